@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createClient } from '@hey-api/openapi-ts';
+import openapiTS, { astToString } from 'openapi-typescript';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The contracts, by the name that redocly.yaml gives them. */
+const DOCUMENTS = ['config-api', 'ingestion-api'] as const;
+
+const MARKER = '// Written by `npm run generate` from the documents in openapi/. Do not edit.\n\n';
+
+/**
+ * Lints the documents and writes everything that is made of them into `target`: the bundled JSON, the compile-time
+ * shapes (openapi-typescript) and the run-time code (@hey-api/openapi-ts). Throws with the tool's own words when a
+ * document is not valid.
+ */
+export async function writeOutputs(target: string): Promise<void> {
+  mkdirSync(target, { recursive: true });
+  redocly(['lint', ...DOCUMENTS]);
+  for (const name of DOCUMENTS) {
+    redocly(['bundle', name, '--output', join(target, `${name}.json`)]);
+    await writeTypes(join(target, `${name}.json`), join(target, `${name}.d.ts`));
+  }
+  await writeRuntime(join(target, 'config-api.json'), join(target, 'runtime'));
+}
+
+async function writeTypes(document: string, target: string): Promise<void> {
+  const ast = await openapiTS(pathToFileURL(document), { silent: true });
+  writeFileSync(target, MARKER + astToString(ast));
+}
+
+/** The validators and mocks for client and testbed: an independent reading of the document that the server serves. */
+async function writeRuntime(document: string, target: string): Promise<void> {
+  await createClient({
+    // A path without a leading dot would be taken for the name of a document in an online registry.
+    input: `./${relative(process.cwd(), document)}`,
+    output: { path: target, entryFile: false, module: { extension: '.ts' } },
+    logs: { file: false, level: 'silent' },
+    plugins: ['@hey-api/typescript', 'valibot', 'msw'],
+  });
+}
+
+function redocly(args: string[]): void {
+  const command = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
+  const result = spawnSync(process.execPath, [command, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
+  });
+  if (result.status !== 0) throw new Error(`redocly ${args.join(' ')} failed:\n${result.stdout}${result.stderr}`);
+}
+
+/** The text of a file, or undefined when there is none. */
+export function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface RawOperation {
+  readonly operationId: string;
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+}
+
+type PathItem = { readonly parameters?: readonly (Parameter | Reference)[] } & Readonly<
+  Partial<Record<Method, RawOperation>>
+>;
+
+/** A bundled OpenAPI document: every reference points into its own `components`. */
+export interface Document {
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };
+}
+
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** One operation, with its references to parameters looked up. */
+export interface Operation {
+  readonly id: string;
+  readonly method: Method;
+  /** As the document writes it: `/v1beta/workspaces/{workspace}`. */
+  readonly template: string;
+  readonly parameters: readonly Parameter[];
+  readonly bodySchema: Schema | undefined;
+  /** What the document's `security` asks of the caller, e.g. `write`. */
+  readonly scopes: readonly string[];
+}
+
+/** Reads a bundled document from `generated/`. */
+export function loadDocument(name: 'config-api' | 'ingestion-api'): Document {
+  const file = new URL(`../../generated/${name}.json`, import.meta.url);
+  // The file is written by `npm run generate`, which lints it, so its shape is known.
+  const document: Document = JSON.parse(readFileSync(file, 'utf8'));
+  return document;
+}
+
+export function operationsOf(document: Document): Operation[] {
+  return Object.entries(document.paths).flatMap(([template, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [describe(document, template, item, method, operation)];
+    }),
+  );
+}
+
+function describe(
+  document: Document,
+  template: string,
+  item: PathItem,
+  method: Method,
+  operation: RawOperation,
+): Operation {
+  return {
+    id: operation.operationId,
+    method,
+    template,
+    parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) => lookUp(document, p)),
+    bodySchema: operation.requestBody?.content['application/json'].schema,
+    scopes: (operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat()),
+  };
+}
+
+function lookUp(document: Document, parameter: Parameter | Reference): Parameter {
+  if (!('$ref' in parameter)) return parameter;
+  const found = document.components.parameters?.[parameter.$ref.replace('#/components/parameters/', '')];
+  if (found === undefined) throw new Error(`the document names ${parameter.$ref} and does not hold it`);
+  return found;
+}

@@ -1,0 +1,32 @@
+import type { Context, Middleware } from 'koa';
+import { StoreUnavailable } from '../ports/config-store.ts';
+import type { Log } from '../ports/log.ts';
+import { ApiError } from './errors.ts';
+
+/** Turns whatever was thrown below into an answer. What is unknown becomes Internal, and its cause stays here (CFG-18). */
+export function answerErrors(log: Log, bodyOf: (error: ApiError) => object): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.status >= 500) logFailure(log, ctx, error);
+      ctx.status = error.status;
+      ctx.body = bodyOf(error);
+    }
+  };
+}
+
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof StoreUnavailable) {
+    return new ApiError('Unavailable', 'the store cannot write now; nothing was changed, try again', { cause: thrown });
+  }
+  return new ApiError('Internal', 'error while processing the request', { cause: thrown });
+}
+
+function logFailure(log: Log, ctx: Context, error: ApiError): void {
+  const { cause } = error;
+  const reason = cause instanceof Error ? (cause.stack ?? cause.message) : error.message;
+  log.error({ method: ctx.method, path: ctx.path, status: error.status, reason }, 'request failed');
+}

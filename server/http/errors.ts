@@ -1,0 +1,34 @@
+/** The closed set of failures that an API answers: name → [HTTP status, code] (S 7.1; 413 for ingestion, D-41). */
+export const FAILURES = {
+  InvalidArgument: [400, 3],
+  Unauthenticated: [401, 16],
+  PermissionDenied: [403, 7],
+  NotFound: [404, 5],
+  AlreadyExists: [409, 6],
+  PayloadTooLarge: [413, 3],
+  ResourceExhausted: [429, 8],
+  Internal: [500, 13],
+  Unimplemented: [501, 12],
+  Unavailable: [503, 14],
+} as const satisfies Record<string, readonly [status: number, code: number]>;
+
+export type FailureName = keyof typeof FAILURES;
+
+/** The one error that reaches a caller. Its message does too; its cause only reaches the log. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly failure: FailureName;
+
+  constructor(failure: FailureName, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.failure = failure;
+  }
+
+  get status(): number {
+    return FAILURES[this.failure][0];
+  }
+
+  get code(): number {
+    return FAILURES[this.failure][1];
+  }
+}

@@ -1,0 +1,52 @@
+import { Router } from '@koa/router';
+import type { Context } from 'koa';
+import { type BodyLimit, parseJson, readBody } from './body.ts';
+import type { Handlers } from './contract.ts';
+import { type Document, type Operation, operationsOf } from './document.ts';
+import { accept, createValidation, type Validation } from './validation.ts';
+
+export interface Api<Operations, Caller> {
+  readonly document: Document;
+  readonly handlers: Handlers<Operations, Caller>;
+  readonly bodyLimit: BodyLimit;
+  /** Who calls, and whether they may; throws an ApiError otherwise. Runs before body and query are looked at (D-5). */
+  readonly guard: (ctx: Context, operation: Operation) => Caller | Promise<Caller>;
+}
+
+type UntypedHandler = (call: { path: unknown; query: unknown; body: unknown; caller: unknown }) => unknown;
+
+/** Mounts every operation of the document, checking requests against the schemas that the document itself holds. */
+export function createOperationsRouter<Operations, Caller>(api: Api<Operations, Caller>): Router {
+  const router = new Router();
+  const validation = createValidation(api.document);
+  for (const operation of operationsOf(api.document)) mount(router, api, operation, validation);
+  return router;
+}
+
+function mount<Operations, Caller>(
+  router: Router,
+  api: Api<Operations, Caller>,
+  operation: Operation,
+  validation: Validation,
+): void {
+  const checkPath = validation.parameters(operation.parameters.filter((p) => p.in === 'path'));
+  const checkQuery = validation.parameters(operation.parameters.filter((p) => p.in === 'query'));
+  const checkBody = operation.bodySchema && validation.body(operation.bodySchema);
+  const handle = handlerOf(api.handlers, operation.id);
+
+  router[operation.method](operation.id, operation.template.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
+    const path = accept(checkPath, { ...ctx.params }, 'NotFound');
+    const caller = await api.guard(ctx, operation);
+    const query = accept(checkQuery, { ...ctx.query }, 'InvalidArgument');
+    const body = checkBody && accept(checkBody, parseJson(await readBody(ctx.req, api.bodyLimit)), 'InvalidArgument');
+    ctx.body = await handle({ path, query, body, caller });
+    ctx.status = 200;
+  });
+}
+
+/** Here alone the compiler cannot follow: the ids in the document and the keys of the map come from one file. */
+function handlerOf(handlers: object, id: string): UntypedHandler {
+  const handler: UntypedHandler | undefined = Reflect.get(handlers, id);
+  if (handler === undefined) throw new Error(`no handler for ${id}: document and generated types disagree`);
+  return handler;
+}

@@ -1,0 +1,84 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Document, Parameter, Schema } from './document.ts';
+import { ApiError, type FailureName } from './errors.ts';
+
+const BASE = 'https://waybill/openapi.json';
+
+/** Compiles the schemas of a document into checks; the document itself is the only source of what is valid. */
+export interface Validation {
+  body(schema: Schema): ValidateFunction;
+  parameters(parameters: readonly Parameter[]): ValidateFunction;
+}
+
+export function createValidation(document: Document): Validation {
+  // Parameters arrive as text and are coerced; bodies arrive typed and are taken as sent.
+  const lenient = createAjv(document, { coerceTypes: true, useDefaults: true });
+  const exact = createAjv(document, {});
+  return {
+    body: (schema) => exact.compile(absolute(schema)),
+    parameters: (parameters) =>
+      lenient.compile({
+        type: 'object',
+        properties: Object.fromEntries(parameters.map((p) => [p.name, absolute(p.schema)])),
+        required: parameters.filter((p) => p.required).map((p) => p.name),
+      }),
+  };
+}
+
+/** Passes a value that the check accepts; else throws, naming the place and what was seen there. */
+export function accept(check: ValidateFunction, value: unknown, failure: FailureName): unknown {
+  if (check(value)) return value;
+  const [first] = check.errors ?? [];
+  throw new ApiError(failure, first === undefined ? 'invalid value' : explain(first, value));
+}
+
+function createAjv(document: Document, options: { coerceTypes?: boolean; useDefaults?: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, discriminator: true, ...options });
+  addFormats.default(ajv);
+  for (const keyword of ['components', 'example']) ajv.addKeyword(keyword);
+  return ajv.addSchema({ $id: BASE, components: withoutMappings(document.components) });
+}
+
+/** The generators need `discriminator.mapping` and Ajv refuses it; the `const` of each branch says the same. */
+function withoutMappings(components: unknown): unknown {
+  return JSON.parse(JSON.stringify(components), (key, value: unknown) =>
+    key === 'discriminator' && isRecord(value) ? { propertyName: value['propertyName'] } : value,
+  );
+}
+
+/** Points local references at the copy of the document that is registered under BASE. */
+function absolute(schema: Schema): Schema {
+  // A schema in, the same schema out: only the text of its references changes.
+  const moved: Schema = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${BASE}#/`));
+  return moved;
+}
+
+function explain(error: ErrorObject, root: unknown): string {
+  const place = fieldPath(error.instancePath);
+  const seen = at(root, error.instancePath);
+  const shown = seen === undefined || typeof seen === 'object' ? '' : `, got ${JSON.stringify(seen).slice(0, 80)}`;
+  const choices: unknown = error.params['allowedValues'];
+  const wanted = Array.isArray(choices) ? `must be one of ${choices.join(', ')}` : error.message;
+  return `${place === '' ? 'the body' : place} ${wanted}${shown}`;
+}
+
+/** `/destination/config/0/value` → `destination.config[0].value`. */
+export function fieldPath(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function at(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const part of pointer.split('/').slice(1)) value = isRecord(value) ? value[part] : undefined;
+  return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

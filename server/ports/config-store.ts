@@ -1,0 +1,64 @@
+import type { components } from '../../generated/config-api.d.ts';
+
+type Schemas = components['schemas'];
+
+/** A token as it is stored: the plaintext never is (D-8). */
+export interface StoredToken extends Omit<Schemas['AccessToken'], 'token'> {
+  /** SHA-256 of the plaintext, in hex. */
+  readonly hash: string;
+}
+
+/** What the store holds, by the segment that names its collection. Resources are immutable: a change replaces one. */
+export interface Resources {
+  'access-tokens': StoredToken;
+  workspaces: Schemas['Workspace'];
+  sources: Schemas['Source'];
+  destinations: Schemas['Destination'];
+  'tracking-plans': Schemas['TrackingPlan'];
+}
+
+export type Kind = keyof Resources;
+
+export interface Row<R> {
+  /** Grows with each create in a collection; the stable order of its pages (CFG-6). */
+  readonly sequence: number;
+  readonly resource: R;
+}
+
+export interface Page {
+  /** Only rows with a greater sequence; 0 starts at the beginning. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+export type Creation = 'created' | 'name taken' | 'write key taken' | 'parent missing';
+
+/** The store could not write; nothing of the change holds. The API answers 503. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/**
+ * Resources by full name. A resolved change is on disk, and every later read sees it (D-13); a rejected one left
+ * nothing behind. Changes of one resource are applied one after another, so none is lost.
+ */
+export interface ConfigStore {
+  get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined>;
+  /** Rows below `parent` (empty for the collections at the root), in order of creation. */
+  list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Row<Resources[K]>[]>;
+  create<K extends Kind>(kind: K, resource: Resources[K]): Promise<Creation>;
+  /**
+   * Replaces a resource by `change(current)`; undefined when there is none. `change` must be pure, may be called more
+   * than once, and may throw to refuse: its error is passed on, and nothing changes.
+   */
+  update<K extends Kind>(
+    kind: K,
+    name: string,
+    change: (current: Resources[K]) => Resources[K],
+  ): Promise<Resources[K] | undefined>;
+  /** Removes a resource and everything below it; false when there is none. */
+  remove(kind: Kind, name: string): Promise<boolean>;
+  sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined>;
+  tokenByHash(hash: string): Promise<StoredToken | undefined>;
+  close(): Promise<void>;
+}

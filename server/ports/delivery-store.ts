@@ -1,0 +1,84 @@
+import type { Outcome } from '../delivery/outcome.ts';
+import type { Message } from './message.ts';
+
+/** A message, with the destinations it goes to. */
+export interface Acceptance {
+  readonly message: Message;
+  readonly routes: readonly Route[];
+}
+
+export interface Route {
+  /** Full resource name of the destination. */
+  readonly destination: string;
+  /** True: the dispatcher will try it at once, so it is stored as being tried, with its first round counted. */
+  readonly claimed: boolean;
+}
+
+/** A message on its way to one destination, taken by the dispatcher for one round. */
+export interface Claim {
+  readonly delivery: number;
+  readonly destination: string;
+  readonly message: Message;
+  /** Rounds begun, this one included: counted before anything is sent. */
+  readonly round: number;
+  /** URLs that answered with a permanent failure in an earlier round, and are not tried again (D-22). */
+  readonly closed: readonly string[];
+}
+
+/** One POST to one webhook, as the attempt log keeps it (D-31). */
+export interface Attempt {
+  readonly webhook: string;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly outcome: Outcome;
+  readonly status?: number;
+  readonly excerpt: string;
+  /** The rule that decided what happens next. */
+  readonly rule: string;
+}
+
+export type Verdict =
+  | { readonly state: 'pending'; readonly dueAt: number; readonly closed: readonly string[] }
+  | { readonly state: 'delivered' | 'failed' | 'expired' | 'cancelled' };
+
+export interface RoundRecord {
+  readonly delivery: number;
+  readonly round: number;
+  readonly attempts: readonly Attempt[];
+  readonly verdict: Verdict;
+}
+
+/** What waits for one destination. */
+export interface Backlog {
+  readonly destination: string;
+  readonly waiting: number;
+  readonly nextDueAt: number;
+}
+
+/**
+ * Messages and deliveries. Everything resolved is on disk and survives the end of the process (ING-10); concurrent
+ * calls share a commit. A rejection with StoreUnavailable left nothing behind.
+ */
+export interface DeliveryStore {
+  /**
+   * All or nothing. The answer has an entry for each acceptance: the claims of its claimed routes, or 'duplicate' when
+   * the source sent this messageId before (D-43), and then nothing of it was stored.
+   */
+  accept(acceptances: readonly Acceptance[]): Promise<readonly (readonly Claim[] | 'duplicate')[]>;
+  /** Takes what is due for one destination, earliest first, and counts the round. */
+  claim(request: {
+    readonly destination: string;
+    readonly now: number;
+    readonly limit: number;
+  }): Promise<readonly Claim[]>;
+  /** Stores what a round did, and what comes next. */
+  record(rounds: readonly RoundRecord[]): Promise<void>;
+  /** Puts claims back unsent, due at once, as if they had not been taken. */
+  release(deliveries: readonly number[]): Promise<void>;
+  /** Frees what an earlier process had taken and did not end; answers how many. Called once, before any claim. */
+  recover(now: number): Promise<number>;
+  /** Every destination that something waits for. */
+  backlog(): Promise<readonly Backlog[]>;
+  /** Waits until all that was asked is on disk, then ends. */
+  close(): Promise<void>;
+}
