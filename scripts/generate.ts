@@ -1,5 +1,5 @@
 /** `npm run generate` writes generated/ anew; with `--check` it writes nothing and fails when generated/ is stale. */
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT, textOf, writeOutputs } from './generate/outputs.ts';
 
@@ -13,6 +13,7 @@ async function generate(): Promise<void> {
     // Replaced only once everything was written, so that a document with a mistake leaves generated/ as it was.
     rmSync(GENERATED, { recursive: true, force: true });
     renameSync(fresh, GENERATED);
+    chmodSync(GENERATED, 0o755);
   });
   console.log(`generated/ written: ${filesOf(GENERATED).join(', ')}`);
 }

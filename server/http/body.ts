@@ -26,11 +26,14 @@ export async function readBody(request: IncomingMessage, limit: BodyLimit): Prom
   return Buffer.concat(chunks, size);
 }
 
+/** Reads the text of a body as JSON; throws a SyntaxError when it is none. */
+export type ParseText = (text: string) => unknown;
+
 /** Parses JSON; an empty body reads as an empty object, so that the schema says what is missing. */
-export function parseJson(body: Buffer): unknown {
+export function parseJson(body: Buffer, parse: ParseText = JSON.parse): unknown {
   if (body.length === 0) return {};
   try {
-    return JSON.parse(body.toString('utf8')) as unknown;
+    return parse(body.toString('utf8'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ApiError('InvalidArgument', `the body is not valid JSON: ${reason.slice(0, 200)}`, { cause: error });

@@ -10,6 +10,8 @@ export interface Call<Operation, Caller> {
   readonly path: Parameters<Operation, 'path'>;
   readonly query: Parameters<Operation, 'query'>;
   readonly body: Body<Operation>;
+  /** How long the body was, as it was read. */
+  readonly bodyBytes: number;
   readonly caller: Caller;
 }
 

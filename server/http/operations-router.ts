@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import type { Context } from 'koa';
-import { type BodyLimit, parseJson, readBody } from './body.ts';
-import type { Handlers } from './contract.ts';
+import { type BodyLimit, type ParseText, parseJson, readBody } from './body.ts';
+import type { Call, Handlers } from './contract.ts';
 import { type Document, type Operation, operationsOf } from './document.ts';
 import { accept, createValidation, type Validation } from './validation.ts';
 
@@ -9,15 +9,19 @@ export interface Api<Operations, Caller> {
   readonly document: Document;
   readonly handlers: Handlers<Operations, Caller>;
   readonly bodyLimit: BodyLimit;
+  /** How the text of a body is read; strictly as JSON when not given. */
+  readonly parse?: ParseText;
   /** Who calls, and whether they may; throws an ApiError otherwise. Runs before body and query are looked at (D-5). */
   readonly guard: (ctx: Context, operation: Operation) => Caller | Promise<Caller>;
 }
 
-type UntypedHandler = (call: { path: unknown; query: unknown; body: unknown; caller: unknown }) => unknown;
+const NO_BODY = Buffer.alloc(0);
+
+type UntypedHandler = (call: Record<keyof Call<unknown, unknown>, unknown>) => unknown;
 
 /** Mounts every operation of the document, checking requests against the schemas that the document itself holds. */
 export function createOperationsRouter<Operations, Caller>(api: Api<Operations, Caller>): Router {
-  const router = new Router();
+  const router = new Router({ sensitive: true });
   const validation = createValidation(api.document);
   for (const operation of operationsOf(api.document)) mount(router, api, operation, validation);
   return router;
@@ -38,8 +42,9 @@ function mount<Operations, Caller>(
     const path = accept(checkPath, { ...ctx.params }, 'NotFound');
     const caller = await api.guard(ctx, operation);
     const query = accept(checkQuery, { ...ctx.query }, 'InvalidArgument');
-    const body = checkBody && accept(checkBody, parseJson(await readBody(ctx.req, api.bodyLimit)), 'InvalidArgument');
-    ctx.body = await handle({ path, query, body, caller });
+    const bytes = checkBody === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit);
+    const body = checkBody && accept(checkBody, parseJson(bytes, api.parse), 'InvalidArgument');
+    ctx.body = await handle({ path, query, body, bodyBytes: bytes.length, caller });
     ctx.status = 200;
   });
 }

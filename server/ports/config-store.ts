@@ -38,6 +38,17 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** What a removal may look at, as it stands at the moment of the removal. */
+export interface Surroundings<R> {
+  /** The other resources of the same collection. */
+  readonly siblings: readonly R[];
+  /** Whether anything of this kind stands directly below the resource. */
+  has(kind: Kind): boolean;
+}
+
+/** May throw to refuse a removal: its error is passed on, and nothing changes. Pure; may be called more than once. */
+export type RemovalCheck<R> = (resource: R, around: Surroundings<R>) => void;
+
 /**
  * Resources by full name. A resolved change is on disk, and every later read sees it (D-13); a rejected one left
  * nothing behind. Changes of one resource are applied one after another, so none is lost.
@@ -57,7 +68,7 @@ export interface ConfigStore {
     change: (current: Resources[K]) => Resources[K],
   ): Promise<Resources[K] | undefined>;
   /** Removes a resource and everything below it; false when there is none. */
-  remove(kind: Kind, name: string): Promise<boolean>;
+  remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean>;
   sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined>;
   tokenByHash(hash: string): Promise<StoredToken | undefined>;
   close(): Promise<void>;

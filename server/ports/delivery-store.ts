@@ -43,9 +43,22 @@ export type Verdict =
 
 export interface RoundRecord {
   readonly delivery: number;
+  readonly destination: string;
   readonly round: number;
   readonly attempts: readonly Attempt[];
   readonly verdict: Verdict;
+}
+
+export interface ClaimRequest {
+  readonly destination: string;
+  readonly now: number;
+  readonly limit: number;
+}
+
+export interface Claimed {
+  readonly claims: readonly Claim[];
+  /** When the next delivery that still waits for this destination is due; undefined when none does. */
+  readonly nextDueAt: number | undefined;
 }
 
 /** What waits for one destination. */
@@ -66,11 +79,7 @@ export interface DeliveryStore {
    */
   accept(acceptances: readonly Acceptance[]): Promise<readonly (readonly Claim[] | 'duplicate')[]>;
   /** Takes what is due for one destination, earliest first, and counts the round. */
-  claim(request: {
-    readonly destination: string;
-    readonly now: number;
-    readonly limit: number;
-  }): Promise<readonly Claim[]>;
+  claim(request: ClaimRequest): Promise<Claimed>;
   /** Stores what a round did, and what comes next. */
   record(rounds: readonly RoundRecord[]): Promise<void>;
   /** Puts claims back unsent, due at once, as if they had not been taken. */

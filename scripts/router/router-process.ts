@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+/** Flags without their dashes: `{ port: '0', 'data-dir': '/tmp/x' }`. */
+export type Flags = Readonly<Record<string, string>>;
+
+/** The router as a process of its own, as an operator runs it. */
+export interface RouterProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
+  /** The end of the process without a warning, as at a power cut. */
+  kill(): Promise<void>;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the router and waits until it listens; rejects with what it wrote when it ends instead. */
+export async function startRouterProcess(flags: Flags): Promise<RouterProcess> {
+  const child = spawnRouter(flags);
+  const exited = once(child, 'exit');
+  let written = '';
+  child.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString('utf8')));
+  const url = await Promise.race([listening(child), exited.then(() => undefined)]);
+  if (url === undefined) throw new Error(`the router ended with code ${child.exitCode}: ${written.trim()}`);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+    return child.exitCode;
+  };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    [Symbol.asyncDispose]: async () => void (await end('SIGKILL')),
+  };
+}
+
+/** Runs the router until it ends by itself, as it does when it cannot start; answers its code and what it wrote. */
+export async function runRouterProcess(
+  flags: Flags,
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; stderr: string }> {
+  const child = spawnRouter(flags, env);
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+  child.stdout?.resume();
+  await once(child, 'close');
+  return { code: child.exitCode, stderr };
+}
+
+function spawnRouter(flags: Flags, env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const args = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]);
+  return spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Settings of whoever runs this must not reach it.
+    env: { PATH: process.env['PATH'], ...env },
+  });
+}
+
+/** The URL of the `listening` line of its log. */
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    if (child.stdout === null) return;
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (!line.includes('"listening"')) return;
+      const { url }: { url: string } = JSON.parse(line);
+      resolve(url);
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import type { components } from '../../../generated/config-api.d.ts';
+import { catalogueDestination, emptyValue, type Setting } from '../../destinations/catalogue.ts';
+import { SettingFault } from '../../destinations/setting-fault.ts';
+import { checkWebhooksSetting, keyOf, WEBHOOKS_SLUG } from '../../destinations/webhooks-settings.ts';
+import { ApiError } from '../../http/errors.ts';
+import { refuseDeepNesting } from '../nesting.ts';
+import { slugOf } from '../resource-name.ts';
+
+type Schemas = components['schemas'];
+type Entry = Schemas['ConfigEntry'];
+type ConfigType = Schemas['ConfigType'];
+
+/** What a destination shows before anything was set: all settings of a slug that the catalogue knows. */
+export function defaultEntries(destination: string): Entry[] {
+  const settings = catalogueDestination(slugOf(destination))?.settings ?? [];
+  return settings.map((setting) => toEntry(destination, setting, emptyValue(setting.type)));
+}
+
+/** Reads the entries of a request; an error names the exact place (`destination.config[0].value[2].hook`). */
+export function readEntries(sent: readonly Schemas['ConfigEntryInput'][], destination: string): Entry[] {
+  const seen = new Set<string>();
+  return sent.map((entry, index) => {
+    const place = `destination.config[${index}]`;
+    const key = readKey(entry.name, destination, `${place}.name`);
+    if (seen.has(key)) throw new ApiError('InvalidArgument', `${place}.name: ${key} stands in the list twice`);
+    seen.add(key);
+    const setting = settingOf(key, entry, destination);
+    const value = entry.value ?? emptyValue(setting.type);
+    checkValue({ slug: slugOf(destination), key, value, place: `${place}.value` });
+    return toEntry(destination, setting, value);
+  });
+}
+
+/** Changes replace what has their name and keep its place; the rest stays, and what is new comes last (D-11). */
+export function mergeEntries(current: readonly Entry[], changes: readonly Entry[]): Entry[] {
+  const merged = new Map(current.map((entry) => [entry.name, entry]));
+  for (const entry of changes) merged.set(entry.name, entry);
+  return [...merged.values()];
+}
+
+/** A name is the bare key, or the full name below this very destination. */
+function readKey(name: string, destination: string, place: string): string {
+  const prefix = `${destination}/config/`;
+  const key = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  if (/^[^/\s]{1,200}$/.test(key)) return keyOf(key);
+  const seen = JSON.stringify(name.slice(0, 200));
+  throw new ApiError('InvalidArgument', `${place} must be ${prefix}<key>, or the key alone, got ${seen}`);
+}
+
+/** The catalogue knows best what its settings are; of others the request says it, or else the value shows it. */
+function settingOf(key: string, { type, value }: Schemas['ConfigEntryInput'], destination: string): Setting {
+  const known = catalogueDestination(slugOf(destination))?.settings.find((setting) => setting.key === key);
+  return known ?? { key, displayName: key, type: type ?? typeOf(value) };
+}
+
+function typeOf(value: unknown): ConfigType {
+  if (typeof value === 'boolean' || typeof value === 'number') return typeof value === 'boolean' ? 'boolean' : 'number';
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? 'list' : 'mixed';
+  return typeof value === 'object' && value !== null ? 'map' : 'string';
+}
+
+interface SentValue {
+  readonly slug: string;
+  readonly key: string;
+  readonly value: unknown;
+  readonly place: string;
+}
+
+function checkValue({ slug, key, value, place }: SentValue): void {
+  refuseDeepNesting(value, place);
+  if (slug !== WEBHOOKS_SLUG) return;
+  try {
+    checkWebhooksSetting(key, value);
+  } catch (error) {
+    if (!(error instanceof SettingFault)) throw error;
+    throw new ApiError('InvalidArgument', `${place}${error.place} ${error.message}`, { cause: error });
+  }
+}
+
+function toEntry(destination: string, { key, displayName, type }: Setting, value: unknown): Entry {
+  return { name: `${destination}/config/${key}`, display_name: displayName, type, value };
+}

@@ -1,0 +1,49 @@
+import type { ConfigHandlers, Env } from '../env.ts';
+import { listPage } from '../list-page.ts';
+import { destinationName, sourceName } from '../resource-name.ts';
+import { found, requireCreated } from '../store-answers.ts';
+import { readMask } from '../update-mask.ts';
+import { requireParent, requireVisible } from '../visible.ts';
+import { changeDestination, emptiesOf, makeDestination, readUpdate } from './resource.ts';
+
+type DestinationHandlers = Pick<
+  ConfigHandlers,
+  'listDestinations' | 'createDestination' | 'getDestination' | 'updateDestination' | 'deleteDestination'
+>;
+
+export function destinationHandlers({ store, clock }: Env): DestinationHandlers {
+  return {
+    async listDestinations({ path, query, caller }) {
+      const parent = await requireParent(store, 'sources', caller, sourceName(path));
+      const { items, next_page_token } = await listPage(store, { kind: 'destinations', parent, query });
+      return { destinations: items, next_page_token };
+    },
+
+    async createDestination({ path, body, caller }) {
+      const destination = makeDestination(body, sourceName(path), clock.now());
+      requireVisible(caller, destination.name);
+      requireCreated(await store.create('destinations', destination), 'destinations', destination.name);
+      return destination;
+    },
+
+    async getDestination({ path, caller }) {
+      const name = requireVisible(caller, destinationName(path));
+      return found(await store.get('destinations', name), name);
+    },
+
+    async updateDestination({ path, body, caller }) {
+      const name = destinationName(path);
+      const masks = [body.update_mask, body.destination?.update_mask];
+      const update = readUpdate(body, name, readMask({ key: 'destination', masks, empties: emptiesOf(name) }));
+      requireVisible(caller, name);
+      const now = clock.now();
+      return found(await store.update('destinations', name, (old) => changeDestination(old, update, now)), name);
+    },
+
+    async deleteDestination({ path, caller }) {
+      const name = requireVisible(caller, destinationName(path));
+      found((await store.remove('destinations', name)) || undefined, name);
+      return {};
+    },
+  };
+}

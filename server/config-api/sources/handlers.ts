@@ -1,0 +1,47 @@
+import type { ConfigHandlers, Env } from '../env.ts';
+import { listPage } from '../list-page.ts';
+import { sourceName, workspaceName } from '../resource-name.ts';
+import { found, requireCreated } from '../store-answers.ts';
+import { readMask } from '../update-mask.ts';
+import { requireParent, requireVisible } from '../visible.ts';
+import { changeSource, EMPTIES, makeSource } from './resource.ts';
+
+type SourceHandlers = Pick<
+  ConfigHandlers,
+  'listSources' | 'createSource' | 'getSource' | 'updateSource' | 'deleteSource'
+>;
+
+export function sourceHandlers({ store, clock }: Env): SourceHandlers {
+  return {
+    async listSources({ path, query, caller }) {
+      const parent = await requireParent(store, 'workspaces', caller, workspaceName(path));
+      const { items, next_page_token } = await listPage(store, { kind: 'sources', parent, query });
+      return { sources: items, next_page_token };
+    },
+
+    async createSource({ path, body, caller }) {
+      const source = makeSource(body, workspaceName(path), clock.now());
+      requireVisible(caller, source.name);
+      requireCreated(await store.create('sources', source), 'sources', source.name);
+      return source;
+    },
+
+    async getSource({ path, caller }) {
+      const name = requireVisible(caller, sourceName(path));
+      return found(await store.get('sources', name), name);
+    },
+
+    async updateSource({ path, body, caller }) {
+      const masks = [body.update_mask, body.source?.update_mask];
+      const paths = readMask({ key: 'source', masks, empties: EMPTIES });
+      const name = requireVisible(caller, sourceName(path));
+      return found(await store.update('sources', name, (current) => changeSource(current, body, paths)), name);
+    },
+
+    async deleteSource({ path, caller }) {
+      const name = requireVisible(caller, sourceName(path));
+      found((await store.remove('sources', name)) || undefined, name);
+      return {};
+    },
+  };
+}

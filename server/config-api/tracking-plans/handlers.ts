@@ -1,0 +1,59 @@
+import type { ConfigHandlers, Env } from '../env.ts';
+import { listPage } from '../list-page.ts';
+import { trackingPlanName, workspaceName } from '../resource-name.ts';
+import { found, requireCreated } from '../store-answers.ts';
+import { readMask } from '../update-mask.ts';
+import { requireParent, requireVisible } from '../visible.ts';
+import { changeTrackingPlan, checkedRules, EMPTIES, makeTrackingPlan, shownTrackingPlan } from './resource.ts';
+
+type TrackingPlanHandlers = Pick<
+  ConfigHandlers,
+  | 'listTrackingPlans'
+  | 'createTrackingPlan'
+  | 'getTrackingPlan'
+  | 'updateTrackingPlan'
+  | 'replaceTrackingPlan'
+  | 'deleteTrackingPlan'
+>;
+
+export function trackingPlanHandlers({ store, clock }: Env): TrackingPlanHandlers {
+  const updateTrackingPlan: ConfigHandlers['updateTrackingPlan'] = async ({ path, body, caller }) => {
+    const masks = [body.update_mask, body.tracking_plan?.update_mask];
+    const paths = readMask({ key: 'tracking_plan', masks, empties: EMPTIES });
+    if (paths.some((changed) => changed.startsWith('rules'))) checkedRules(body.tracking_plan?.rules);
+    const name = requireVisible(caller, trackingPlanName(path));
+    const now = clock.now();
+    const plan = await store.update('tracking-plans', name, (old) => changeTrackingPlan(old, body, paths, now));
+    return shownTrackingPlan(found(plan, name));
+  };
+
+  return {
+    updateTrackingPlan,
+    // D-4: most clients of this API say PUT and mean PATCH.
+    replaceTrackingPlan: updateTrackingPlan,
+
+    async listTrackingPlans({ path, query, caller }) {
+      const parent = await requireParent(store, 'workspaces', caller, workspaceName(path));
+      const { items, next_page_token } = await listPage(store, { kind: 'tracking-plans', parent, query });
+      return { tracking_plans: items.map(shownTrackingPlan), next_page_token };
+    },
+
+    async createTrackingPlan({ path, body, caller }) {
+      const plan = makeTrackingPlan(body, workspaceName(path), clock.now());
+      requireVisible(caller, plan.name);
+      requireCreated(await store.create('tracking-plans', plan), 'tracking-plans', plan.name);
+      return shownTrackingPlan(plan);
+    },
+
+    async getTrackingPlan({ path, caller }) {
+      const name = requireVisible(caller, trackingPlanName(path));
+      return shownTrackingPlan(found(await store.get('tracking-plans', name), name));
+    },
+
+    async deleteTrackingPlan({ path, caller }) {
+      const name = requireVisible(caller, trackingPlanName(path));
+      found((await store.remove('tracking-plans', name)) || undefined, name);
+      return {};
+    },
+  };
+}

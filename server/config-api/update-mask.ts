@@ -1,0 +1,62 @@
+import { ApiError } from '../http/errors.ts';
+
+interface Mask {
+  readonly paths?: readonly string[];
+}
+
+/** Every field path that an update can name, without the resource's key, with the field's empty value (CFG-8). */
+export type EmptyValues = Readonly<Record<string, unknown>>;
+
+export interface MaskOptions {
+  /** The key of the resource in the body: paths may begin with it (CFG-7). */
+  readonly key: string;
+  /** The masks beside and inside the resource; both count (D-3). */
+  readonly masks: readonly (Mask | undefined)[];
+  readonly empties: EmptyValues;
+}
+
+/** The bare paths of an update. None at all is fine: nothing will change (D-3). An unknown one is refused. */
+export function readMask({ key, masks, empties }: MaskOptions): string[] {
+  return masks
+    .flatMap((mask) => mask?.paths ?? [])
+    .map((path) => {
+      const bare = path.startsWith(`${key}.`) ? path.slice(key.length + 1) : path;
+      if (Object.hasOwn(empties, bare)) return bare;
+      const seen = JSON.stringify(path.slice(0, 200));
+      const known = Object.keys(empties).map((name) => `${key}.${name}`);
+      throw new ApiError(
+        'InvalidArgument',
+        `update_mask.paths: no update can change ${seen}, only ${known.join(', ')}`,
+      );
+    });
+}
+
+export interface Patch {
+  /** Fields as the client sent them, already of the right types. */
+  readonly values: object;
+  readonly paths: readonly string[];
+  readonly empties: EmptyValues;
+}
+
+/**
+ * The resource with exactly the listed fields changed (CFG-10): to the value that was sent, or to the empty value where
+ * none was (CFG-8). Values without a path change nothing (CFG-9). Without paths it is the very same object.
+ */
+export function applyMask<R extends object>(resource: R, { values, paths, empties }: Patch): R {
+  return paths.reduce((current, path) => {
+    const steps = path.split('.');
+    const sent = steps.reduce<unknown>(fieldOf, values);
+    return withField(current, steps, sent === undefined ? empties[path] : sent);
+  }, resource);
+}
+
+function fieldOf(target: unknown, field: string): unknown {
+  return typeof target === 'object' && target !== null ? Reflect.get(target, field) : undefined;
+}
+
+/** Still a T: the steps lead to a field of T, and the value has passed the schema of that field. */
+function withField<T extends object>(target: T, [field = '', ...rest]: readonly string[], value: unknown): T {
+  if (rest.length === 0) return { ...target, [field]: value };
+  const inner = fieldOf(target, field);
+  return { ...target, [field]: withField(typeof inner === 'object' && inner !== null ? inner : {}, rest, value) };
+}

@@ -1,0 +1,112 @@
+import type { Attempt, Claim, RoundRecord, Verdict } from '../ports/delivery-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Random } from '../ports/random.ts';
+import type { Transport } from '../ports/transport.ts';
+import { bytesOf, webhookBody } from './body.ts';
+import { classOf, outcomeOf } from './outcome.ts';
+import type { DeliveryPolicy } from './policy.ts';
+import { requestTo } from './request.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { ruleOf, verdictOf, type WebhookResult } from './round.ts';
+import type { Target, Targets, Webhook } from './target.ts';
+
+export interface CourierPorts {
+  readonly policy: DeliveryPolicy;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly transport: Transport;
+  readonly targets: Targets;
+  readonly log: Log;
+}
+
+type Report = (record: RoundRecord) => void;
+
+interface Exchange {
+  readonly result: WebhookResult;
+  readonly attempt: Attempt;
+}
+
+/**
+ * Carries one claim through one round: a POST to each webhook that is still open, all at once (D-20). Reports the
+ * verdict as soon as it is certain, so that a success is on its way to disk while slower siblings are still in flight;
+ * attempts that end later are reported after it, with the same verdict. Settles once every attempt has ended.
+ */
+export async function carry(ports: CourierPorts, claim: Claim, report: Report, signal: AbortSignal): Promise<void> {
+  const { policy, clock } = ports;
+  const target = await ports.targets(claim.destination);
+  if (target === undefined) return report(ending(claim, 'cancelled'));
+  if (clock.now() >= claim.message.receivedAt + policy.windowMs) return report(ending(claim, 'expired'));
+  const open = target.webhooks.filter((webhook) => !claim.closed.includes(webhook.url));
+
+  const exchanges: Exchange[] = [];
+  let reported = 0;
+  const settle = (verdict: Verdict): void => {
+    const attempts = exchanges.slice(reported).map((exchange) => exchange.attempt);
+    reported = exchanges.length;
+    report(recordOf(claim, attempts, verdict));
+  };
+  const body = bytesOf(webhookBody(claim.message.event));
+  await Promise.all(
+    open.map(async (webhook) => {
+      const exchange = await attempt(ports, claim, target, webhook, body, signal);
+      exchanges.push(exchange);
+      if (classOf(exchange.result.outcome) === 'success') settle({ state: 'delivered' });
+    }),
+  );
+  if (reported === open.length && reported > 0) return;
+  const results = exchanges.map((exchange) => exchange.result);
+  settle(verdictOf(policy, claim, results, clock.now(), ports.random));
+}
+
+function ending(claim: Claim, state: 'cancelled' | 'expired'): RoundRecord {
+  return recordOf(claim, [], { state });
+}
+
+export function recordOf(claim: Claim, attempts: readonly Attempt[], verdict: Verdict): RoundRecord {
+  return { delivery: claim.delivery, destination: claim.destination, round: claim.round, attempts, verdict };
+}
+
+async function attempt(
+  ports: CourierPorts,
+  claim: Claim,
+  target: Target,
+  webhook: Webhook,
+  body: Uint8Array,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const { clock, policy } = ports;
+  const startedAt = clock.now();
+  const answer = await ports.transport.post(requestTo(webhook, target, body, policy.deadlineMs), signal);
+  const endedAt = clock.now();
+  const outcome = outcomeOf(answer);
+  const answered = answer.kind === 'answered';
+  logAttempt(ports.log, claim, webhook, outcome, endedAt - startedAt);
+  return {
+    result: { webhook: webhook.url, outcome, retryAfterMs: answered ? retryAfterMs(answer.retryAfter, endedAt) : 0 },
+    attempt: {
+      webhook: webhook.url,
+      startedAt,
+      durationMs: endedAt - startedAt,
+      outcome,
+      ...(answered ? { status: answer.status } : {}),
+      excerpt: answered ? answer.excerpt : answer.detail,
+      rule: ruleOf(outcome),
+    },
+  };
+}
+
+/** One line for each attempt; a timeout is an error that is logged (HOOK-8). Query strings may hold secrets. */
+function logAttempt(log: Log, claim: Claim, webhook: Webhook, outcome: WebhookResult['outcome'], ms: number): void {
+  const { origin, pathname } = new URL(webhook.url);
+  const fields = {
+    messageId: claim.message.event.messageId,
+    destination: claim.destination,
+    webhook: origin + pathname,
+    round: claim.round,
+    outcome,
+    ms,
+  };
+  if (outcome === 'delivered') log.info(fields, 'attempt delivered');
+  else log.warn(fields, 'attempt failed');
+}

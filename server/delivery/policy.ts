@@ -1,0 +1,34 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The figures of delivery: S 8.2, D-23, D-24, D-26. All times in milliseconds. */
+export interface DeliveryPolicy {
+  /** How long after its acceptance an event may still be tried. */
+  readonly windowMs: number;
+  /** The budget of one attempt. */
+  readonly deadlineMs: number;
+  /** The wait after the first round; each later one is twice the one before … */
+  readonly firstWaitMs: number;
+  /** … up to this. */
+  readonly maxWaitMs: number;
+  /** Deliveries of one destination that may be in flight at once. */
+  readonly perDestination: number;
+  /** Deliveries of all destinations that may be in flight at once. */
+  readonly inFlight: number;
+  /** Deliveries of one destination that wait in memory; what is beyond waits on disk. */
+  readonly laneRoom: number;
+  /** Deliveries of all destinations that wait in memory. */
+  readonly totalRoom: number;
+}
+
+export const DEFAULT_POLICY: DeliveryPolicy = {
+  windowMs: 4 * HOUR,
+  deadlineMs: 5 * SECOND,
+  firstWaitMs: 10 * SECOND,
+  maxWaitMs: 10 * MINUTE,
+  perDestination: 32,
+  inFlight: 512,
+  laneRoom: 1_000,
+  totalRoom: 10_000,
+};

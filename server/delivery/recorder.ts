@@ -1,0 +1,72 @@
+import type { Clock } from '../ports/clock.ts';
+import type { DeliveryStore, RoundRecord } from '../ports/delivery-store.ts';
+import type { Log } from '../ports/log.ts';
+
+/** How long to wait before a store that could not write is asked again. */
+const PAUSE_MS = 1_000;
+/** With so many rounds unwritten nothing new is sent: what a crash would make receivers see twice stays bounded. */
+const HIGH_WATER = 2_000;
+
+/**
+ * Writes what rounds did, many in one go. A store that cannot write is asked again until it can: a round that was sent
+ * is never forgotten while the process lives.
+ */
+export class Recorder {
+  readonly #store: Pick<DeliveryStore, 'record'>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #onStored: (records: readonly RoundRecord[]) => void;
+  #waiting: RoundRecord[] = [];
+  /** Set while a write is under way or being repeated. */
+  #writing: Promise<void> | undefined;
+  #unwritten = 0;
+
+  constructor(
+    ports: { store: Pick<DeliveryStore, 'record'>; clock: Clock; log: Log },
+    onStored: (records: readonly RoundRecord[]) => void,
+  ) {
+    this.#store = ports.store;
+    this.#clock = ports.clock;
+    this.#log = ports.log;
+    this.#onStored = onStored;
+  }
+
+  get isBehind(): boolean {
+    return this.#unwritten >= HIGH_WATER;
+  }
+
+  add(record: RoundRecord): void {
+    this.#waiting.push(record);
+    this.#unwritten += 1;
+    this.#writing ??= this.#writeAll();
+  }
+
+  /** Resolves when everything added so far is on disk, or `signal` aborts. */
+  async drained(signal: AbortSignal): Promise<void> {
+    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    while (this.#writing !== undefined && !signal.aborted) await Promise.race([this.#writing, aborted]);
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const records = this.#waiting;
+      this.#waiting = [];
+      await this.#write(records);
+      this.#unwritten -= records.length;
+      this.#onStored(records);
+    }
+    this.#writing = undefined;
+  }
+
+  async #write(records: readonly RoundRecord[]): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#store.record(records);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#log.error({ rounds: records.length, reason }, 'rounds could not be stored, trying again');
+        await this.#clock.sleep(PAUSE_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Random } from '../ports/random.ts';
+import type { DeliveryPolicy } from './policy.ts';
+
+/** The longest wait after a round, before jitter: it doubles from the first wait up to the cap (D-23). */
+export function longestWait(policy: DeliveryPolicy, round: number): number {
+  return Math.min(policy.firstWaitMs * 2 ** (round - 1), policy.maxWaitMs);
+}
+
+/** When the last try of an event starts: so early that its answer still falls into the window. */
+export function lastTryAt(policy: DeliveryPolicy, receivedAt: number): number {
+  return receivedAt + policy.windowMs - policy.deadlineMs;
+}
+
+export interface Round {
+  /** Rounds begun, the one that just ended included. */
+  readonly round: number;
+  readonly receivedAt: number;
+  readonly endedAt: number;
+  /** What receivers asked for in `Retry-After`; it lengthens a wait and never shortens one. */
+  readonly retryAfterMs: number;
+}
+
+/**
+ * When the next round is due, or undefined when the window leaves no room for one (HOOK-9, D-23). The wait is drawn
+ * from the upper half of the longest wait, so that receivers that failed together are not tried in lock-step.
+ */
+export function nextDueAt(policy: DeliveryPolicy, ended: Round, random: Random): number | undefined {
+  const lastTry = lastTryAt(policy, ended.receivedAt);
+  if (ended.endedAt >= lastTry) return undefined;
+  const longest = longestWait(policy, ended.round);
+  const wait = Math.max(Math.round(longest * (1 + random()) * 0.5), ended.retryAfterMs);
+  return Math.min(ended.endedAt + wait, lastTry);
+}

@@ -1,0 +1,15 @@
+/** One URL of a destination, with the static headers that go there and nowhere else (HOOK-3). */
+export interface Webhook {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What a destination is at the moment of a round: read anew for each, so a change holds at once (D-13). */
+export interface Target {
+  readonly webhooks: readonly Webhook[];
+  /** Empty when requests are not to be signed (HOOK-6). */
+  readonly sharedSecret: string;
+}
+
+/** The target of a destination; undefined when it is disabled or gone (D-30). */
+export type Targets = (destination: string) => Promise<Target | undefined>;

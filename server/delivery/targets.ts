@@ -1,0 +1,11 @@
+import { webhooksOf } from '../destinations/webhooks-settings.ts';
+import type { ConfigStore } from '../ports/config-store.ts';
+import type { Targets } from './target.ts';
+
+/** Reads what a destination is from the config store, at each round anew: a change holds at once (D-13, D-30). */
+export function createTargets(store: Pick<ConfigStore, 'get'>): Targets {
+  return async (name) => {
+    const destination = await store.get('destinations', name);
+    return destination?.enabled === true ? webhooksOf(destination) : undefined;
+  };
+}

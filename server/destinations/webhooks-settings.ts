@@ -1,0 +1,81 @@
+import type { Resources } from '../ports/config-store.ts';
+import { SettingFault } from './setting-fault.ts';
+import { readStaticHeaders } from './static-headers.ts';
+import { readWebhookUrl } from './webhook-url.ts';
+
+export const WEBHOOKS_SLUG = 'webhooks';
+
+/** HOOK-1. */
+export const MOST_WEBHOOKS = 5;
+
+export interface Webhook {
+  readonly url: string;
+  /** Sent with every request to this URL, and to no other (HOOK-3). */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface WebhooksSettings {
+  /** In the order of `hooks`, then `globalHook`. None while a destination that is switched off has not got any yet. */
+  readonly webhooks: readonly Webhook[];
+  /** Empty: requests are not signed (HOOK-6). */
+  readonly sharedSecret: string;
+}
+
+/** How each setting is read; a reader throws a SettingFault for what a delivery could not use. */
+const READERS = { hooks: readHooks, globalHook: readGlobalHook, sharedSecret: readSecret } as const;
+
+type Key = keyof typeof READERS;
+
+/** The settings of a webhooks destination as plain values. What the Config API stored never throws here. */
+export function webhooksOf(destination: Pick<Resources['destinations'], 'config'>): WebhooksSettings {
+  const valueOf = (key: Key): unknown => destination.config.find(({ name }) => keyOf(name) === key)?.value;
+  return {
+    webhooks: [...readHooks(valueOf('hooks')), ...readGlobalHook(valueOf('globalHook'))],
+    sharedSecret: readSecret(valueOf('sharedSecret')),
+  };
+}
+
+/** Throws a SettingFault when this destination could not use the value; settings it does not know are free. */
+export function checkWebhooksSetting(key: string, value: unknown): void {
+  if (isKey(key)) READERS[key](value);
+}
+
+/** The bare key of a config entry, whose name is `<destination>/config/<key>`. */
+export function keyOf(entryName: string): string {
+  return entryName.slice(entryName.lastIndexOf('/') + 1);
+}
+
+function isKey(key: string): key is Key {
+  return Object.hasOwn(READERS, key);
+}
+
+function readHooks(value: unknown): Webhook[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new SettingFault('', 'must be a list of {hook, headers}');
+  if (value.length > MOST_WEBHOOKS) {
+    throw new SettingFault(
+      `[${MOST_WEBHOOKS}]`,
+      `is one too many: a destination holds at most ${MOST_WEBHOOKS} webhooks`,
+    );
+  }
+  return value.map((item: unknown, index) => readHook(item, `[${index}]`));
+}
+
+function readHook(item: unknown, place: string): Webhook {
+  if (typeof item !== 'object' || item === null)
+    throw new SettingFault(place, 'must be an object with hook and headers');
+  return {
+    url: readWebhookUrl('hook' in item ? item.hook : undefined, `${place}.hook`),
+    headers: readStaticHeaders('headers' in item ? item.headers : undefined, `${place}.headers`),
+  };
+}
+
+function readGlobalHook(value: unknown): Webhook[] {
+  return value === undefined || value === '' ? [] : [{ url: readWebhookUrl(value, ''), headers: {} }];
+}
+
+function readSecret(value: unknown): string {
+  if (value === undefined) return '';
+  if (typeof value !== 'string') throw new SettingFault('', 'must be a string');
+  return value;
+}

@@ -1,0 +1,50 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+
+/** The address cannot be listened on. The message names it, and the way out. */
+export class CannotListen extends Error {
+  override readonly name = 'CannotListen';
+}
+
+/** SDKs reuse connections at intervals of up to a minute; a server that closes earlier races with them. */
+const KEEP_ALIVE_MS = 75_000;
+
+export interface Listener {
+  readonly url: string;
+  /** Takes no new connection, lets requests under way end within `graceMs`, then ends what is left. */
+  close(graceMs: number): Promise<void>;
+}
+
+export async function listen(handle: RequestListener, host: string, port: number): Promise<Listener> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handle);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  return { url: urlOf(server, host), close: (graceMs) => close(server, graceMs) };
+}
+
+function urlOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+const WAYS_OUT: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use: stop what listens there, or choose another port with --port',
+  EACCES: 'may not be listened on by this user: choose a port above 1023 with --port',
+  EADDRNOTAVAIL: 'is no address of this machine: choose another with --host',
+  ENOTFOUND: 'is no address of this machine: choose another with --host',
+};
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): CannotListen {
+  const words = WAYS_OUT[error.code ?? ''] ?? `cannot be listened on: ${error.message}`;
+  return new CannotListen(`${host}:${port} ${words}`, { cause: error });
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const rest = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(rest);
+}

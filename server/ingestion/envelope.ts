@@ -1,0 +1,47 @@
+import { type CallType, type JsonObject } from '../ports/message.ts';
+import { instantOf } from './instant.ts';
+import { createIsoWriter } from './iso-text.ts';
+import { objectOf, textOf } from './json-values.ts';
+
+/** What a request says for all of its calls. */
+export interface Envelope {
+  /** The type that the route gives; in a batch each call names its own. */
+  readonly type?: CallType | undefined;
+  readonly context?: JsonObject | undefined;
+  readonly integrations?: JsonObject | undefined;
+  /** As sent. */
+  readonly sentAt?: string | undefined;
+  readonly sentInstant?: number | undefined;
+  /** When the request arrived, in milliseconds since the epoch. */
+  readonly receivedAt: number;
+  readonly receivedText: string;
+  readonly iso: (instant: number) => string;
+}
+
+interface RawEnvelope {
+  readonly type?: CallType;
+  readonly sentAt?: unknown;
+  readonly context?: unknown;
+  readonly integrations?: unknown;
+}
+
+/** What is no object or no time is taken as absent here: it is not the fault of the events (D-42). */
+export function openEnvelope(raw: RawEnvelope, receivedAt: number): Envelope {
+  const iso = createIsoWriter();
+  return {
+    type: raw.type,
+    context: filledObject(raw.context),
+    integrations: filledObject(raw.integrations),
+    sentAt: textOf(raw.sentAt),
+    sentInstant: instantOf(raw.sentAt),
+    receivedAt,
+    receivedText: iso(receivedAt),
+    iso,
+  };
+}
+
+/** An empty object says nothing, so that most batches have nothing to merge. */
+function filledObject(value: unknown): JsonObject | undefined {
+  const object = objectOf(value);
+  return typeof object === 'object' && Object.keys(object).length > 0 ? object : undefined;
+}

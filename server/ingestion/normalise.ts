@@ -1,0 +1,65 @@
+import { CALL_TYPES, type CallType, type Event, type JsonObject } from '../ports/message.ts';
+import { reasonToDrop } from './checks.ts';
+import type { Draft } from './draft.ts';
+import type { DropReason } from './drop-reason.ts';
+import type { Envelope } from './envelope.ts';
+import { isObject, objectOf, wordOf } from './json-values.ts';
+import { mergeIntegrations, mergeUnder } from './merge.ts';
+import { addTimes } from './times.ts';
+
+interface Fields {
+  readonly words: readonly ('userId' | 'anonymousId' | 'groupId' | 'previousId' | 'event' | 'name' | 'category')[];
+  readonly object?: 'properties' | 'traits';
+}
+
+/** What each kind of call carries beside what all carry (S 4.2). */
+const FIELDS: Readonly<Record<CallType, Fields>> = {
+  identify: { words: ['userId', 'anonymousId'], object: 'traits' },
+  track: { words: ['userId', 'anonymousId', 'event'], object: 'properties' },
+  page: { words: ['userId', 'anonymousId', 'name', 'category'], object: 'properties' },
+  screen: { words: ['userId', 'anonymousId', 'name', 'category'], object: 'properties' },
+  group: { words: ['userId', 'anonymousId', 'groupId'], object: 'traits' },
+  // No anonymous id (ING-7).
+  alias: { words: ['userId', 'previousId'] },
+};
+
+/**
+ * One call as it was sent, made into an event, or why it is dropped. Pure but for `newId`, which names a call that
+ * came without a messageId. Never throws, whatever JSON it is given.
+ */
+export function normalise(call: unknown, envelope: Envelope, newId: () => string): Event | DropReason {
+  if (!isObject(call)) return 'bad_request';
+  const type = envelope.type ?? CALL_TYPES.find((known) => known === call['type']);
+  if (type === undefined) return 'bad_request';
+  return reasonToDrop(type, call) ?? toEvent(type, call, envelope, newId);
+}
+
+function toEvent(type: CallType, call: JsonObject, envelope: Envelope, newId: () => string): Event {
+  const draft: Draft = {
+    type,
+    messageId: wordOf(call['messageId']) ?? `api-${newId()}`,
+    // As supplied: nothing of the connection is added for the sender (ING-8).
+    context: mergeUnder(envelope.context, objectIn(call, 'context')),
+    timestamp: envelope.receivedText,
+    receivedAt: envelope.receivedText,
+  };
+  addTimes(draft, call, envelope);
+  addFields(draft, call, FIELDS[type]);
+  const integrations = mergeIntegrations(envelope.integrations, objectIn(call, 'integrations'));
+  if (integrations !== undefined) draft.integrations = integrations;
+  return draft;
+}
+
+function addFields(draft: Draft, call: JsonObject, { words, object }: Fields): void {
+  for (const key of words) {
+    const word = wordOf(call[key]);
+    if (word !== undefined) draft[key] = word;
+  }
+  const found = object && objectIn(call, object);
+  if (object !== undefined && found !== undefined) draft[object] = found;
+}
+
+function objectIn(call: JsonObject, key: string): JsonObject | undefined {
+  const object = objectOf(call[key]);
+  return object === 'no object' ? undefined : object;
+}

@@ -1,0 +1,44 @@
+import { pino } from 'pino';
+import { CannotListen } from './http/listener.ts';
+import { InvalidSetting, readSettings } from './settings.ts';
+import { DataFolderUnusable } from './store/stores.ts';
+import { startWaybill, type Waybill } from './waybill.ts';
+
+/** A stop that takes longer than this is ended; what was not recorded is taken up at the next start. */
+const STOP_LIMIT_MS = 9_500;
+
+try {
+  const settings = readSettings(process.argv.slice(2), process.env);
+  const log = pino({ level: settings.logLevel, base: null });
+  const waybill = await startWaybill(settings, log);
+  if (waybill.firstToken !== undefined) tell(waybill.firstToken);
+  log.info({ url: waybill.url, data: settings.dataDir }, 'listening');
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(waybill, log, signal));
+} catch (error) {
+  fail(error);
+}
+
+async function stop(waybill: Waybill, log: pino.Logger, signal: string): Promise<void> {
+  log.info({ signal }, 'stopping');
+  setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+  await waybill.stop();
+  log.info({}, 'stopped');
+  process.exit(0);
+}
+
+/** Beside the log, never in it: a token is a secret (D-8). */
+function tell(firstToken: { readonly token: string; readonly made: boolean }): void {
+  if (!firstToken.made) return;
+  process.stderr.write(`\nWaybill made its first access token. It is shown only now:\n\n  ${firstToken.token}\n\n`);
+}
+
+/** What a person can mend is said in a line; anything else is a bug, and shows where it is. */
+function fail(error: unknown): never {
+  const known = error instanceof InvalidSetting || error instanceof CannotListen || error instanceof DataFolderUnusable;
+  process.stderr.write(`waybill: ${known ? error.message : (errorStack(error) ?? String(error))}\n`);
+  process.exit(error instanceof InvalidSetting ? 2 : 1);
+}
+
+function errorStack(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack : undefined;
+}

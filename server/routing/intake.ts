@@ -1,0 +1,98 @@
+import type { ConfigStore, Resources, Row } from '../ports/config-store.ts';
+import type { Acceptance, Claim, DeliveryStore } from '../ports/delivery-store.ts';
+import type { Event } from '../ports/message.ts';
+import { publishedName, routes } from './route.ts';
+
+/** Events of one source that arrived together. */
+export interface Arrival {
+  /** Full resource name of the source. */
+  readonly source: string;
+  /** In milliseconds since the epoch. */
+  readonly receivedAt: number;
+  readonly events: readonly Event[];
+}
+
+export interface Receipt {
+  readonly accepted: number;
+  /** Known messageIds: nothing more was stored for them (D-43). */
+  readonly duplicates: number;
+}
+
+/** The way into the router. */
+export interface Intake {
+  /**
+   * Resolves once all events of the arrival are on disk (ING-10), each with the destinations it goes to; an event that
+   * goes nowhere is kept too, to know its messageId again. Rejects with StoreUnavailable when none is.
+   */
+  accept(arrival: Arrival): Promise<Receipt>;
+}
+
+/** What the intake needs of whoever sends deliveries. */
+export interface Dispatcher {
+  /** Whether a delivery to this destination can be tried at once; asked for each. */
+  hasRoom(destination: string): boolean;
+  /** Takes the deliveries that had room, now that they are stored. */
+  deliver(claims: readonly Claim[]): void;
+  /** Told that deliveries without room were stored, and are due. */
+  wake(destination: string): void;
+}
+
+interface Ports {
+  readonly config: ConfigStore;
+  readonly deliveries: DeliveryStore;
+  readonly dispatcher: Dispatcher;
+}
+
+export function createIntake({ config, deliveries, dispatcher }: Ports): Intake {
+  return {
+    async accept(arrival) {
+      const destinations = await deliveringDestinations(config, arrival.source);
+      const acceptances = arrival.events.map((event) => acceptance(arrival, event, destinations, dispatcher));
+      const stored = await deliveries.accept(acceptances);
+      const claims = stored.flatMap((claimed) => (claimed === 'duplicate' ? [] : claimed));
+      if (claims.length > 0) dispatcher.deliver(claims);
+      for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);
+      const duplicates = stored.filter((claimed) => claimed === 'duplicate').length;
+      return { accepted: stored.length - duplicates, duplicates };
+    },
+  };
+}
+
+function acceptance(
+  { source, receivedAt }: Arrival,
+  event: Event,
+  destinations: readonly Resources['destinations'][],
+  dispatcher: Dispatcher,
+): Acceptance {
+  return {
+    message: { source, receivedAt, event },
+    routes: routes(event, destinations).map((destination) => ({
+      destination,
+      claimed: dispatcher.hasRoom(destination),
+    })),
+  };
+}
+
+/** The destinations for which something was stored that nobody has taken. */
+function waiting(acceptances: readonly Acceptance[], stored: readonly (readonly Claim[] | 'duplicate')[]): Set<string> {
+  const names = new Set<string>();
+  for (const [index, { routes: routed }] of acceptances.entries()) {
+    if (stored[index] === 'duplicate') continue;
+    for (const { destination, claimed } of routed) if (!claimed) names.add(destination);
+  }
+  return names;
+}
+
+/** The most that one call of the store is asked for; a source with more destinations takes a further call. */
+const PAGE = 1_000;
+
+/** Read for each arrival, so that a change holds for the next event (CFG-11, D-13). */
+async function deliveringDestinations(config: ConfigStore, source: string): Promise<Resources['destinations'][]> {
+  const found: Resources['destinations'][] = [];
+  let rows: readonly Row<Resources['destinations']>[] = [];
+  do {
+    rows = await config.list('destinations', source, { after: rows.at(-1)?.sequence ?? 0, limit: PAGE });
+    found.push(...rows.map(({ resource }) => resource));
+  } while (rows.length === PAGE);
+  return found.filter(({ name }) => publishedName(name) !== undefined);
+}

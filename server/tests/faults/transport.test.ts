@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAddressGuard } from '../../delivery/address-guard.ts';
+import { outcomeOf } from '../../delivery/outcome.ts';
+import { createUndiciTransport } from '../../delivery/undici-transport.ts';
+import type { PostResult, Transport } from '../../ports/transport.ts';
+import { portOf, startRawReceiver } from '../support/raw-receiver.ts';
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+/** Short, so that a test of a silent receiver does not take the five seconds of production. */
+const DEADLINE_MS = 300;
+
+let transport: Transport;
+beforeEach(() => {
+  transport = createUndiciTransport(createAddressGuard(['127.0.0.0/8', '::1/128']), DEADLINE_MS);
+});
+afterEach(() => transport.close());
+
+function post(url: string, via = transport): Promise<PostResult> {
+  const body = Buffer.from('{"type":"track"}');
+  const headers = { 'User-Agent': 'Waybill/0.0.0', 'Content-Type': 'application/json', 'X-Team': 'a' };
+  return via.post({ url, headers, body, deadlineMs: DEADLINE_MS }, new AbortController().signal);
+}
+
+test('HOOK-4: a POST arrives with its headers and bytes', async () => {
+  await using receiver = await startRawReceiver((socket) => socket.end(OK));
+  const result = await post(`${receiver.url}?a=1`);
+  expect(result).toEqual({ kind: 'answered', status: 200, excerpt: 'ok' });
+  expect(receiver.received).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\n/);
+  expect(receiver.received.toLowerCase()).toContain('content-type: application/json\r\n');
+  expect(receiver.received.toLowerCase()).toContain('x-team: a\r\n');
+  expect(receiver.received.endsWith('\r\n\r\n{"type":"track"}')).toBe(true);
+});
+
+test('connections are used again', async () => {
+  await using receiver = await startRawReceiver((socket) => socket.write(OK));
+  for (let i = 0; i < 20; i += 1) await post(receiver.url);
+  // The pool may open a second one when it is asked before the first has been put back.
+  expect(receiver.connections).toBeLessThanOrEqual(2);
+});
+
+test('D-21: a redirect is not followed', async () => {
+  await using target = await startRawReceiver((socket) => socket.end(OK));
+  await using receiver = await startRawReceiver((socket) =>
+    socket.end(`HTTP/1.1 307 Moved\r\nLocation: ${target.url}\r\nContent-Length: 0\r\n\r\n`),
+  );
+  expect(outcomeOf(await post(receiver.url))).toBe('redirect_refused');
+  expect(target.connections).toBe(0);
+});
+
+test('HOOK-8: silence ends as a timeout at the deadline', async () => {
+  await using receiver = await startRawReceiver(() => undefined);
+  expect(await post(receiver.url)).toMatchObject({ kind: 'failed', failure: 'first_byte_timeout' });
+});
+
+test('D-24: one byte of header a time does not outlast the deadline', async () => {
+  await using receiver = await startRawReceiver((socket) => {
+    const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write('H')), 20);
+  });
+  expect(await post(receiver.url)).toMatchObject({ kind: 'failed' });
+});
+
+test('D-24: a status decides even when the body never ends', async () => {
+  await using receiver = await startRawReceiver((socket) =>
+    socket.write('HTTP/1.1 503 Busy\r\nContent-Length: 100\r\nRetry-After: 7\r\n\r\npart'),
+  );
+  expect(await post(receiver.url)).toEqual({ kind: 'answered', status: 503, retryAfter: '7', excerpt: 'part' });
+});
+
+test('D-24: a huge body is read no further than its cap', async () => {
+  let written = 0;
+  await using receiver = await startRawReceiver((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n');
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    const more = (): void => {
+      while (!socket.destroyed && socket.write(chunk)) written += chunk.length;
+    };
+    socket.on('drain', more);
+    more();
+  });
+  const result = await post(receiver.url);
+  expect(result).toMatchObject({ kind: 'answered', status: 200 });
+  expect(result.kind === 'answered' ? result.excerpt.length : 0).toBe(1024);
+  expect(written).toBeLessThan(50_000_000);
+});
+
+test('a 1xx is no answer: the final status counts', async () => {
+  await using receiver = await startRawReceiver((socket) =>
+    socket.end(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${OK}`),
+  );
+  expect(await post(receiver.url)).toMatchObject({ status: 200 });
+});
+
+test('D-21: refused, reset and malformed answers have names of their own', async () => {
+  const gone = await startRawReceiver(() => undefined);
+  await gone[Symbol.asyncDispose]();
+  expect(await post(gone.url)).toMatchObject({ failure: 'connect_refused' });
+  await using resets = await startRawReceiver((socket) => socket.resetAndDestroy());
+  expect(await post(resets.url)).toMatchObject({ failure: 'reset' });
+  await using babbles = await startRawReceiver((socket) => socket.end('hello\r\n\r\n'));
+  expect(await post(babbles.url)).toMatchObject({ failure: 'protocol_error' });
+});
+
+test('D-21: a name that does not exist is a DNS error', async () => {
+  expect(await post('http://does-not-exist.invalid/hook')).toMatchObject({ failure: 'dns_error' });
+});
+
+test('HOOK-11: a self-signed certificate ends the attempt before any request byte', async () => {
+  const folder = new URL('../support/tls/', import.meta.url);
+  let decrypted = 0;
+  const server = createTlsServer(
+    { key: read(folder, 'self-signed.key.pem'), cert: read(folder, 'self-signed.cert.pem') },
+    (socket) => socket.on('data', (chunk) => (decrypted += chunk.length)),
+  );
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const result = await post(`https://localhost:${portOf(server)}/hook`);
+  expect(result).toMatchObject({ kind: 'failed', failure: 'tls_untrusted' });
+  await new Promise((resolve) => server.close(resolve));
+  expect(decrypted).toBe(0);
+});
+
+test('D-28: an address that is not public gets no packet, literal or by name', async () => {
+  await using receiver = await startRawReceiver((socket) => socket.end(OK));
+  const strict = createUndiciTransport(createAddressGuard([]), DEADLINE_MS);
+  const { port } = new URL(receiver.url);
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0']) {
+    expect(await post(`http://${host}:${port}/hook`, strict), host).toMatchObject({ failure: 'blocked_address' });
+  }
+  await strict.close();
+  expect(receiver.connections).toBe(0);
+  expect(await post(receiver.url)).toMatchObject({ status: 200 });
+});
+
+test('an aborted attempt is cancelled at once', async () => {
+  await using receiver = await startRawReceiver(() => abort.abort());
+  const abort = new AbortController();
+  const request = { url: receiver.url, headers: {}, body: Buffer.from('{}'), deadlineMs: 60_000 };
+  expect(await transport.post(request, abort.signal)).toMatchObject({ kind: 'failed', failure: 'cancelled' });
+});
+
+function read(folder: URL, name: string): string {
+  return readFileSync(new URL(name, folder), 'utf8');
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { basic, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
+
+const CALL = { type: 'track', userId: 'u1', event: 'Signed Up' };
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+const ACCEPTED: readonly (readonly [way: string, headers: Record<string, string>, keyInBody?: string | null])[] = [
+  ['Basic with a colon', basic(WRITE_KEY)],
+  ['Basic without a colon', { authorization: `Basic ${base64(WRITE_KEY)}` }],
+  ['Basic with a password', { authorization: `Basic ${base64(`${WRITE_KEY}:ignored`)}` }],
+  ['basic in lower case', { authorization: `basic ${base64(`${WRITE_KEY}:`)}` }],
+  ['Basic and a null in the body', basic(WRITE_KEY), null],
+  ['the body alone', {}, WRITE_KEY],
+  ['Bearer and the body', { authorization: 'Bearer some.signed.token' }, WRITE_KEY],
+  ['Basic and the body', basic(WRITE_KEY), WRITE_KEY],
+  ['Basic without a user, and the body', { authorization: `Basic ${base64(':')}` }, WRITE_KEY],
+];
+
+test.each(ACCEPTED)('ING-1: a batch authenticates with %s', async (_way, headers, writeKey) => {
+  const { post, store } = await startIngestion();
+  const answer = await post('/v1/batch', { batch: [CALL], ...(writeKey === undefined ? {} : { writeKey }) }, headers);
+  expect(answer).toMatchObject({ status: 200, body: { success: true } });
+  expect(store.events).toHaveLength(1);
+});
+
+test.each(ACCEPTED)('ING-1: a single call authenticates with %s', async (_way, headers, writeKey) => {
+  const { post, store } = await startIngestion();
+  const answer = await post('/v1/track', { ...CALL, ...(writeKey === undefined ? {} : { writeKey }) }, headers);
+  expect(answer).toMatchObject({ status: 200, body: { success: true } });
+  expect(store.events).toHaveLength(1);
+});
+
+const REFUSED: readonly (readonly [way: string, headers: Record<string, string>, keyInBody?: unknown])[] = [
+  ['no key at all', {}],
+  ['an unknown key in Basic', basic('x'.repeat(32))],
+  ['an unknown key in the body', {}, 'x'.repeat(32)],
+  ['an empty key', basic(''), ''],
+  ['Bearer alone', { authorization: `Bearer ${WRITE_KEY}` }],
+  ['Basic that is no base64', { authorization: 'Basic %%%' }],
+  ['the name of a property of objects', basic('__proto__'), 'constructor'],
+];
+
+test.each(REFUSED)('D-41: %s is answered 401 and stores nothing', async (_way, headers, writeKey) => {
+  const { post, store } = await startIngestion();
+  const body = writeKey === undefined ? {} : { writeKey };
+  for (const answer of [
+    await post('/v1/batch', { ...body, batch: [CALL] }, headers),
+    await post('/v1/track', { ...body, ...CALL }, headers),
+  ]) {
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({ code: 16, error: expect.stringContaining('write key') });
+  }
+  expect(store.calls).toEqual([]);
+});
+
+test('D-41: the answer and the log never show the key', async () => {
+  const { post, log } = await startIngestion();
+  const answer = await post('/v1/batch', { batch: [CALL] }, basic('a-mistyped-key'));
+  expect(JSON.stringify([answer, log.lines])).not.toContain('a-mistyped-key');
+});
+
+test('ING-1: addresses outside of /v1/ are passed on', async () => {
+  const { post } = await startIngestion();
+  for (const path of ['/v1beta/workspaces', '/v1', '/v10/batch', '/healthz']) {
+    expect(await post(path, {})).toMatchObject({ status: 200, body: { passed: 'on' } });
+  }
+});
+
+test('ING-1: an unknown address below /v1/ is a JSON 404', async () => {
+  const { post, url } = await startIngestion();
+  const failure = { error: expect.any(String), code: 5, message: expect.any(String) };
+  expect(await post('/v1/nothing', { batch: [CALL] })).toMatchObject({ status: 404, body: failure });
+  const wrongMethod = await fetch(`${url}/v1/batch`);
+  expect([wrongMethod.status, await wrongMethod.json()]).toMatchObject([404, failure]);
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSizeCheck } from '../../ingestion/event-size.ts';
+import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
+
+const LIMIT = 32_768;
+
+/** A call whose JSON takes exactly so many bytes of UTF-8, most of them in `fill`, which is repeated. */
+function callOf(bytes: number, fill: string, messageId = 'large'): object {
+  const call = (text: string) => ({ type: 'track', messageId, userId: 'u', event: 'E', properties: { text } });
+  const rest = bytes - Buffer.byteLength(JSON.stringify(call('')));
+  const each = Buffer.byteLength(fill);
+  return call(fill.repeat(Math.floor(rest / each)) + 'x'.repeat(rest % each));
+}
+
+test.each(['x', 'é', '日', '😀'])(
+  'ING-3: an event of 32 768 bytes of "%s" is kept, one more drops it',
+  async (fill) => {
+    const { post, store, dropped } = await startIngestion();
+    const batch = [callOf(LIMIT, fill, 'fits'), callOf(LIMIT + 1, fill, 'over'), callOf(1_000, fill, 'small')];
+    expect(await post('/v1/batch', { batch })).toMatchObject({ status: 200, body: { success: true } });
+    expect(store.events.map(({ messageId }) => messageId)).toEqual(['fits', 'small']);
+    expect(Object.fromEntries(dropped.of(SOURCE))).toEqual({ event_too_large: 1 });
+  },
+);
+
+test('ING-3: the place of a large event in its batch does not matter', async () => {
+  for (const place of [0, 50, 99]) {
+    const { post, store } = await startIngestion();
+    const small = Array.from({ length: 99 }, (_, index) => callOf(600, 'x', `m${index}`));
+    await post('/v1/batch', { batch: small.toSpliced(place, 0, callOf(LIMIT + 1, 'x')) });
+    expect(store.events).toHaveLength(99);
+    expect(store.events.map(({ messageId }) => messageId)).not.toContain('large');
+  }
+});
+
+test('ING-3: spaces around an event do not count', async () => {
+  const { post, store } = await startIngestion();
+  const text = JSON.stringify({ batch: [callOf(LIMIT, 'x')] }, undefined, 4);
+  expect(Buffer.byteLength(text)).toBeGreaterThan(LIMIT + 40);
+  await post('/v1/batch', text);
+  expect(store.events).toHaveLength(1);
+});
+
+test('ING-3: a single call over 32 KB is answered 413 and counted', async () => {
+  const { post, store, dropped } = await startIngestion();
+  expect(await post('/v1/track', callOf(LIMIT, 'x'))).toMatchObject({ status: 200 });
+  expect(await post('/v1/track', callOf(LIMIT + 1, 'x', 'over'))).toMatchObject({
+    status: 413,
+    body: { code: 3, message: 'the event is larger than 32768 bytes' },
+  });
+  expect(store.events).toHaveLength(1);
+  expect(Object.fromEntries(dropped.of(SOURCE))).toEqual({ event_too_large: 1 });
+});
+
+/** Values that take less room as sent than as written again, beside common ones: [as sent, times repeated]. */
+const piece = fc.tuple(
+  fc.constantFrom('1e20', '9e-6', '1e-4', '15e3', '"x"', '1', '"\uFFFD"', '{"a":[]}', '"\\u0001"', '"é"', 'null'),
+  fc.integer({ min: 1, max: 12_000 }),
+);
+
+test('ING-3: what is not measured is never over the limit', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => {
+      const texts = pieces.map(([value, times]) => `[${Array<string>(times).fill(value).join(',')}]`);
+      const body = `[${texts.join(',')}]`;
+      const isTooLarge = createSizeCheck(Buffer.byteLength(body));
+      for (const [index, text] of texts.entries()) {
+        const bytes = Buffer.byteLength(JSON.stringify(JSON.parse(text)));
+        // Sent within the limit, it may pass even if it is over it when written again.
+        const over = Math.min(bytes, Buffer.byteLength(texts[index] ?? '')) > LIMIT;
+        const found = isTooLarge(JSON.parse(text));
+        if (over) expect(found).toBe(true);
+        if (bytes <= LIMIT) expect(found).toBe(false);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../routing/route.ts';
+import { DESTINATION, startIngestion } from '../support/ingestion-server.ts';
+
+const destinations = [{ name: DESTINATION, enabled: true }];
+
+const TABLE: readonly (readonly [integrations: string, isDelivered: boolean])[] = [
+  ['{}', true],
+  ['{"all":true}', true],
+  ['{"All":true}', true],
+  ['{"all":false}', false],
+  ['{"All":false}', false],
+  ['{"Webhooks":true}', true],
+  ['{"Webhooks":false}', false],
+  ['{"all":false,"Webhooks":true}', true],
+  ['{"All":false,"Webhooks":true}', true],
+  ['{"all":true,"Webhooks":false}', false],
+  ['{"all":false,"Webhooks":{"option":1}}', true],
+  ['{"all":false,"Webhooks":{}}', true],
+  ['{"all":true,"All":false}', false],
+  ['{"all":false,"All":true}', false],
+  // Case counts, so these speak of other destinations.
+  ['{"webhooks":false}', true],
+  ['{"WEBHOOKS":false}', true],
+  ['{"all":false,"webhooks":true}', false],
+  ['{"ALL":false}', true],
+  ['{"Salesforce":false}', true],
+  ['{"all":false,"Salesforce":true}', false],
+  // What is neither a boolean nor an object says nothing.
+  ['{"Webhooks":null}', true],
+  ['{"Webhooks":"false"}', true],
+  ['{"all":false,"Webhooks":"true"}', false],
+  ['{"all":0}', true],
+  ['{"__proto__":{"all":false,"Webhooks":false}}', true],
+];
+
+test.each(TABLE)('ING-5, D-45: integrations %s: delivered is %s', (integrations, isDelivered) => {
+  const event = { integrations: JSON.parse(integrations) };
+  expect(routes(event, destinations)).toEqual(isDelivered ? [DESTINATION] : []);
+});
+
+test('ING-5: without integrations all enabled destinations get the event', () => {
+  expect(routes({}, destinations)).toEqual([DESTINATION]);
+});
+
+test('ING-5: a call that switches the destination off is stored without a route', async () => {
+  const { events, store, dispatcher } = await startIngestion();
+  await events(
+    { type: 'identify', userId: 'u', messageId: 'off', integrations: { Webhooks: false } },
+    { type: 'identify', userId: 'u', messageId: 'on', integrations: { All: false, Webhooks: true } },
+  );
+  expect(store.stored.map(({ routes: routed }) => routed.length)).toEqual([0, 1]);
+  expect(dispatcher.claims.map(({ message }) => message.event.messageId)).toEqual(['on']);
+});
+
+test('ING-5: integrations of the batch hold for its events, and own ones stand over them', async () => {
+  const { post, store } = await startIngestion();
+  const call = (messageId: string, integrations?: object) => ({
+    type: 'identify',
+    userId: 'u',
+    messageId,
+    integrations,
+  });
+  const batch = [
+    call('silent'),
+    call('own', { Webhooks: true }),
+    call('all', { All: true }),
+    call('none', { all: null }),
+  ];
+  await post('/v1/batch', { batch, integrations: { all: false } });
+  expect(store.stored.map(({ message, routes: routed }) => [message.event.messageId, routed.length])).toEqual([
+    ['silent', 0],
+    ['own', 1],
+    ['all', 1],
+    ['none', 0],
+  ]);
+});

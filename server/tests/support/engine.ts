@@ -1,0 +1,89 @@
+import { Dispatcher } from '../../delivery/dispatcher.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from '../../delivery/policy.ts';
+import type { Target } from '../../delivery/target.ts';
+import type { Claim } from '../../ports/delivery-store.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Event, Message } from '../../ports/message.ts';
+import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
+import { type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
+
+export const DESTINATION = 'workspaces/main/sources/js/destinations/webhooks';
+
+export interface LogLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** The production engine in virtual time: only time, network and disk are simulated. */
+export interface Engine {
+  readonly clock: VirtualClock;
+  readonly store: MemoryDeliveryStore;
+  readonly transport: SimulatedTransport;
+  readonly dispatcher: Dispatcher;
+  readonly logged: readonly LogLine[];
+  /** What destinations are; missing means disabled. */
+  readonly targets: Map<string, Target>;
+  /** Accepts an event as ingestion does, and hands its claims on. */
+  readonly send: (event?: Partial<Event>, destination?: string) => Promise<void>;
+}
+
+export async function startEngine(endpoint: Endpoint, options: EngineOptions = {}): Promise<Engine> {
+  const clock = new VirtualClock();
+  const store = new MemoryDeliveryStore();
+  const transport = new SimulatedTransport(clock, endpoint);
+  const logged: LogLine[] = [];
+  const targets = new Map([[DESTINATION, options.target ?? targetOf('https://example.test/hook')]]);
+  const dispatcher = new Dispatcher({
+    policy: { ...DEFAULT_POLICY, ...options.policy },
+    clock,
+    random: options.random ?? (() => 1),
+    transport,
+    targets: (name) => Promise.resolve(targets.get(name)),
+    log: recordingLog(logged),
+    store,
+  });
+  await dispatcher.start();
+  const send: Engine['send'] = async (event, destination = DESTINATION) => {
+    const claimed = dispatcher.hasRoom(destination);
+    const [claims] = await store.accept([{ message: messageOf(clock, event), routes: [{ destination, claimed }] }]);
+    if (claims !== undefined && claims !== 'duplicate') dispatcher.deliver(claims);
+    if (!claimed) dispatcher.wake(destination);
+  };
+  return { clock, store, transport, dispatcher, logged, targets, send };
+}
+
+export interface EngineOptions {
+  readonly target?: Target;
+  readonly policy?: Partial<DeliveryPolicy>;
+  readonly random?: () => number;
+}
+
+export function targetOf(...urls: string[]): Target {
+  return { webhooks: urls.map((url) => ({ url, headers: {} })), sharedSecret: '' };
+}
+
+export function messageOf(clock: { now(): number }, event: Partial<Event> = {}): Message {
+  const receivedAt = clock.now();
+  return { source: 'workspaces/main/sources/js', receivedAt, event: eventOf(receivedAt, event) };
+}
+
+export function eventOf(receivedAt: number, event: Partial<Event> = {}): Event {
+  const time = new Date(receivedAt).toISOString();
+  const base = { type: 'track', messageId: 'm1', userId: 'u1', event: 'Order Completed', context: {} } as const;
+  return { ...base, properties: {}, timestamp: time, receivedAt: time, ...event };
+}
+
+export function claimOf(message: Message, round = 1, closed: readonly string[] = []): Claim {
+  return { delivery: 1, destination: DESTINATION, message, round, closed };
+}
+
+export function recordingLog(lines: LogLine[]): Log {
+  const at =
+    (level: LogLine['level']) =>
+    (fields: Readonly<Record<string, unknown>>, message: string): void => {
+      lines.push({ level, message, fields });
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

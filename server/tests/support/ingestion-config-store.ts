@@ -1,0 +1,116 @@
+import {
+  type ConfigStore,
+  type Creation,
+  type Kind,
+  type Page,
+  type RemovalCheck,
+  type Resources,
+  type Row,
+  StoreUnavailable,
+} from '../../ports/config-store.ts';
+
+type Destination = Resources['destinations'];
+type Source = Resources['sources'];
+
+/** Sources and destinations in memory, as ingestion and routing read them. It counts the calls of `list`. */
+export class MemoryConfigStore implements ConfigStore {
+  readonly #rows = new Map<Kind, Row<Resources[Kind]>[]>();
+  #sequence = 0;
+  listCalls = 0;
+  isUnavailable = false;
+
+  get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined> {
+    return this.#answer(this.#of(kind).find(({ resource }) => resource.name === name)?.resource);
+  }
+
+  list<K extends Kind>(kind: K, parent: string, { after, limit }: Page): Promise<readonly Row<Resources[K]>[]> {
+    this.listCalls += 1;
+    const below = this.#of(kind).filter(({ resource }) => parentOf(resource.name) === parent);
+    return this.#answer(below.filter(({ sequence }) => sequence > after).slice(0, limit));
+  }
+
+  create<K extends Kind>(kind: K, resource: Resources[K]): Promise<Creation> {
+    const rows = this.#of(kind);
+    if (rows.some((row) => row.resource.name === resource.name)) return this.#answer('name taken');
+    this.#sequence += 1;
+    this.#rows.set(kind, [...rows, { sequence: this.#sequence, resource }]);
+    return this.#answer('created');
+  }
+
+  async update<K extends Kind>(
+    kind: K,
+    name: string,
+    change: (current: Resources[K]) => Resources[K],
+  ): Promise<Resources[K] | undefined> {
+    const current = await this.get(kind, name);
+    if (current === undefined) return undefined;
+    const changed = change(current);
+    const replaced = this.#of(kind).map((row) => (row.resource.name === name ? { ...row, resource: changed } : row));
+    this.#rows.set(kind, replaced);
+    return changed;
+  }
+
+  async remove<K extends Kind>(kind: K, name: string, _check?: RemovalCheck<Resources[K]>): Promise<boolean> {
+    const rows = this.#of(kind);
+    this.#rows.set(
+      kind,
+      rows.filter(({ resource }) => resource.name !== name),
+    );
+    return rows.length !== this.#of(kind).length;
+  }
+
+  sourceByWriteKey(writeKey: string): Promise<Source | undefined> {
+    const rows = this.#of('sources');
+    return this.#answer(rows.find(({ resource }) => resource.write_keys.includes(writeKey))?.resource);
+  }
+
+  tokenByHash(): Promise<undefined> {
+    return this.#answer(undefined);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #of<K extends Kind>(kind: K): Row<Resources[K]>[] {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `create` fills a kind, with its own rows
+    return (this.#rows.get(kind) ?? []) as Row<Resources[K]>[];
+  }
+
+  #answer<T>(value: T): Promise<T> {
+    return this.isUnavailable ? Promise.reject(new StoreUnavailable('the disk is full')) : Promise.resolve(value);
+  }
+}
+
+function parentOf(name: string): string {
+  return name.split('/').slice(0, -2).join('/');
+}
+
+const TIME = '2026-11-20T00:00:00.000Z';
+
+export function sourceNamed(name: string, ...writeKeys: string[]): Source {
+  return {
+    name,
+    parent: parentOf(name),
+    id: '0123456789',
+    display_name: name,
+    catalog_name: 'catalog/sources/javascript',
+    write_keys: writeKeys,
+    library_config: { metrics_enabled: false, retry_queue: true, cross_domain_id_enabled: false, api_host: '' },
+    labels: {},
+    create_time: TIME,
+  };
+}
+
+export function destinationNamed(name: string, enabled = true): Destination {
+  return {
+    name,
+    parent: parentOf(name),
+    display_name: name,
+    enabled,
+    connection_mode: 'CLOUD',
+    config: [],
+    create_time: TIME,
+    update_time: TIME,
+  };
+}

@@ -1,0 +1,89 @@
+import { createServer } from 'node:http';
+import Koa from 'koa';
+import { onTestFinished } from 'vitest';
+import { createDroppedEvents, type DroppedEvents } from '../../ingestion/dropped-events.ts';
+import { createIngestionApi } from '../../ingestion/ingestion-api.ts';
+import type { Event } from '../../ports/message.ts';
+import { createIntake, type Intake } from '../../routing/intake.ts';
+import { destinationNamed, MemoryConfigStore, sourceNamed } from './ingestion-config-store.ts';
+import { MemoryDeliveryStore } from './ingestion-delivery-store.ts';
+import { RecordingDispatcher } from './ingestion-dispatcher.ts';
+import { RecordingLog } from './ingestion-log.ts';
+
+export const WRITE_KEY = 'k'.repeat(32);
+export const SOURCE = 'workspaces/main/sources/js';
+export const DESTINATION = `${SOURCE}/destinations/webhooks`;
+
+/** When every request arrives. */
+export const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: unknown;
+}
+
+export interface IngestionServer {
+  readonly url: string;
+  readonly config: MemoryConfigStore;
+  readonly store: MemoryDeliveryStore;
+  readonly dispatcher: RecordingDispatcher;
+  readonly dropped: DroppedEvents;
+  readonly log: RecordingLog;
+  /** Sends a body; what is no text is written as JSON. The key of the one source goes along unless headers are given. */
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Sends one batch with the key, and gives the events that are stored after it. */
+  events(...batch: unknown[]): Promise<readonly Event[]>;
+}
+
+/** Serves ingestion over HTTP for one test, with one source, one webhooks destination, and stores in memory. */
+export async function startIngestion(replaceIntake?: Intake): Promise<IngestionServer> {
+  const config = new MemoryConfigStore();
+  await config.create('sources', sourceNamed(SOURCE, WRITE_KEY));
+  await config.create('destinations', destinationNamed(DESTINATION));
+  const [store, dispatcher, dropped] = [new MemoryDeliveryStore(), new RecordingDispatcher(), createDroppedEvents()];
+  const log = new RecordingLog();
+  const intake = replaceIntake ?? createIntake({ config, deliveries: store, dispatcher });
+  const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+  const newId = countedIds();
+  const url = await serve(
+    new Koa().use(createIngestionApi({ config, intake, dropped, clock, log, newId })).use((ctx) => {
+      ctx.body = { passed: 'on' };
+    }),
+  );
+  const post: IngestionServer['post'] = (path, body, headers = basic(WRITE_KEY)) => send(url + path, body, headers);
+  const events: IngestionServer['events'] = async (...batch) => {
+    await post('/v1/batch', { batch });
+    return store.events;
+  };
+  return { url, config, store, dispatcher, dropped, log, post, events };
+}
+
+export function basic(user: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${user}:`).toString('base64')}` };
+}
+
+function countedIds(): () => string {
+  let made = 0;
+  return () => `id-${++made}`;
+}
+
+async function serve(app: Koa): Promise<string> {
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+async function send(url: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await fetch(url, { method: 'POST', body: text, headers: { ...headers } });
+  const type = response.headers.get('content-type') ?? '';
+  return { status: response.status, type, body: await response.json() };
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../server/ports/clock.ts';
+import type { PostRequest, PostResult, Transport } from '../../server/ports/transport.ts';
+
+/** One request as a simulated endpoint saw it. */
+export interface SimulatedPost {
+  readonly at: number;
+  readonly request: PostRequest;
+}
+
+/** What an endpoint does with a request: after how long it answers, and what. */
+export interface SimulatedAnswer {
+  readonly afterMs?: number;
+  readonly result: PostResult;
+}
+
+export type Endpoint = (post: SimulatedPost) => SimulatedAnswer;
+
+/** A Transport without a network: endpoints are functions, time is the clock's, and the deadline holds as in production. */
+export class SimulatedTransport implements Transport {
+  readonly posts: SimulatedPost[] = [];
+  readonly #clock: Clock;
+  readonly #endpoint: Endpoint;
+
+  constructor(clock: Clock, endpoint: Endpoint) {
+    this.#clock = clock;
+    this.#endpoint = endpoint;
+  }
+
+  async post(request: PostRequest): Promise<PostResult> {
+    const post = { at: this.#clock.now(), request };
+    this.posts.push(post);
+    const { afterMs = 0, result } = this.#endpoint(post);
+    await this.#clock.sleep(Math.min(afterMs, request.deadlineMs));
+    if (afterMs < request.deadlineMs) return result;
+    return { kind: 'failed', failure: 'first_byte_timeout', detail: `no answer within ${request.deadlineMs / 1000} s` };
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** An answer with a status. */
+export function answers(status: number, retryAfter?: string): SimulatedAnswer {
+  return { result: { kind: 'answered', status, excerpt: '', ...(retryAfter === undefined ? {} : { retryAfter }) } };
+}
