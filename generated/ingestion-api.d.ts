@@ -148,11 +148,11 @@ export interface components {
             [key: string]: unknown;
         };
         Batch: {
-            /** @description Calls. An item that is no valid call is dropped alone, and the others are kept (D-42), so no shape is demanded here. */
+            /** @description Calls. An item that is no valid call is dropped alone, and the others are kept (D-42), so no shape is demanded here. Of a batch of more than 2 500 calls all are dropped. */
             batch: unknown[];
             writeKey?: string | null;
-            /** @description When the sender sent this, by its own clock (D-44). */
-            sentAt?: string | null;
+            /** @description When the sender sent this, by its own clock (D-44). What is no time is left out of account. */
+            sentAt?: unknown;
             /** @description Merged under the context of each event. */
             context?: unknown;
             /** @description Merged under the integrations of each event. */
@@ -207,7 +207,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The body is over 500 KB. Nothing is stored (ING-2). */
+        /** @description The body is over 516 096 bytes (512 000 of events, and 4 096 around them), a single event is over 32 768 bytes, or the context and integrations of a batch are, or add more than 2 048 000 bytes to its events in all. Nothing is stored (ING-2). */
         TooLarge: {
             headers: {
                 [name: string]: unknown;

@@ -179,7 +179,7 @@ export const vConfigType = v.picklist([
 ]);
 
 /**
- * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`, at most five), `sharedSecret` (string) and `globalHook` (string, one more URL) (S 2.4, D-11).
+ * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL) (S 2.4, D-11). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets (D-29).
  */
 export const vConfigEntry = v.object({
     name: v.string(),

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RouterProcess, startRouterProcess } from '../router/router-process.ts';
-import { startCountingReceiver } from './counting-receiver.ts';
+import { createReceiver } from '../../testbed/index.ts';
+import { countArrivals } from './arrivals.ts';
 import { connectWebhook, type Connection } from './connection.ts';
 
 const TOKEN = 'crash-run-token-0123456789';
@@ -25,9 +26,15 @@ export interface CrashReport {
  * Sends events without pause while the router is killed and started again, `kills` times at random moments, and counts
  * what of the acknowledged arrives in the end.
  */
-export async function crashRun(kills: number, random: () => number): Promise<CrashReport> {
+export async function crashRun(
+  kills: number,
+  random: () => number,
+  onKill: (done: number) => void = () => undefined,
+): Promise<CrashReport> {
   const folder = await mkdtemp(join(tmpdir(), 'waybill-crash-'));
-  await using receiver = await startCountingReceiver(() => Math.floor(random() * 20));
+  // Some answers come late, so that every kill finds deliveries under way.
+  await using receiver = await createReceiver({ script: 'delay:0ms..20ms x*', keep: 1 });
+  const arrivals = countArrivals(receiver);
   const acknowledged = new Set<string>();
   let router = await start(folder);
   try {
@@ -38,14 +45,15 @@ export async function crashRun(kills: number, random: () => number): Promise<Cra
       await router.kill();
       await load;
       router = await start(folder);
+      onKill(kill + 1);
     }
-    await receiver.waitFor(acknowledged, DRAIN_MS).catch(() => undefined);
+    await arrivals.settled(acknowledged, DRAIN_MS);
   } finally {
     await router.stop();
     await rm(folder, { recursive: true });
   }
-  const lost = [...acknowledged].filter((id) => !receiver.counts.has(id)).length;
-  const repeated = [...receiver.counts.values()].reduce((sum, count) => sum + count - 1, 0);
+  const lost = [...acknowledged].filter((id) => !arrivals.counts.has(id)).length;
+  const repeated = [...arrivals.counts.values()].reduce((sum, count) => sum + count - 1, 0);
   return { kills, acknowledged: acknowledged.size, lost, repeated };
 }
 

@@ -11,7 +11,8 @@ export type Flags = Readonly<Record<string, string>>;
 /** The router as a process of its own, as an operator runs it. */
 export interface RouterProcess extends AsyncDisposable {
   readonly url: string;
-  readonly pid: number;
+  /** All that it has written so far. */
+  readonly written: { readonly stdout: string; readonly stderr: string };
   /** The end of the process without a warning, as at a power cut. */
   kill(): Promise<void>;
   /** SIGTERM; answers the exit code. */
@@ -22,10 +23,11 @@ export interface RouterProcess extends AsyncDisposable {
 export async function startRouterProcess(flags: Flags): Promise<RouterProcess> {
   const child = spawnRouter(flags);
   const exited = once(child, 'exit');
-  let written = '';
-  child.stderr?.on('data', (chunk: Buffer) => (written += chunk.toString('utf8')));
+  const written = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk: Buffer) => (written.stdout += chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: Buffer) => (written.stderr += chunk.toString('utf8')));
   const url = await Promise.race([listening(child), exited.then(() => undefined)]);
-  if (url === undefined) throw new Error(`the router ended with code ${child.exitCode}: ${written.trim()}`);
+  if (url === undefined) throw new Error(`the router ended with code ${child.exitCode}: ${written.stderr.trim()}`);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
@@ -33,7 +35,7 @@ export async function startRouterProcess(flags: Flags): Promise<RouterProcess> {
   };
   return {
     url,
-    pid: child.pid ?? 0,
+    written,
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
     [Symbol.asyncDispose]: async () => void (await end('SIGKILL')),

@@ -1,4 +1,5 @@
 import { Router } from '@koa/router';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Context } from 'koa';
 import { type BodyLimit, type ParseText, parseJson, readBody } from './body.ts';
 import type { Call, Handlers } from './contract.ts';
@@ -33,20 +34,39 @@ function mount<Operations, Caller>(
   operation: Operation,
   validation: Validation,
 ): void {
-  const checkPath = validation.parameters(operation.parameters.filter((p) => p.in === 'path'));
-  const checkQuery = validation.parameters(operation.parameters.filter((p) => p.in === 'query'));
-  const checkBody = operation.bodySchema && validation.body(operation.bodySchema);
+  const checks = once(() => compile(operation, validation));
   const handle = handlerOf(api.handlers, operation.id);
 
   router[operation.method](operation.id, operation.template.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
-    const path = accept(checkPath, { ...ctx.params }, 'NotFound');
+    const check = checks();
+    const path = accept(check.path, { ...ctx.params }, 'NotFound');
     const caller = await api.guard(ctx, operation);
-    const query = accept(checkQuery, { ...ctx.query }, 'InvalidArgument');
-    const bytes = checkBody === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit);
-    const body = checkBody && accept(checkBody, parseJson(bytes, api.parse), 'InvalidArgument');
+    const query = accept(check.query, { ...ctx.query }, 'InvalidArgument');
+    const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit);
+    const body = check.body && accept(check.body, parseJson(bytes, api.parse), 'InvalidArgument');
     ctx.body = await handle({ path, query, body, bodyBytes: bytes.length, caller });
     ctx.status = 200;
   });
+}
+
+interface Checks {
+  readonly path: ValidateFunction;
+  readonly query: ValidateFunction;
+  readonly body: ValidateFunction | undefined;
+}
+
+function compile({ parameters, bodySchema }: Operation, validation: Validation): Checks {
+  return {
+    path: validation.parameters(parameters.filter((p) => p.in === 'path')),
+    query: validation.parameters(parameters.filter((p) => p.in === 'query')),
+    body: bodySchema && validation.body(bodySchema),
+  };
+}
+
+/** Compiling is left to an operation's first request: for all of them at once it is most of what a start takes. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** Here alone the compiler cannot follow: the ids in the document and the keys of the map come from one file. */

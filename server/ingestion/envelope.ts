@@ -1,7 +1,7 @@
 import { type CallType, type JsonObject } from '../ports/message.ts';
 import { instantOf } from './instant.ts';
 import { createIsoWriter } from './iso-text.ts';
-import { objectOf, textOf } from './json-values.ts';
+import { objectOf, wordOf } from './json-values.ts';
 
 /** What a request says for all of its calls. */
 export interface Envelope {
@@ -32,7 +32,7 @@ export function openEnvelope(raw: RawEnvelope, receivedAt: number): Envelope {
     type: raw.type,
     context: filledObject(raw.context),
     integrations: filledObject(raw.integrations),
-    sentAt: textOf(raw.sentAt),
+    sentAt: wordOf(raw.sentAt),
     sentInstant: instantOf(raw.sentAt),
     receivedAt,
     receivedText: iso(receivedAt),

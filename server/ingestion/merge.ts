@@ -6,7 +6,7 @@ const DEPTH = 8;
 
 /**
  * An event's own values over those of its batch; objects that both have are merged in the same way. Neither is changed.
- * Spreading keeps a key `__proto__` what it is in JSON, a plain value; such values are not merged.
+ * A key `__proto__` stays what it is in JSON, a plain value: spreading makes it so, and nothing is added afterwards.
  */
 export function mergeUnder(batch: JsonObject | undefined, own: JsonObject | undefined, depth = DEPTH): JsonObject {
   if (batch === undefined) return own ?? {};
@@ -14,17 +14,21 @@ export function mergeUnder(batch: JsonObject | undefined, own: JsonObject | unde
   const merged = { ...batch, ...own };
   if (depth === 0) return merged;
   for (const key of Object.keys(batch)) {
-    if (key === '__proto__' || !Object.hasOwn(own, key)) continue;
+    if (!Object.hasOwn(own, key)) continue;
     const [theirs, ours] = [batch[key], own[key]];
     if (isObject(theirs) && isObject(ours)) merged[key] = mergeUnder(theirs, ours, depth - 1);
   }
   return merged;
 }
 
-/** As `mergeUnder`, and an event's own `all` also stands over the batch's `All`: they mean the same (D-45). */
+/**
+ * As `mergeUnder`; but null says nothing of a destination, so the batch's word stands, and an event's own `all` also
+ * stands over the batch's `All`: they mean the same (D-45).
+ */
 export function mergeIntegrations(batch: JsonObject | undefined, own: JsonObject | undefined): JsonObject | undefined {
   if (batch === undefined || own === undefined) return own ?? batch;
-  if ((own['all'] ?? own['All'] ?? undefined) === undefined) return mergeUnder(batch, own);
+  const said: JsonObject = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null));
+  if (said['all'] === undefined && said['All'] === undefined) return mergeUnder(batch, said);
   const { all: _all, All: _All, ...rest } = batch;
-  return mergeUnder(rest, own);
+  return mergeUnder(rest, said);
 }

@@ -37,7 +37,7 @@ export function normalise(call: unknown, envelope: Envelope, newId: () => string
 function toEvent(type: CallType, call: JsonObject, envelope: Envelope, newId: () => string): Event {
   const draft: Draft = {
     type,
-    messageId: wordOf(call['messageId']) ?? `api-${newId()}`,
+    messageId: wordOf(call['messageId']) ?? newId(),
     // As supplied: nothing of the connection is added for the sender (ING-8).
     context: mergeUnder(envelope.context, objectIn(call, 'context')),
     timestamp: envelope.receivedText,

@@ -12,6 +12,7 @@ export interface ReceivePorts {
   readonly intake: Intake;
   readonly dropped: DroppedEvents;
   readonly log: Log;
+  /** The messageId of an event that came without one, whole: `api-…`. */
   readonly newId: () => string;
 }
 

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts';
 import type { Envelope } from './envelope.ts';
 import { instantOf } from './instant.ts';
 import { isWritable } from './iso-text.ts';
-import { textOf } from './json-values.ts';
+import { wordOf } from './json-values.ts';
 
 /**
  * When a call happened, by the server's clock: `receivedAt - (sentAt - originalTimestamp)` (D-44). Without a timestamp
@@ -12,10 +12,10 @@ import { textOf } from './json-values.ts';
  */
 export function addTimes(draft: Draft, call: JsonObject, envelope: Envelope): void {
   const { timestamp } = call;
-  const ownSentAt = textOf(call['sentAt']);
+  const ownSentAt = wordOf(call['sentAt']);
   const sent = ownSentAt === undefined ? envelope.sentInstant : instantOf(call['sentAt']);
   draft.timestamp = corrected(instantOf(timestamp), sent, envelope);
-  const originalTimestamp = textOf(timestamp);
+  const originalTimestamp = wordOf(timestamp);
   if (originalTimestamp !== undefined) draft.originalTimestamp = originalTimestamp;
   const sentAt = ownSentAt ?? envelope.sentAt;
   if (sentAt !== undefined) draft.sentAt = sentAt;

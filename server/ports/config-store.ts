@@ -43,7 +43,7 @@ export interface Surroundings<R> {
   /** The other resources of the same collection. */
   readonly siblings: readonly R[];
   /** Whether anything of this kind stands directly below the resource. */
-  has(kind: Kind): boolean;
+  readonly has: (kind: Kind) => boolean;
 }
 
 /** May throw to refuse a removal: its error is passed on, and nothing changes. Pure; may be called more than once. */

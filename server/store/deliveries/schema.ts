@@ -31,15 +31,15 @@ PRAGMA user_version = ${SCHEMA_VERSION};
  * Readies an open file: WAL with a sync on every commit, so that what is answered as stored survives (ING-10), and a lock
  * that the system frees when the process ends, so that two routers never share a data folder.
  */
-export function prepare(database: DatabaseSync, path: string): void {
+export function prepare(database: DatabaseSync): void {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   const version = Number(valueOf(database, 'PRAGMA user_version'));
   if (version === 0) database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
   else if (version !== SCHEMA_VERSION) {
-    throw new Error(`${path} has format ${version}, and this Waybill reads format ${SCHEMA_VERSION}`);
+    throw new Error(`it has format ${version}, and this Waybill reads format ${SCHEMA_VERSION}`);
   }
   const health = valueOf(database, 'PRAGMA quick_check(1)');
-  if (health !== 'ok') throw new Error(`${path} is damaged (${String(health)}); restore it from a copy`);
+  if (health !== 'ok') throw new Error(`it is damaged (${String(health)}); restore it from a copy`);
 }
 
 function valueOf(database: DatabaseSync, sql: string): unknown {

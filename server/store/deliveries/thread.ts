@@ -2,11 +2,11 @@
  * The thread on which SQLite works, so that the event loop never waits for a disk. It is sent groups of calls, and runs
  * each group in one transaction: one sync to disk, however many calls share it.
  */
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Call, Group, GroupResult, Opened, Operations } from './calls.ts';
 import { createOperations } from './operations.ts';
-import { prepare } from './schema.ts';
+import { openDatabase } from './database.ts';
 
 interface Port {
   postMessage(message: Opened | GroupResult): void;
@@ -18,8 +18,13 @@ if (parentPort === null) throw new Error('this file runs as a thread of the deli
 serve(parentPort, String(workerData));
 
 function serve(port: Port, path: string): void {
-  const database = open(port, path);
-  if (database === undefined) return port.close();
+  let database: DatabaseSync;
+  try {
+    database = openDatabase(path);
+  } catch (error) {
+    port.postMessage({ opened: false, error: wordsOf(error) });
+    return port.close();
+  }
   const operations = createOperations(database);
   port.on('message', (group) => {
     if (group === 'close') {
@@ -29,19 +34,6 @@ function serve(port: Port, path: string): void {
     port.postMessage(run(database, operations, group.calls));
   });
   port.postMessage({ opened: true });
-}
-
-function open(port: Port, path: string): DatabaseSync | undefined {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(path);
-    prepare(database, path);
-    return database;
-  } catch (error) {
-    database?.close();
-    port.postMessage({ opened: false, error: wordsOf(error) });
-    return undefined;
-  }
 }
 
 function run(database: DatabaseSync, operations: Operations, calls: readonly Call[]): GroupResult {

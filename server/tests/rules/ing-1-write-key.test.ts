@@ -4,48 +4,49 @@ import { basic, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts
 const CALL = { type: 'track', userId: 'u1', event: 'Signed Up' };
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-const ACCEPTED: readonly (readonly [way: string, headers: Record<string, string>, keyInBody?: string | null])[] = [
-  ['Basic with a colon', basic(WRITE_KEY)],
-  ['Basic without a colon', { authorization: `Basic ${base64(WRITE_KEY)}` }],
-  ['Basic with a password', { authorization: `Basic ${base64(`${WRITE_KEY}:ignored`)}` }],
-  ['basic in lower case', { authorization: `basic ${base64(`${WRITE_KEY}:`)}` }],
-  ['Basic and a null in the body', basic(WRITE_KEY), null],
-  ['the body alone', {}, WRITE_KEY],
-  ['Bearer and the body', { authorization: 'Bearer some.signed.token' }, WRITE_KEY],
-  ['Basic and the body', basic(WRITE_KEY), WRITE_KEY],
-  ['Basic without a user, and the body', { authorization: `Basic ${base64(':')}` }, WRITE_KEY],
+type Way = readonly [way: string, headers: Record<string, string>, inBody: { readonly writeKey?: unknown }];
+
+const ACCEPTED: readonly Way[] = [
+  ['Basic with a colon', basic(WRITE_KEY), {}],
+  ['Basic without a colon', { authorization: `Basic ${base64(WRITE_KEY)}` }, {}],
+  ['Basic with a password', { authorization: `Basic ${base64(`${WRITE_KEY}:ignored`)}` }, {}],
+  ['basic in lower case', { authorization: `basic ${base64(`${WRITE_KEY}:`)}` }, {}],
+  ['Basic and a null in the body', basic(WRITE_KEY), { writeKey: null }],
+  ['the body alone', {}, { writeKey: WRITE_KEY }],
+  ['Bearer and the body', { authorization: 'Bearer some.signed.token' }, { writeKey: WRITE_KEY }],
+  ['Basic and the body', basic(WRITE_KEY), { writeKey: WRITE_KEY }],
+  ['Basic without a user, and the body', { authorization: `Basic ${base64(':')}` }, { writeKey: WRITE_KEY }],
 ];
 
-test.each(ACCEPTED)('ING-1: a batch authenticates with %s', async (_way, headers, writeKey) => {
+test.each(ACCEPTED)('ING-1: a batch authenticates with %s', async (_way, headers, inBody) => {
   const { post, store } = await startIngestion();
-  const answer = await post('/v1/batch', { batch: [CALL], ...(writeKey === undefined ? {} : { writeKey }) }, headers);
+  const answer = await post('/v1/batch', { batch: [CALL], ...inBody }, headers);
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
   expect(store.events).toHaveLength(1);
 });
 
-test.each(ACCEPTED)('ING-1: a single call authenticates with %s', async (_way, headers, writeKey) => {
+test.each(ACCEPTED)('ING-1: a single call authenticates with %s', async (_way, headers, inBody) => {
   const { post, store } = await startIngestion();
-  const answer = await post('/v1/track', { ...CALL, ...(writeKey === undefined ? {} : { writeKey }) }, headers);
+  const answer = await post('/v1/track', { ...CALL, ...inBody }, headers);
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
   expect(store.events).toHaveLength(1);
 });
 
-const REFUSED: readonly (readonly [way: string, headers: Record<string, string>, keyInBody?: unknown])[] = [
-  ['no key at all', {}],
-  ['an unknown key in Basic', basic('x'.repeat(32))],
-  ['an unknown key in the body', {}, 'x'.repeat(32)],
-  ['an empty key', basic(''), ''],
-  ['Bearer alone', { authorization: `Bearer ${WRITE_KEY}` }],
-  ['Basic that is no base64', { authorization: 'Basic %%%' }],
-  ['the name of a property of objects', basic('__proto__'), 'constructor'],
+const REFUSED: readonly Way[] = [
+  ['no key at all', {}, {}],
+  ['an unknown key in Basic', basic('x'.repeat(32)), {}],
+  ['an unknown key in the body', {}, { writeKey: 'x'.repeat(32) }],
+  ['an empty key', basic(''), { writeKey: '' }],
+  ['Bearer alone', { authorization: `Bearer ${WRITE_KEY}` }, {}],
+  ['Basic that is no base64', { authorization: 'Basic %%%' }, {}],
+  ['the name of a property of objects', basic('__proto__'), { writeKey: 'constructor' }],
 ];
 
-test.each(REFUSED)('D-41: %s is answered 401 and stores nothing', async (_way, headers, writeKey) => {
+test.each(REFUSED)('D-41: %s is answered 401 and stores nothing', async (_way, headers, inBody) => {
   const { post, store } = await startIngestion();
-  const body = writeKey === undefined ? {} : { writeKey };
   for (const answer of [
-    await post('/v1/batch', { ...body, batch: [CALL] }, headers),
-    await post('/v1/track', { ...body, ...CALL }, headers),
+    await post('/v1/batch', { ...inBody, batch: [CALL] }, headers),
+    await post('/v1/track', { ...inBody, ...CALL }, headers),
   ]) {
     expect(answer.status).toBe(401);
     expect(answer.body).toMatchObject({ code: 16, error: expect.stringContaining('write key') });

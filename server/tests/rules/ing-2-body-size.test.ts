@@ -3,18 +3,15 @@ import { startIngestion } from '../support/ingestion-server.ts';
 
 const LIMIT = 512_000 + 4_096;
 
+function callOf(id: number, text: string): object {
+  return { type: 'track', userId: 'u', messageId: `m${id}`, event: 'E', properties: { text } };
+}
+
 /** A batch whose JSON takes exactly so many bytes, in events of a few kilobytes each. */
 function batchOf(bytes: number): string {
-  const call = (id: number, text: string) => ({
-    type: 'track',
-    userId: 'u',
-    messageId: `m${id}`,
-    event: 'E',
-    properties: { text },
-  });
-  const calls = Array.from({ length: 40 }, (_, id) => call(100 + id, 'x'.repeat(12_000)));
-  const empty = JSON.stringify({ batch: [...calls, call(999, '')] });
-  return JSON.stringify({ batch: [...calls, call(999, 'x'.repeat(bytes - empty.length))] });
+  const calls = Array.from({ length: 40 }, (_, id) => callOf(100 + id, 'x'.repeat(12_000)));
+  const empty = JSON.stringify({ batch: [...calls, callOf(999, '')] });
+  return JSON.stringify({ batch: [...calls, callOf(999, 'x'.repeat(bytes - empty.length))] });
 }
 
 test('ING-2: a body of exactly the limit is accepted whole', async () => {
@@ -34,7 +31,7 @@ test('ING-2: a body of one byte more is answered 413, and nothing is stored', as
 
 test('ING-2: a body far over the limit still gets its answer', async () => {
   const { post, store } = await startIngestion();
-  expect(await post('/v1/batch', batchOf(480_000).padEnd(4_000_000))).toMatchObject({ status: 413 });
+  expect(await post('/v1/batch', batchOf(LIMIT).padEnd(4_000_000))).toMatchObject({ status: 413 });
   expect(store.calls).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ const SIX: Readonly<Record<CallType, object>> = {
 
 const DELIVERED = [{ destination: DESTINATION, claimed: true }];
 
-test.each(CALL_TYPES)('ING-4: %s is received at its own address and routed', async (type) => {
+test.each(CALL_TYPES)('ING-4, HOOK-15: %s is received at its own address and routed', async (type) => {
   const { post, store, dispatcher } = await startIngestion();
   expect(await post(`/v1/${type}`, { messageId: 'm1', ...SIX[type] })).toMatchObject({ status: 200 });
   expect(store.stored).toMatchObject([

@@ -53,19 +53,17 @@ test('ING-5: a call that switches the destination off is stored without a route'
   expect(dispatcher.claims.map(({ message }) => message.event.messageId)).toEqual(['on']);
 });
 
+function identify(messageId: string, integrations?: object): object {
+  return { type: 'identify', userId: 'u', messageId, integrations };
+}
+
 test('ING-5: integrations of the batch hold for its events, and own ones stand over them', async () => {
   const { post, store } = await startIngestion();
-  const call = (messageId: string, integrations?: object) => ({
-    type: 'identify',
-    userId: 'u',
-    messageId,
-    integrations,
-  });
   const batch = [
-    call('silent'),
-    call('own', { Webhooks: true }),
-    call('all', { All: true }),
-    call('none', { all: null }),
+    identify('silent'),
+    identify('own', { Webhooks: true }),
+    identify('all', { All: true }),
+    identify('none', { all: null }),
   ];
   await post('/v1/batch', { batch, integrations: { all: false } });
   expect(store.stored.map(({ message, routes: routed }) => [message.event.messageId, routed.length])).toEqual([

@@ -31,9 +31,9 @@ export interface IngestionServer {
   readonly dropped: DroppedEvents;
   readonly log: RecordingLog;
   /** Sends a body; what is no text is written as JSON. The key of the one source goes along unless headers are given. */
-  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  readonly post: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
   /** Sends one batch with the key, and gives the events that are stored after it. */
-  events(...batch: unknown[]): Promise<readonly Event[]>;
+  readonly events: (...batch: unknown[]) => Promise<readonly Event[]>;
 }
 
 /** Serves ingestion over HTTP for one test, with one source, one webhooks destination, and stores in memory. */
@@ -65,7 +65,7 @@ export function basic(user: string): Record<string, string> {
 
 function countedIds(): () => string {
   let made = 0;
-  return () => `id-${++made}`;
+  return () => `api-id-${++made}`;
 }
 
 async function serve(app: Koa): Promise<string> {

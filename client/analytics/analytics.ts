@@ -1,0 +1,167 @@
+import type { Calls } from './calls.ts';
+import { safely } from './emitter.ts';
+import type { AnalyticsEvents } from './events.ts';
+import { newMessageId } from './message-id.ts';
+import type { AnalyticsOptions, Settings } from './options.ts';
+import { prepare } from './prepare.ts';
+import { beforeExit } from './process-exit.ts';
+import { messagesOf, Reporter } from './reporter.ts';
+import type { CallResult } from './result.ts';
+import { Sender } from './sender.ts';
+import { settingsOf } from './settings.ts';
+import type { Statistics } from './statistics.ts';
+import { byteLength } from './utf8.ts';
+import type { CallType, Message } from './wire.ts';
+
+/** What a call gives: at once whether it was taken; in `syncMode` a promise of how it ended, which never rejects. */
+export type Result<Sync extends boolean> = Sync extends true ? Promise<CallResult> : CallResult;
+
+export interface FlushReport {
+  readonly timedOut: boolean;
+  readonly delivered: number;
+  /** Given up while the flush waited. */
+  readonly failed: number;
+  /** Still held when the time was over. */
+  readonly pending: number;
+}
+
+export interface CloseReport {
+  readonly timedOut: boolean;
+  readonly delivered: number;
+  /** What could not be sent, oldest first. When the time was over, some of it may have arrived all the same. */
+  readonly unsent: readonly Message[];
+}
+
+/** How long `close` waits, unless it is told otherwise. */
+const CLOSE_TIMEOUT_MS = 30_000;
+
+/**
+ * A client for one write key, to be made once and shared (LIB-14). Calls only queue; what the network does never
+ * reaches them. Its calls may be taken off it: `const { track } = analytics` works.
+ */
+export class Analytics<Sync extends boolean = false> implements Calls<Result<Sync>> {
+  readonly #settings: Settings;
+  readonly #reporter: Reporter;
+  readonly #sender: Sender;
+  /** Set from the first call of `close` on. */
+  #closing: Promise<CloseReport> | undefined;
+  /** Takes this client off the end of the process; set while it holds messages. */
+  #leaveExit: (() => void) | undefined;
+  /** Set while the end of the process waits for this client. */
+  #isDraining = false;
+
+  readonly identify: Calls<Result<Sync>>['identify'] = (...args: unknown[]) => this.#call('identify', args);
+  readonly track: Calls<Result<Sync>>['track'] = (...args: unknown[]) => this.#call('track', args);
+  readonly page: Calls<Result<Sync>>['page'] = (...args: unknown[]) => this.#call('page', args);
+  readonly screen: Calls<Result<Sync>>['screen'] = (...args: unknown[]) => this.#call('screen', args);
+  readonly group: Calls<Result<Sync>>['group'] = (...args: unknown[]) => this.#call('group', args);
+  readonly alias: Calls<Result<Sync>>['alias'] = (...args: unknown[]) => this.#call('alias', args);
+
+  /** Throws a TypeError that names the option when one is wrong, or when the write key is missing (LIB-4). */
+  constructor(writeKey: string, options: AnalyticsOptions<Sync> = {}) {
+    this.#settings = settingsOf(writeKey, options);
+    this.#reporter = new Reporter(this.#settings);
+    this.#sender = new Sender(this.#settings, this.#reporter);
+    this.#reporter.events.on('drained', () => this.#idle());
+    for (const { messageId, json } of this.#settings.store?.recover() ?? []) this.#hold(messageId, json);
+  }
+
+  get statistics(): Statistics {
+    const { queued, inFlight, heldBytes } = this.#sender;
+    return this.#reporter.counters.snapshot({ queued, inFlight, heldBytes });
+  }
+
+  /** Listens; the function that it returns ends that. */
+  on<Name extends keyof AnalyticsEvents>(name: Name, listener: (detail: AnalyticsEvents[Name]) => unknown): () => void {
+    return this.#reporter.events.on(name, listener);
+  }
+
+  /**
+   * Sends what is queued, and resolves when all that was taken before the call has ended, delivered or given up
+   * (LIB-3); later messages are not waited for, and flushes may overlap. Without a limit it lasts as long as retries do.
+   */
+  async flush({ timeoutMs }: { readonly timeoutMs?: number } = {}): Promise<FlushReport> {
+    const { failed, ...ended } = await this.#sender.flush(timeoutMs);
+    return { ...ended, failed: failed.length };
+  }
+
+  /** Takes no calls any more, flushes, gives up what is left when the time is over, and reports it. */
+  close({ timeoutMs = CLOSE_TIMEOUT_MS }: { readonly timeoutMs?: number } = {}): Promise<CloseReport> {
+    return (this.#closing ??= this.#close(timeoutMs));
+  }
+
+  async #close(timeoutMs: number): Promise<CloseReport> {
+    const { timedOut, delivered, failed } = await this.#sender.flush(timeoutMs);
+    const abandoned = timedOut ? this.#sender.abandon(`close waited no longer than ${timeoutMs} ms`) : [];
+    safely(() => this.#settings.store?.close(), this.#reporter.onThrow);
+    return { timedOut, delivered, unsent: messagesOf([...failed, ...abandoned]) };
+  }
+
+  /** The one way of all calls. */
+  #call(type: CallType, args: readonly unknown[]): Result<Sync> {
+    const result = this.#settings.syncMode ? this.#settled(type, args) : this.#take(type, args);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `syncMode` was given as `Sync`, and decides
+    return result as Result<Sync>;
+  }
+
+  #settled(type: CallType, args: readonly unknown[]): Promise<CallResult> {
+    return new Promise((resolve) => {
+      const result = this.#take(type, args, resolve);
+      if (!result.ok || !this.#settings.send) resolve(result);
+    });
+  }
+
+  #take(type: CallType, args: readonly unknown[], resolve?: (result: CallResult) => void): CallResult {
+    const refuse = this.#reporter.refused.bind(this.#reporter, type);
+    if (this.#closing !== undefined) return refuse('closed', 'the client was closed; make a new one');
+    const prepared = prepare(type, args, this.#settings.clock.now(), newMessageId);
+    if (!prepared.ok) return refuse(prepared.reason, prepared.message);
+    const { messageId, json, bytes, losses } = prepared;
+    if (losses.length > 0) this.#reporter.journal.warn(`${type}: ${losses.join('; ')}`);
+    if (!this.#settings.send) return { ok: true, messageId };
+    if (!this.#hasRoomFor(bytes)) return refuse('queue_full', 'the queue holds as much as it may');
+    try {
+      this.#settings.store?.add({ messageId, json });
+    } catch (error) {
+      return refuse('not_stored', error instanceof Error ? error.message : 'the store threw');
+    }
+    this.#hold(messageId, json, bytes, bothOf(prepared.onSettled, resolve));
+    return { ok: true, messageId };
+  }
+
+  #hasRoomFor(bytes: number): boolean {
+    const { queued, inFlight, heldBytes } = this.#sender;
+    const { maxQueueSize, maxQueueBytes } = this.#settings;
+    return queued + inFlight < maxQueueSize && heldBytes + bytes <= maxQueueBytes;
+  }
+
+  #hold(messageId: string, json: string, bytes = byteLength(json), onSettled?: (result: CallResult) => void): void {
+    if (this.#settings.exitTimeoutMs > 0) this.#leaveExit ??= beforeExit(() => void this.#drain());
+    this.#sender.add({ messageId, json, bytes, onSettled });
+  }
+
+  #idle(): void {
+    this.#leaveExit?.();
+    this.#leaveExit = undefined;
+  }
+
+  /** At the natural end of a process: all that is held goes out, and nothing waits longer than it may. */
+  async #drain(): Promise<void> {
+    if (this.#isDraining) return;
+    this.#isDraining = true;
+    const { timedOut } = await this.#sender.flush(this.#settings.exitTimeoutMs);
+    if (timedOut) this.#sender.abandon('the process ended');
+    this.#isDraining = false;
+  }
+}
+
+function bothOf(
+  first: ((result: CallResult) => void) | undefined,
+  second: ((result: CallResult) => void) | undefined,
+): ((result: CallResult) => void) | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (result) => {
+    second(result);
+    first(result);
+  };
+}

@@ -1,0 +1,41 @@
+import { AnalyticsError } from './error.ts';
+import type { Gate } from './gate.ts';
+import type { Item } from './item.ts';
+import type { Settings } from './options.ts';
+import type { Reporter } from './reporter.ts';
+import { request } from './request.ts';
+import { decide, NO_TRIES } from './retry-decision.ts';
+
+/** How many requests it took, or why it was given up; undefined when the gate was stopped. */
+export type Landing = { readonly attempts: number } | AnalyticsError | undefined;
+
+/** Sends a batch until it is delivered or given up. Never rejects, but for a clock or a random that throws. */
+export async function deliver(
+  items: readonly Item[],
+  settings: Settings,
+  reporter: Reporter,
+  gate: Gate,
+): Promise<Landing> {
+  const { clock, random } = settings;
+  const { signal } = gate;
+  let tries = NO_TRIES;
+  // At least until the end of the call that filled the batch, so that no call pays for a request.
+  await Promise.resolve();
+  for (;;) {
+    await gate.passed(signal);
+    if (signal.aborted) return undefined;
+    const attempts = tries.attempts + 1;
+    const outcome = await request(items, attempts, settings, reporter, signal);
+    if (signal.aborted) return undefined;
+    const decision = decide(outcome, tries, settings, clock.now(), random);
+    if (decision.kind === 'delivered') return { attempts };
+    if (decision.kind === 'failed') {
+      const status = outcome.kind === 'answered' ? outcome.status : undefined;
+      return new AnalyticsError(decision.reason, decision.cause, attempts, status);
+    }
+    tries = decision.tries;
+    reporter.retrying(attempts, decision.waitMs, decision.cause);
+    if (decision.holdAll) gate.hold(decision.waitMs);
+    else await gate.pause(decision.waitMs, signal);
+  }
+}

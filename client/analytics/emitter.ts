@@ -1,0 +1,36 @@
+type Listeners<Events> = { [Name in keyof Events]?: Set<(detail: Events[Name]) => unknown> };
+
+/** Typed listeners, any number of them. What one throws goes to `onThrow`, and to nobody else. */
+export class Emitter<Events> {
+  readonly #listeners: Listeners<Events> = {};
+  readonly #onThrow: (error: unknown) => void;
+
+  constructor(onThrow: (error: unknown) => void) {
+    this.#onThrow = onThrow;
+  }
+
+  /** Returns what takes the listener off again. */
+  on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => unknown): () => void {
+    const listeners = (this.#listeners[name] ??= new Set());
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  /** The detail is made only when somebody listens. */
+  emit<Name extends keyof Events>(name: Name, detailOf: () => Events[Name]): void {
+    const listeners = this.#listeners[name];
+    if (listeners === undefined || listeners.size === 0) return;
+    const detail = detailOf();
+    for (const listener of Array.from(listeners)) safely(() => listener(detail), this.#onThrow);
+  }
+}
+
+/** Runs code of the user's: neither what it throws, nor a promise of it that rejects, gets further than `onThrow`. */
+export function safely(run: () => unknown, onThrow: (error: unknown) => void): void {
+  try {
+    const result = run();
+    if (result instanceof Promise) result.catch(onThrow);
+  } catch (error) {
+    onThrow(error);
+  }
+}

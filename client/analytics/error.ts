@@ -1,0 +1,18 @@
+import type { FailureReason } from './result.ts';
+
+/** Why messages were not delivered, as `onError` gets it. Holds no write key and no header. */
+export class AnalyticsError extends Error {
+  override readonly name = 'AnalyticsError';
+  readonly reason: FailureReason;
+  /** The last status that the server answered; undefined when it never did. */
+  readonly status: number | undefined;
+  /** How many requests were made for these messages. */
+  readonly attempts: number;
+
+  constructor(reason: FailureReason, message: string, attempts: number, status?: number) {
+    super(message);
+    this.reason = reason;
+    this.attempts = attempts;
+    this.status = status;
+  }
+}

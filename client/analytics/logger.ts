@@ -1,0 +1,50 @@
+/** What the library logs to; `console` is one. Lines hold counts, ids and reasons, never keys or message contents. */
+export interface Logger {
+  debug(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** Different warnings that are told apart between two moments of an empty queue; beyond them all is silent. */
+const MOST_WARNINGS = 100;
+
+/** Warnings always, debug lines on demand (LIB-15), and no warning twice in a row of troubles. */
+export class Journal {
+  readonly #logger: Logger;
+  readonly #debug: boolean;
+  /** What was warned of since `forget`. */
+  readonly #warned = new Set<string>();
+
+  constructor(logger: Logger, debug: boolean) {
+    this.#logger = logger;
+    this.#debug = debug;
+  }
+
+  /** The text is made only when it is wanted. */
+  debug(text: () => string): void {
+    if (this.#debug) this.#write('debug', text());
+  }
+
+  warn(text: string): void {
+    if (this.#warned.has(text) || this.#warned.size >= MOST_WARNINGS) return;
+    this.#warned.add(text);
+    this.#write('warn', text);
+  }
+
+  error(text: string): void {
+    this.#write('error', text);
+  }
+
+  forget(): void {
+    if (this.#warned.size > 0) this.#warned.clear();
+  }
+
+  /** A logger that throws must not break a call. */
+  #write(level: keyof Logger, text: string): void {
+    try {
+      this.#logger[level](`[waybill] ${text}`);
+    } catch {
+      // There is nowhere left to say it.
+    }
+  }
+}

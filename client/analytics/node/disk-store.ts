@@ -1,0 +1,133 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Store, StoredMessage } from '../store.ts';
+import { lockFolder } from './folder-lock.ts';
+import { endedLine, readLines } from './records.ts';
+import { Segment } from './segment.ts';
+
+export interface DiskStoreOptions {
+  /** Made when it is missing; for this client alone. What is in it is personal data, and is readable by its owner only. */
+  readonly folder: string;
+  /** A file that is longer is followed by a new one. Default 4 MiB. */
+  readonly segmentBytes?: number;
+}
+
+/** A file with messages, some of which may not have ended. */
+interface Chapter {
+  readonly remove: () => void;
+  /** Messages taken in it that have not ended. */
+  open: number;
+}
+
+/** A segment in which all has ended is emptied when it is at least this long. */
+const WORTH_EMPTYING_BYTES = 65_536;
+
+const SEGMENT_NAME = /^\d{9}\.jsonl$/;
+
+/** Keeps messages in a folder, so that they outlive a crash of the process. For the option `store` of a client. */
+export function diskStore({ folder, segmentBytes = 4 * 1024 * 1024 }: DiskStoreOptions): Store {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return new DiskStore(folder, segmentBytes, lockFolder(folder));
+}
+
+/**
+ * Append-only files of JSON lines. A file is removed when all that was taken in it has ended, and the same is true of
+ * all files before it: their messages may have ended in lines of this one.
+ */
+class DiskStore implements Store {
+  readonly #folder: string;
+  readonly #segmentBytes: number;
+  readonly #unlock: () => void;
+  /** Oldest first; the last is the one that is written. */
+  readonly #chapters: Chapter[] = [];
+  /** The chapter of each message that has not ended. */
+  readonly #chapterOf = new Map<string, Chapter>();
+  #segment: Segment | undefined;
+  #lastNumber = 0;
+
+  constructor(folder: string, segmentBytes: number, unlock: () => void) {
+    this.#folder = folder;
+    this.#segmentBytes = segmentBytes;
+    this.#unlock = unlock;
+  }
+
+  recover(): readonly StoredMessage[] {
+    const messages = new Map<string, StoredMessage>();
+    for (const name of readdirSync(this.#folder)
+      .filter((file) => SEGMENT_NAME.test(file))
+      .toSorted()) {
+      const path = join(this.#folder, name);
+      const chapter = this.#addChapter(() => rmSync(path, { force: true }));
+      this.#lastNumber = Number.parseInt(name, 10);
+      for (const line of readLines(readFileSync(path, 'utf8'))) {
+        if (line.kind === 'taken') this.#open(line.message.messageId, chapter);
+        if (line.kind === 'taken') messages.set(line.message.messageId, line.message);
+        else for (const id of line.ids) if (this.#endOne(id)) messages.delete(id);
+      }
+    }
+    this.#startSegment();
+    this.#removeEnded();
+    return [...messages.values()];
+  }
+
+  add({ messageId, json }: StoredMessage): void {
+    this.#writable().append(json);
+    const chapter = this.#chapters.at(-1);
+    if (chapter !== undefined) this.#open(messageId, chapter);
+  }
+
+  end(messageIds: readonly string[]): void {
+    const segment = this.#writable();
+    segment.append(endedLine(messageIds));
+    for (const id of messageIds) this.#endOne(id);
+    this.#removeEnded();
+    if (this.#chapterOf.size === 0 && segment.bytes >= WORTH_EMPTYING_BYTES) segment.empty();
+  }
+
+  close(): void {
+    this.#segment?.close();
+    // All has ended, so nothing is left to keep.
+    if (this.#chapterOf.size === 0) this.#segment?.remove();
+    this.#segment = undefined;
+    this.#unlock();
+  }
+
+  #writable(): Segment {
+    if (this.#segment === undefined) throw new Error(`The store in ${this.#folder} is closed`);
+    if (this.#segment.bytes >= this.#segmentBytes) this.#segment = this.#startSegment();
+    return this.#segment;
+  }
+
+  #startSegment(): Segment {
+    this.#segment?.close();
+    this.#lastNumber += 1;
+    const segment = new Segment(join(this.#folder, `${String(this.#lastNumber).padStart(9, '0')}.jsonl`));
+    this.#addChapter(() => segment.remove());
+    this.#segment = segment;
+    return segment;
+  }
+
+  #addChapter(remove: () => void): Chapter {
+    const chapter = { remove, open: 0 };
+    this.#chapters.push(chapter);
+    return chapter;
+  }
+
+  /** Of two messages with one id the server keeps one, so the second takes the place of the first. */
+  #open(messageId: string, chapter: Chapter): void {
+    this.#endOne(messageId);
+    this.#chapterOf.set(messageId, chapter);
+    chapter.open += 1;
+  }
+
+  #endOne(messageId: string): boolean {
+    const chapter = this.#chapterOf.get(messageId);
+    if (chapter === undefined) return false;
+    chapter.open -= 1;
+    return this.#chapterOf.delete(messageId);
+  }
+
+  #removeEnded(): void {
+    while (this.#chapters.length > 1 && this.#chapters[0]?.open === 0) this.#chapters.shift()?.remove();
+  }
+}

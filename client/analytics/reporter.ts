@@ -1,0 +1,77 @@
+import { Emitter, safely } from './emitter.ts';
+import type { AnalyticsError } from './error.ts';
+import type { AnalyticsEvents } from './events.ts';
+import type { Item } from './item.ts';
+import { Journal } from './logger.ts';
+import type { Settings } from './options.ts';
+import type { CallResult, RefusalReason } from './result.ts';
+import { Counters } from './statistics.ts';
+import type { CallType, Message } from './wire.ts';
+
+/** Tells everybody who wants to know: counters, listeners, the log, `onError`, and the caller of each message. */
+export class Reporter {
+  readonly counters = new Counters();
+  readonly events: Emitter<AnalyticsEvents>;
+  readonly journal: Journal;
+  readonly #onError: Settings['onError'];
+  /** For code that is not the library's own. */
+  readonly onThrow: (error: unknown) => void;
+
+  constructor({ logger, debug, onError }: Settings) {
+    this.journal = new Journal(logger, debug);
+    this.#onError = onError;
+    this.onThrow = (error) => this.journal.error(`a callback or the store threw ${String(error)}`);
+    this.events = new Emitter(this.onThrow);
+  }
+
+  refused(type: CallType, reason: RefusalReason, message: string): CallResult {
+    this.counters.dropped[reason] += 1;
+    this.journal.warn(`${type} was not taken (${reason}): ${message}`);
+    this.events.emit('refused', () => ({ type, reason, message }));
+    return { ok: false, reason, message };
+  }
+
+  retrying(attempt: number, waitMs: number, cause: string): void {
+    this.counters.retries += 1;
+    this.journal.debug(() => `attempt ${attempt} failed (${cause}); the next in ${waitMs} ms`);
+    this.events.emit('retry', () => ({ attempt, waitMs, cause }));
+  }
+
+  delivered(items: readonly Item[], attempts: number): void {
+    this.counters.delivered += items.length;
+    this.journal.debug(() => `${items.length} messages delivered`);
+    this.events.emit('delivered', () => ({ messageIds: items.map((item) => item.messageId), attempts }));
+    this.#settle(items, (messageId) => ({ ok: true, messageId }));
+  }
+
+  failed(items: readonly Item[], error: AnalyticsError): void {
+    const { reason, message } = error;
+    this.counters.dropped[reason] += items.length;
+    this.journal.warn(`${items.length} messages were not delivered (${reason}): ${message}`);
+    this.events.emit('failed', () => ({ messageIds: items.map((item) => item.messageId), error }));
+    const onError = this.#onError;
+    if (onError !== undefined) safely(() => onError(error, messagesOf(items)), this.onThrow);
+    this.#settle(items, () => ({ ok: false, reason, message }));
+  }
+
+  /** Nothing is held any more. */
+  drained(): void {
+    this.journal.forget();
+    this.events.emit('drained', () => ({}));
+  }
+
+  #settle(items: readonly Item[], resultOf: (messageId: string) => CallResult): void {
+    for (const { messageId, onSettled } of items) {
+      if (onSettled !== undefined) safely(() => onSettled(resultOf(messageId)), this.onThrow);
+    }
+  }
+}
+
+/** Read anew from what is sent: whatever is done to them changes nothing. */
+export function messagesOf(items: readonly Item[]): Message[] {
+  return items.map(({ json }) => {
+    // The library wrote this JSON from a Message, in this process or in an earlier one.
+    const message: Message = JSON.parse(json);
+    return message;
+  });
+}

@@ -1,0 +1,39 @@
+import { attempt } from './attempt.ts';
+import { batchBody } from './batch.ts';
+import { canGzip, gzip } from './gzip.ts';
+import type { Item } from './item.ts';
+import type { Settings } from './options.ts';
+import type { Outcome } from './outcome.ts';
+import type { Reporter } from './reporter.ts';
+import { byteLength } from './utf8.ts';
+
+/** One request with these items, the `number`th for them (1 is the first). Never rejects. */
+export async function request(
+  items: readonly Item[],
+  number: number,
+  settings: Settings,
+  reporter: Reporter,
+  stop: AbortSignal,
+): Promise<Outcome> {
+  const { url, requestTimeoutMs: timeoutMs, fetch, clock } = settings;
+  const startedAt = clock.now();
+  const text = batchBody(items, new Date(startedAt));
+  const headers = headersOf(settings, number);
+  const zipped = settings.gzip && canGzip() ? await gzip(text) : undefined;
+  if (zipped !== undefined) headers['content-encoding'] = 'gzip';
+  const bytes = (): number => zipped?.length ?? byteLength(text);
+  reporter.counters.requests += 1;
+  reporter.events.emit('request', () => ({ url, attempt: number, messages: items.length, bytes: bytes() }));
+  const outcome = await attempt({ url, headers, body: zipped ?? text, timeoutMs, stop }, fetch, clock);
+  if (outcome.kind === 'answered') {
+    const { status } = outcome;
+    reporter.events.emit('response', () => ({ status, attempt: number, durationMs: clock.now() - startedAt }));
+  }
+  return outcome;
+}
+
+function headersOf({ authorization }: Settings, number: number): Record<string, string> {
+  const headers: Record<string, string> = { authorization, 'content-type': 'application/json' };
+  if (number > 1) headers['x-retry-count'] = String(number - 1);
+  return headers;
+}

@@ -1,0 +1,84 @@
+import { backoffMs } from './backoff.ts';
+import type { Outcome } from './outcome.ts';
+import type { FailureReason } from './result.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** What was already tried for a batch. */
+export interface Tries {
+  /** Requests made. */
+  readonly attempts: number;
+  /** Those that count against `maxRetries`: waits that the server asked for do not. */
+  readonly retries: number;
+  readonly backoffMs: number;
+  readonly rateLimitMs: number;
+}
+
+export interface RetryPolicy {
+  readonly maxRetries: number;
+  readonly maxTotalBackoffMs: number;
+  readonly maxRateLimitMs: number;
+}
+
+export type Decision =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly cause: string }
+  /** `holdAll`: the server asked every request to wait, not only this one. */
+  | {
+      readonly kind: 'retry';
+      readonly waitMs: number;
+      readonly holdAll: boolean;
+      readonly cause: string;
+      readonly tries: Tries;
+    };
+
+export const NO_TRIES: Tries = { attempts: 0, retries: 0, backoffMs: 0, rateLimitMs: 0 };
+
+/** The shortest wait for a `Retry-After`, so that one of 0 makes no tight loop. */
+const SHORTEST_HOLD_MS = 1000;
+
+/** The statuses below 500 that are worth a retry, and those from 500 that are not: what senders agree on since 2026. */
+const RETRIED_4XX: ReadonlySet<number> = new Set([408, 410, 429, 460]);
+const FINAL_5XX: ReadonlySet<number> = new Set([501, 505, 511]);
+
+/** What follows from how a request ended. `before` is what was tried before it. */
+export function decide(
+  outcome: Outcome,
+  before: Tries,
+  policy: RetryPolicy,
+  now: number,
+  random: () => number,
+): Decision {
+  const tries = { ...before, attempts: before.attempts + 1 };
+  if (outcome.kind === 'unanswered') return backOff(tries, policy, outcome.why, random);
+  const { status } = outcome;
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  const cause = causeOf(outcome);
+  if (status >= 300 && status < 400) return { kind: 'failed', reason: 'redirected', cause };
+  if (!isRetried(status)) return { kind: 'failed', reason: 'rejected', cause };
+  const asked = retryAfterMs(outcome.retryAfter, now);
+  return asked === undefined ? backOff(tries, policy, cause, random) : hold(tries, policy, cause, asked);
+}
+
+export function isRetried(status: number): boolean {
+  return RETRIED_4XX.has(status) || (status >= 500 && status < 600 && !FINAL_5XX.has(status));
+}
+
+function backOff(tries: Tries, policy: RetryPolicy, cause: string, random: () => number): Decision {
+  const retries = tries.retries + 1;
+  if (retries > policy.maxRetries) return { kind: 'failed', reason: 'retries_exhausted', cause };
+  const waitMs = backoffMs(retries, random);
+  const total = tries.backoffMs + waitMs;
+  if (total > policy.maxTotalBackoffMs) return { kind: 'failed', reason: 'time_exhausted', cause };
+  return { kind: 'retry', waitMs, holdAll: false, cause, tries: { ...tries, retries, backoffMs: total } };
+}
+
+function hold(tries: Tries, policy: RetryPolicy, cause: string, askedMs: number): Decision {
+  const waitMs = Math.max(askedMs, SHORTEST_HOLD_MS);
+  const total = tries.rateLimitMs + waitMs;
+  if (total > policy.maxRateLimitMs) return { kind: 'failed', reason: 'time_exhausted', cause };
+  return { kind: 'retry', waitMs, holdAll: true, cause, tries: { ...tries, rateLimitMs: total } };
+}
+
+function causeOf(outcome: Extract<Outcome, { kind: 'answered' }>): string {
+  return `status ${outcome.status}${outcome.excerpt === '' ? '' : `: ${outcome.excerpt}`}`;
+}

@@ -1,0 +1,149 @@
+import { BATCH_BYTES, batchLength } from './batch.ts';
+import { deliver, type Landing } from './deliver.ts';
+import { safely } from './emitter.ts';
+import { AnalyticsError } from './error.ts';
+import { Gate } from './gate.ts';
+import type { Item } from './item.ts';
+import type { Settings } from './options.ts';
+import { Queue } from './queue.ts';
+import type { Reporter } from './reporter.ts';
+import { type Ended, Waiters } from './waiters.ts';
+
+/** A timer of this length stands for no limit; it is the longest that there is. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+
+/**
+ * Holds items, and sends them in batches, oldest first. An item is queued, then in flight with its batch, then ended:
+ * delivered or given up. A batch keeps its items, and its place before all later ones, over all its attempts.
+ */
+export class Sender {
+  readonly #settings: Settings;
+  readonly #reporter: Reporter;
+  readonly #gate: Gate;
+  readonly #waiters: Waiters;
+  readonly #queue = new Queue();
+  /** Batches in flight. One that was abandoned is in it no more, and how it ends is of no interest. */
+  readonly #flying = new Set<readonly Item[]>();
+  #flyingItems = 0;
+  #flyingBytes = 0;
+  /** Of the last item that was added. */
+  #lastSequence = 0;
+  /** Items up to this sequence go out without waiting for a full batch. */
+  #sendUpTo = 0;
+  /** Set while items wait for their interval to end. */
+  #cancelInterval: (() => void) | undefined;
+
+  constructor(settings: Settings, reporter: Reporter) {
+    this.#settings = settings;
+    this.#reporter = reporter;
+    this.#gate = new Gate(settings.clock);
+    this.#waiters = new Waiters(settings.clock);
+  }
+
+  get queued(): number {
+    return this.#queue.items.length;
+  }
+
+  get inFlight(): number {
+    return this.#flyingItems;
+  }
+
+  /** Of the JSON of all items that have not ended. */
+  get heldBytes(): number {
+    return this.#queue.bytes + this.#flyingBytes;
+  }
+
+  /** The caller sees to the limits of the queue. */
+  add(item: Omit<Item, 'sequence'>): void {
+    this.#lastSequence += 1;
+    this.#queue.push({ ...item, sequence: this.#lastSequence });
+    this.#pump();
+  }
+
+  /** Sends all that is held now, and waits until it has ended. */
+  flush(timeoutMs = NO_LIMIT_MS): Promise<Ended> {
+    const ended = this.#waiters.wait(this.queued + this.inFlight, this.#lastSequence, timeoutMs);
+    this.#sendUpTo = this.#lastSequence;
+    this.#pump();
+    return ended;
+  }
+
+  /** Gives up all that is held, and ends its requests. Gives the items, oldest first. */
+  abandon(why: string): readonly Item[] {
+    const items = [...this.#flying].flat().concat(this.#queue.take(Infinity));
+    this.#flying.clear();
+    this.#flyingItems = 0;
+    this.#flyingBytes = 0;
+    this.#endInterval();
+    this.#gate.stop();
+    // The store keeps them: the next process may have better luck.
+    if (items.length > 0) this.#end(items, new AnalyticsError('abandoned', why, 0));
+    return items;
+  }
+
+  #pump(): void {
+    const { maxInFlight, uploadIntervalMs, clock } = this.#settings;
+    while (this.#flying.size < maxInFlight && this.#isReady()) this.#launch();
+    if (this.queued > 0) this.#cancelInterval ??= clock.after(uploadIntervalMs, () => this.#intervalEnded());
+  }
+
+  #isReady(): boolean {
+    const oldest = this.#queue.items[0];
+    if (oldest === undefined) return false;
+    const isFull = this.queued >= this.#settings.uploadSize || this.#queue.bytes >= BATCH_BYTES;
+    return isFull || oldest.sequence <= this.#sendUpTo;
+  }
+
+  #launch(): void {
+    this.#endInterval();
+    const items = this.#queue.take(batchLength(this.#queue.items, this.#settings.uploadSize));
+    this.#flying.add(items);
+    this.#flyingItems += items.length;
+    this.#flyingBytes += bytesOf(items);
+    deliver(items, this.#settings, this.#reporter, this.#gate).then(
+      (landing) => this.#land(items, landing),
+      (error: unknown) => this.#land(items, new AnalyticsError('abandoned', `sending threw ${String(error)}`, 0)),
+    );
+  }
+
+  #intervalEnded(): void {
+    this.#cancelInterval = undefined;
+    this.#sendUpTo = this.#lastSequence;
+    this.#pump();
+  }
+
+  #endInterval(): void {
+    this.#cancelInterval?.();
+    this.#cancelInterval = undefined;
+  }
+
+  #land(items: readonly Item[], landing: Landing): void {
+    if (landing === undefined || !this.#flying.delete(items)) return;
+    this.#flyingItems -= items.length;
+    this.#flyingBytes -= bytesOf(items);
+    this.#forget(items);
+    this.#end(items, landing);
+  }
+
+  /** A store that fails here costs a repeat at the next start, and the server knows the ids. */
+  #forget(items: readonly Item[]): void {
+    const { store } = this.#settings;
+    if (store === undefined) return;
+    const ids = items.map((item) => item.messageId);
+    safely(() => store.end(ids), this.#reporter.onThrow);
+  }
+
+  /** All is in order before anybody is told, since those who are told may call again. */
+  #end(items: readonly Item[], landing: AnalyticsError | { readonly attempts: number }): void {
+    const failed = landing instanceof AnalyticsError;
+    this.#pump();
+    if (failed) this.#reporter.failed(items, landing);
+    else this.#reporter.delivered(items, landing.attempts);
+    this.#waiters.ended(items, !failed);
+    if (this.queued + this.inFlight === 0) this.#reporter.drained();
+  }
+}
+
+function bytesOf(items: readonly Item[]): number {
+  return items.reduce((total, item) => total + item.bytes, 0);
+}

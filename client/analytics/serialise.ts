@@ -1,0 +1,36 @@
+import { culprit } from './culprit.ts';
+import { Refusal } from './result.ts';
+import { byteLength } from './utf8.ts';
+import type { Message } from './wire.ts';
+
+/** An event of more bytes of JSON is refused at the call (LIB-10); the server drops it at the same size. */
+export const EVENT_BYTES = 32_768;
+
+export interface Serialised {
+  readonly json: string;
+  /** Of the JSON in UTF-8. */
+  readonly bytes: number;
+}
+
+/**
+ * The snapshot of a message: these bytes are what is sent, whatever its objects become later. A message that cannot be
+ * written is refused alone, and never reaches a batch.
+ */
+export function serialise(message: Message): Serialised {
+  const json = write(message);
+  const bytes = byteLength(json);
+  if (bytes <= EVENT_BYTES) return { json, bytes };
+  throw new Refusal('event_too_large', `the event takes ${bytes} bytes, and at most ${EVENT_BYTES} are allowed`);
+}
+
+function write(message: Message): string {
+  try {
+    return JSON.stringify(message);
+  } catch (error) {
+    throw new Refusal('unserialisable', culprit(message) ?? `the message cannot be written as JSON: ${nameOf(error)}`);
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

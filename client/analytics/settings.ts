@@ -1,0 +1,102 @@
+import { systemClock } from './clock.ts';
+import { globalFetch } from './fetch.ts';
+import { batchUrl, HOSTS } from './hosts.ts';
+import type { AnalyticsOptions, Settings } from './options.ts';
+import { EVENT_BYTES } from './serialise.ts';
+
+const TWELVE_HOURS_MS = 43_200_000;
+
+/** Every option and its default (LIB-5); `undefined` stands for none. */
+export const DEFAULTS = {
+  debug: false,
+  send: true,
+  onError: undefined,
+  maxQueueSize: 10_000,
+  uploadInterval: 0.5,
+  uploadSize: 100,
+  gzip: false,
+  syncMode: false,
+  host: HOSTS.default,
+  maxQueueBytes: 32 * 1024 * 1024,
+  maxInFlight: 1,
+  maxRetries: 10,
+  requestTimeoutMs: 15_000,
+  maxTotalBackoffMs: TWELVE_HOURS_MS,
+  maxRateLimitMs: TWELVE_HOURS_MS,
+  exitTimeoutMs: 5_000,
+  fetch: globalFetch,
+  logger: console,
+  store: undefined,
+  clock: systemClock,
+  random: Math.random,
+} as const satisfies { [Name in keyof Required<AnalyticsOptions>]: AnalyticsOptions[Name] };
+
+/** The least and the most that a number may be. */
+const RANGES: Readonly<Partial<Record<keyof AnalyticsOptions, readonly [number, number]>>> = {
+  maxQueueSize: [1, Infinity],
+  uploadInterval: [0, 86_400],
+  uploadSize: [1, 2_500],
+  maxQueueBytes: [EVENT_BYTES, Infinity],
+  maxInFlight: [1, 1_000],
+  maxRetries: [0, Infinity],
+  requestTimeoutMs: [1, 86_400_000],
+  maxTotalBackoffMs: [0, Infinity],
+  maxRateLimitMs: [0, Infinity],
+  exitTimeoutMs: [0, 86_400_000],
+};
+
+/** Checks every option at once, so that a mistake shows where it was made, and not as missing data later. */
+export function settingsOf(writeKey: unknown, options: AnalyticsOptions): Settings {
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (!isOption(name)) throw new TypeError(`There is no option "${name}"`);
+    if (value === undefined) continue;
+    check(name, value);
+    given[name] = value;
+  }
+  // Each value that was given was checked against its option.
+  const filled = { ...DEFAULTS, ...given } as Required<AnalyticsOptions> & typeof DEFAULTS;
+  const { host, uploadInterval, ...rest } = filled;
+  const single = filled.syncMode ? { uploadSize: 1 } : {};
+  return {
+    ...rest,
+    ...single,
+    authorization: authorizationOf(writeKey),
+    url: batchUrl(host),
+    uploadIntervalMs: uploadInterval * 1000,
+  };
+}
+
+function isOption(name: string): name is keyof AnalyticsOptions {
+  return Object.hasOwn(DEFAULTS, name);
+}
+
+function check(name: keyof AnalyticsOptions, value: unknown): void {
+  const range = RANGES[name];
+  if (range !== undefined) {
+    if (typeof value === 'number' && value >= range[0] && value <= range[1]) return;
+    throw new TypeError(`${name} must be a number from ${range[0]} to ${range[1]}, got: ${String(value)}`);
+  }
+  if (name === 'host') return checkHost(value);
+  const wanted = name === 'onError' ? 'function' : typeof (DEFAULTS[name] ?? {});
+  if (typeof value !== wanted) throw new TypeError(`${name} must be a ${wanted}, got: ${typeof value}`);
+}
+
+function checkHost(value: unknown): void {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '') return;
+  throw new TypeError('host must be an http or https URL without credentials, query and fragment');
+}
+
+/** The write key as the user of Basic authentication, with no password (ING-1). It appears in no error. */
+function authorizationOf(writeKey: unknown): string {
+  if (typeof writeKey !== 'string' || writeKey === '') {
+    throw new TypeError('A write key is needed: give the one of your source, as a text that is not empty');
+  }
+  if (!/^[\x21-\x39\x3b-\x7e]+$/.test(writeKey)) {
+    throw new TypeError(
+      'The write key holds a space, a colon, or something beyond ASCII: was more than the key copied?',
+    );
+  }
+  return `Basic ${btoa(`${writeKey}:`)}`;
+}

@@ -1,0 +1,28 @@
+import { Refusal } from './result.ts';
+
+/** ISO 8601 with a zone: any fraction of a second, `Z` or an offset. */
+const WITH_ZONE = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/;
+
+/**
+ * The `timestamp` as it is sent (LIB-17). A Date becomes ISO 8601 in UTC; a text with a zone is sent as it stands, so
+ * that its offset and its nanoseconds are kept. A text without a zone is refused: every reader would guess another
+ * instant.
+ */
+export function timestampText(value: unknown): string {
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw new Refusal('invalid_message', 'timestamp is an invalid Date');
+    return value.toISOString();
+  }
+  if (typeof value !== 'string') {
+    throw new Refusal('invalid_message', `timestamp must be a Date or a text with a zone, got: ${typeof value}`);
+  }
+  if (WITH_ZONE.test(value) && isDay(value.slice(0, 10))) return value;
+  const advice = 'give it as 2026-01-31T12:00:00Z or with an offset such as +01:00, or give a Date';
+  throw new Refusal('invalid_message', `timestamp ${JSON.stringify(value.slice(0, 40))} names no instant: ${advice}`);
+}
+
+/** Engines read the 30th of February as a day in March; it is none. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

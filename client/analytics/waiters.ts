@@ -1,0 +1,58 @@
+import type { Clock } from './clock.ts';
+import type { Item } from './item.ts';
+
+/** How the items that a flush waited for ended. */
+export interface Ended {
+  readonly timedOut: boolean;
+  readonly delivered: number;
+  readonly failed: readonly Item[];
+  /** Those that had not ended when the time was over. */
+  readonly pending: number;
+}
+
+interface Waiter {
+  /** Items up to this sequence are waited for. */
+  readonly upTo: number;
+  pending: number;
+  delivered: number;
+  readonly failed: Item[];
+  readonly end: (timedOut: boolean) => void;
+}
+
+/** Every flush waits for what was taken before it and for nothing later, however many of them overlap. */
+export class Waiters {
+  readonly #clock: Clock;
+  readonly #waiters = new Set<Waiter>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** `held` items have not ended yet, the last of them `upTo`. The wait keeps a process alive: somebody awaits it. */
+  wait(held: number, upTo: number, timeoutMs: number): Promise<Ended> {
+    return new Promise((resolve) => {
+      const waiter: Waiter = { upTo, pending: held, delivered: 0, failed: [], end };
+      const cancel = this.#clock.after(timeoutMs, () => end(true), true);
+      const waiters = this.#waiters;
+      waiters.add(waiter);
+      if (held === 0) end(false);
+
+      function end(timedOut: boolean): void {
+        cancel();
+        waiters.delete(waiter);
+        const { delivered, failed, pending } = waiter;
+        resolve({ timedOut, delivered, failed, pending });
+      }
+    });
+  }
+
+  ended(items: readonly Item[], delivered: boolean): void {
+    for (const waiter of Array.from(this.#waiters)) {
+      const waitedFor = items.filter((item) => item.sequence <= waiter.upTo);
+      waiter.pending -= waitedFor.length;
+      if (delivered) waiter.delivered += waitedFor.length;
+      else waiter.failed.push(...waitedFor);
+      if (waiter.pending === 0) waiter.end(false);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { paths } from '../../generated/config-api.d.ts';
+
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** Ids by the name of their path parameter, as in `{ workspace: 'main', source: 'js' }`. */
+export type Ids = Readonly<Record<string, string>>;
+
+/** What the body of a success was read as, or what is wrong with it. */
+export type Reading<T> = { readonly value: T } | { readonly problem: string };
+
+/** One request of the contract, and how its answer is read. */
+export interface Call<T> {
+  readonly method: Method;
+  readonly path: keyof paths;
+  readonly ids: Ids;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly signal: AbortSignal | undefined;
+  /** Gets the parsed JSON, the text when it was none, or undefined when the body was empty. */
+  readonly read: (body: unknown) => Reading<T>;
+}
+
+/**
+ * Sends a request, repeats it as the retry policy says, and gives what its answer holds.
+ * Throws ConfigApiError, or the reason of the call's signal once that aborts.
+ */
+export type Send = <T>(call: Call<T>) => Promise<T>;

@@ -1,0 +1,44 @@
+import type { Reading } from './call.ts';
+import { isEmpty } from './failure.ts';
+import type { Resource } from './resource-types.ts';
+import type { ResourceKind } from './resources.ts';
+
+/** One page of a List (S 2.3). */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Asks for the next page; empty on the last one. */
+  readonly nextToken: string;
+}
+
+/** Reads a flat resource (D-1). */
+export function readResource<Kind extends ResourceKind>(body: unknown): Reading<Resource<Kind>> {
+  return isResource<Kind>(body) ? { value: body } : { problem: 'it is no resource with a name' };
+}
+
+/** Reads an answer of List (D-1). An absent token means the last page, as an empty one does. */
+export function readPage<Kind extends ResourceKind>(plural: string, body: unknown): Reading<Page<Resource<Kind>>> {
+  const items = field(body, plural);
+  const nextToken = field(body, 'next_page_token') ?? '';
+  if (!Array.isArray(items) || !items.every(isResource<Kind>))
+    return { problem: `it has no list of resources as ${plural}` };
+  if (typeof nextToken !== 'string') return { problem: 'its next_page_token is no string' };
+  return { value: { items, nextToken } };
+}
+
+/** Reads the answer of a delete: `{}` (D-1), or nothing at all. */
+export function readNothing(body: unknown): Reading<undefined> {
+  const isFine = isEmpty(body) || (typeof body === 'object' && body !== null);
+  return isFine ? { value: undefined } : { problem: 'it is no JSON object' };
+}
+
+/**
+ * Where answers turn from untyped to typed. What all resources have in common tells an answer of this API from others;
+ * that the rest is as the contract says is the router's duty, and a client that insisted would break on what is added.
+ */
+function isResource<Kind extends ResourceKind>(body: unknown): body is Resource<Kind> {
+  return typeof field(body, 'name') === 'string';
+}
+
+function field(body: unknown, name: string): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+}

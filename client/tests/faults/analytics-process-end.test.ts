@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { runProgram } from '../support/analytics-program.ts';
+import { receivingServer } from '../support/analytics-receiving-server.ts';
+
+test('a process that ends sends all that it holds, and waits for no interval', async () => {
+  await using server = await receivingServer();
+  const { code, output } = await runProgram('natural-end.ts', [server.url, '250', '1', '{"uploadInterval":3600}'])
+    .ended;
+  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('ended') });
+  expect(server.accepted).toHaveLength(250);
+});
+
+test('twenty clients drain at the end, without a warning of the runtime', async () => {
+  await using server = await receivingServer();
+  const { code, output } = await runProgram('natural-end.ts', [server.url, '3', '20']).ended;
+  expect(code).toBe(0);
+  expect(output).not.toContain('Warning');
+  expect(server.accepted).toHaveLength(60);
+});
+
+test('a retry at the end is waited for', async () => {
+  await using server = await receivingServer((request) => (request === 0 ? { status: 503 } : 'accept'));
+  expect(await runProgram('natural-end.ts', [server.url, '1']).ended).toMatchObject({ code: 0 });
+  expect(server.accepted).toHaveLength(1);
+});
+
+test.each(['stall', { status: 503 }] as const)(
+  'a server that will not take them (%j) holds no process',
+  async (bad) => {
+    await using server = await receivingServer(() => bad);
+    const { code, output } = await runProgram('natural-end.ts', [server.url, '1', '1', '{"exitTimeoutMs":300}']).ended;
+    expect(code).toBe(0);
+    expect(output).toContain('1 messages were not delivered (abandoned): the process ended');
+  },
+);
+
+test('exitTimeoutMs 0 lets a process end at once', async () => {
+  await using server = await receivingServer();
+  expect(await runProgram('natural-end.ts', [server.url, '1', '1', '{"exitTimeoutMs":0}']).ended).toMatchObject({
+    code: 0,
+  });
+  expect(server.accepted).toHaveLength(0);
+});
+
+test('SIGTERM with closeOnSignal sends all, and ends the process by the signal', async () => {
+  await using server = await receivingServer();
+  const program = runProgram('signalled.ts', [server.url, 'close']);
+  await program.printed('tracked');
+  program.child.kill('SIGTERM');
+  expect(await program.ended).toMatchObject({ code: null, signal: 'SIGTERM' });
+  expect(server.accepted).toHaveLength(1);
+});
+
+test('SIGTERM without it sends nothing', async () => {
+  await using server = await receivingServer();
+  const program = runProgram('signalled.ts', [server.url, 'plain']);
+  await program.printed('tracked');
+  program.child.kill('SIGTERM');
+  expect(await program.ended).toMatchObject({ signal: 'SIGTERM' });
+  expect(server.accepted).toHaveLength(0);
+});

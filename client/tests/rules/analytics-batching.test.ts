@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { BATCH_BYTES } from '../../analytics/batch.ts';
+import { EVENT_BYTES } from '../../analytics/serialise.ts';
+import { bench } from '../support/analytics-bench.ts';
+
+type Bench = ReturnType<typeof bench<false>>;
+
+const bytesOf = (text: string): number => new TextEncoder().encode(JSON.stringify(text)).length - 2;
+
+function trackMany({ analytics }: Bench, count: number, properties: object = {}): void {
+  for (let index = 0; index < count; index += 1) analytics.track('u', `e${index}`, { ...properties });
+}
+
+const sizes = ({ server }: Bench): number[] => server.requests.map((request) => request.messages.length);
+
+describe('batches', () => {
+  test('LIB-9: a full batch goes out at once', async () => {
+    const it = bench();
+    trackMany(it, 99);
+    await it.clock.advance(499);
+    expect(sizes(it)).toEqual([]);
+    trackMany(it, 1);
+    await it.clock.advance(0);
+    expect(sizes(it)).toEqual([100]);
+  });
+
+  test('LIB-9: what is no full batch goes out after the interval', async () => {
+    const it = bench({ uploadInterval: 2 });
+    trackMany(it, 3);
+    await it.clock.advance(1_999);
+    expect(sizes(it)).toEqual([]);
+    await it.clock.advance(1);
+    expect(sizes(it)).toEqual([3]);
+  });
+
+  test('LIB-9: the interval counts from the last flush for what it left', async () => {
+    const it = bench();
+    await it.clock.advance(300);
+    trackMany(it, 150);
+    await it.clock.advance(499);
+    expect(sizes(it)).toEqual([100]);
+    await it.clock.advance(1);
+    expect(sizes(it)).toEqual([100, 50]);
+  });
+
+  test('LIB-9: nothing runs while nothing is queued', async () => {
+    const it = bench();
+    expect(it.clock.pending).toBe(0);
+    trackMany(it, 1);
+    await it.clock.until(it.analytics.flush());
+    expect(it.clock.pending).toBe(0);
+  });
+
+  test('LIB-10: a request stays within 500 KB, measured as it is sent', async () => {
+    const it = bench();
+    trackMany(it, 60, { text: 'ä'.repeat(14_000) });
+    await it.clock.until(it.analytics.flush());
+    const bytes = it.server.requests.map((request) => new TextEncoder().encode(request.text).length);
+    expect(sizes(it)).toEqual([17, 17, 17, 9]);
+    for (const size of bytes) expect(size).toBeLessThanOrEqual(BATCH_BYTES);
+    expect(bytes[0]).toBeGreaterThan(BATCH_BYTES - EVENT_BYTES);
+  });
+
+  test('LIB-10: 500 KB go out at once, without waiting for the count', async () => {
+    const it = bench({ uploadSize: 1000 });
+    trackMany(it, 18, { text: 'a'.repeat(28_000) });
+    await it.clock.advance(0);
+    expect(sizes(it)).toEqual([17]);
+  });
+
+  test.each(['a', 'i', 'é', '😀', '"', '\u2028', '\ud800'])('LIB-10: 32 KB of %j are measured in UTF-8', (unit) => {
+    const { analytics } = bench();
+    const properties = { text: '' };
+    analytics.track('u', 'e', properties, { messageId: 'm' });
+    const around = analytics.statistics.heldBytes;
+    const units = Math.floor((EVENT_BYTES - around) / bytesOf(unit));
+    const just = unit.repeat(units);
+    const padding = 'a'.repeat(EVENT_BYTES - around - bytesOf(just));
+    expect(analytics.track('u', 'e', { text: just + padding }, { messageId: 'm' })).toMatchObject({ ok: true });
+    expect(analytics.track('u', 'e', { text: `${just}${padding}a` }, { messageId: 'm' })).toEqual({
+      ok: false,
+      reason: 'event_too_large',
+      message: `the event takes ${EVENT_BYTES + 1} bytes, and at most ${EVENT_BYTES} are allowed`,
+    });
+  });
+
+  test('LIB-8: a full queue refuses new messages, and takes them again later', async () => {
+    const it = bench({ maxQueueSize: 10 });
+    trackMany(it, 10);
+    expect(it.analytics.track('u', 'e')).toMatchObject({ ok: false, reason: 'queue_full' });
+    expect(it.analytics.statistics).toMatchObject({ queued: 10, refused: 1, dropped: { queue_full: 1 } });
+    await it.clock.until(it.analytics.flush());
+    expect(it.analytics.track('u', 'e')).toMatchObject({ ok: true });
+    expect(it.server.accepted).toHaveLength(10);
+  });
+
+  test('LIB-8: messages in flight count as held', async () => {
+    const it = bench({ maxQueueSize: 10, uploadSize: 5 }, () => 'stall');
+    trackMany(it, 10);
+    await it.clock.advance(0);
+    expect(it.analytics.statistics).toMatchObject({ queued: 5, inFlight: 5 });
+    expect(it.analytics.track('u', 'e')).toMatchObject({ ok: false, reason: 'queue_full' });
+  });
+
+  test('LIB-8: the queue is bounded in bytes as well', () => {
+    const it = bench({ maxQueueBytes: 100_000 });
+    trackMany(it, 10, { text: 'a'.repeat(30_000) });
+    expect(it.analytics.statistics).toMatchObject({ queued: 3, dropped: { queue_full: 7 } });
+    expect(it.analytics.statistics.heldBytes).toBeLessThanOrEqual(100_000);
+  });
+
+  test('one request is made at a time, in the order of the calls', async () => {
+    const it = bench({ uploadSize: 7 });
+    trackMany(it, 100);
+    await it.clock.until(it.analytics.flush());
+    expect(it.server.mostOpen).toBe(1);
+    expect(it.server.accepted.map((message) => message.event)).toEqual(Array.from({ length: 100 }, (_, n) => `e${n}`));
+  });
+
+  test('more requests at a time stay within their bound', async () => {
+    const it = bench({ uploadSize: 1, maxInFlight: 4 }, (n) => (n % 3 === 0 ? 503 : 200));
+    trackMany(it, 100);
+    await it.clock.until(it.analytics.flush());
+    expect(it.server.mostOpen).toBe(4);
+    expect(new Set(it.server.acceptedIds).size).toBe(100);
+    expect(it.server.accepted).toHaveLength(100);
+  });
+});

@@ -1,0 +1,145 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { diskStore } from '../../analytics/node/disk-store.ts';
+import type { Store } from '../../analytics/store.ts';
+import { bench } from '../support/analytics-bench.ts';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waybill-store-'));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const message = (id: string, text = '') => ({ messageId: id, json: JSON.stringify({ messageId: id, text }) });
+const segments = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+const idsOf = (store: Store): string[] => store.recover().map(({ messageId }) => messageId);
+
+const failing = (part: keyof Store): Store => ({
+  recover: () => [],
+  add: () => {},
+  end: () => {},
+  close: () => {},
+  [part]: () => {
+    throw new Error('disk full');
+  },
+});
+
+describe('the disk store', () => {
+  test('it gives back what was taken and has not ended, as it was', () => {
+    const store = diskStore({ folder });
+    expect(store.recover()).toEqual([]);
+    for (const id of ['a', 'b', 'c']) store.add(message(id, 'Größe ✓\u2028'));
+    store.end(['b']);
+    store.close();
+    const next = diskStore({ folder });
+    expect(next.recover()).toEqual([message('a', 'Größe ✓\u2028'), message('c', 'Größe ✓\u2028')]);
+    next.close();
+  });
+
+  test('a line that a crash cut off is passed over, and so is damage', () => {
+    const store = diskStore({ folder });
+    store.recover();
+    store.add(message('a'));
+    store.close();
+    appendFileSync(join(folder, segments()[0] ?? ''), 'garbage\n{"messageId":"b","te');
+    const next = diskStore({ folder });
+    expect(idsOf(next)).toEqual(['a']);
+    next.close();
+  });
+
+  test('files whose messages have ended are removed, oldest first', () => {
+    const store = diskStore({ folder, segmentBytes: 200 });
+    store.recover();
+    for (let n = 0; n < 20; n += 1) store.add(message(`m${n}`, 'x'.repeat(100)));
+    const before = segments().length;
+    expect(before).toBeGreaterThan(5);
+    // The oldest is still open, so that no later file may go: it could say that an older message has ended.
+    store.end(Array.from({ length: 19 }, (_, n) => `m${n + 1}`));
+    expect(segments().length).toBeGreaterThanOrEqual(before);
+    store.end(['m0']);
+    expect(segments()).toHaveLength(1);
+    store.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('the file of a busy client with an empty queue does not grow', () => {
+    const store = diskStore({ folder });
+    store.recover();
+    for (let n = 0; n < 1000; n += 1) {
+      store.add(message(`m${n}`, 'x'.repeat(1000)));
+      store.end([`m${n}`]);
+    }
+    expect(statSync(join(folder, segments()[0] ?? '')).size).toBeLessThan(100_000);
+    store.close();
+  });
+
+  test('files are readable by their owner alone', () => {
+    const store = diskStore({ folder: join(folder, 'inner') });
+    store.recover();
+    const modes = ['inner', 'inner/lock', 'inner/000000001.jsonl'].map(
+      (name) => statSync(join(folder, name)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o700, 0o600, 0o600]);
+    store.close();
+  });
+
+  test('a second store of this process in the folder is refused', () => {
+    const store = diskStore({ folder });
+    expect(() => diskStore({ folder })).toThrow(`is in use by process ${process.pid}`);
+    store.close();
+    diskStore({ folder }).close();
+  });
+
+  test('a lock of an earlier process with the same number does not count', () => {
+    writeFileSync(join(folder, 'lock'), `${process.pid} 5`);
+    expect(idsOf(diskStore({ folder }))).toEqual([]);
+  });
+});
+
+describe('a client with a store', () => {
+  test('a message that cannot be kept is refused', async () => {
+    const { analytics } = bench({ store: failing('add') });
+    expect(analytics.track('u', 'e')).toEqual({ ok: false, reason: 'not_stored', message: 'disk full' });
+  });
+
+  test.each(['end', 'close'] as const)('a store that fails to %s harms no delivery', async (part) => {
+    const { analytics, clock, log } = bench({ store: failing(part) });
+    analytics.track('u', 'e');
+    expect(await clock.until(analytics.close())).toMatchObject({ delivered: 1 });
+    expect(log.lines).toEqual([expect.stringContaining('disk full')]);
+  });
+
+  test('what close could not send stays for the next process', async () => {
+    const first = bench({ store: diskStore({ folder }) }, () => 'stall');
+    first.analytics.track('u', 'kept', {}, { messageId: 'm' });
+    expect((await first.clock.until(first.analytics.close({ timeoutMs: 10 }))).unsent).toHaveLength(1);
+    const second = bench({ store: diskStore({ folder }) });
+    expect(second.analytics.statistics.queued).toBe(1);
+    expect(await second.clock.until(second.analytics.close())).toMatchObject({ delivered: 1 });
+    expect(second.server.acceptedIds).toEqual(['m']);
+  });
+
+  test('what the server rejects is not kept', async () => {
+    const { analytics, clock } = bench({ store: diskStore({ folder }) }, [400]);
+    analytics.track('u', 'bad');
+    await clock.until(analytics.close());
+    const next = diskStore({ folder });
+    expect(next.recover()).toEqual([]);
+    next.close();
+  });
+
+  test('what is kept is what is sent', async () => {
+    const { analytics, clock, server } = bench({ store: diskStore({ folder }) });
+    analytics.track('u', 'Größe');
+    const kept = readFileSync(join(folder, segments()[0] ?? ''), 'utf8').trimEnd();
+    await clock.until(analytics.flush());
+    expect(server.requests[0]?.text).toContain(kept);
+    await clock.until(analytics.close());
+  });
+});

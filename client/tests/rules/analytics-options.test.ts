@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { Analytics } from '../../analytics/analytics.ts';
+import { HOSTS } from '../../analytics/hosts.ts';
+import { DEFAULTS } from '../../analytics/settings.ts';
+import { bench, MemoryLog } from '../support/analytics-bench.ts';
+
+const make = (writeKey: unknown, options: object = {}): unknown => Reflect.construct(Analytics, [writeKey, options]);
+
+/** The levels of the lines that a retry, a failure and a delivery are worth. */
+async function levels(debug: boolean): Promise<Set<string | undefined>> {
+  const { analytics, clock, log } = bench({ debug, maxRetries: 1 }, [500, 500, 200]);
+  analytics.track('secret-user', 'e');
+  await clock.until(analytics.flush());
+  analytics.track('secret-user', 'e');
+  await clock.until(analytics.flush());
+  expect(log.lines.join()).not.toMatch(/secret-user|key/);
+  return new Set(log.lines.map((line) => line.split(' ')[0]));
+}
+
+describe('the options', () => {
+  test('LIB-5: the defaults are those of the seed', () => {
+    expect(DEFAULTS).toMatchObject({
+      debug: false,
+      send: true,
+      onError: undefined,
+      maxQueueSize: 10_000,
+      uploadInterval: 0.5,
+      uploadSize: 100,
+      gzip: false,
+      syncMode: false,
+      host: HOSTS.default,
+    });
+  });
+
+  test.each([undefined, '', 5])('LIB-4: a write key of %j is refused when the client is made', (writeKey) => {
+    expect(() => make(writeKey)).toThrow('A write key is needed');
+  });
+
+  test('LIB-4: a write key with foreign characters is refused, and not shown', () => {
+    expect(() => make('secret key:1')).toThrow(/^The write key holds a space/);
+    expect(() => make('secret key:1')).not.toThrow(/secret/);
+  });
+
+  test.each([
+    [{ uploadSize: 0 }, 'uploadSize must be a number from 1 to 2500, got: 0'],
+    [{ uploadSize: 2501 }, 'uploadSize must be a number from 1 to 2500, got: 2501'],
+    [{ uploadInterval: '1' }, 'uploadInterval must be a number'],
+    [{ maxQueueSize: Number.NaN }, 'maxQueueSize must be a number from 1'],
+    [{ gzip: 'yes' }, 'gzip must be a boolean, got: string'],
+    [{ onError: 'log' }, 'onError must be a function, got: string'],
+    [{ host: 'router.local' }, 'host must be an http or https URL'],
+    [{ host: 'ftp://router.local' }, 'host must be an http or https URL'],
+    [{ host: 'https://me:secret@router.local' }, 'host must be an http or https URL'],
+    [{ flushAt: 20 }, 'There is no option "flushAt"'],
+  ])('a wrong option %j is named at once', (options, text) => {
+    expect(() => make('key', options)).toThrow(text);
+    expect(() => make('key', options)).not.toThrow(/secret/);
+  });
+
+  test('an option that is undefined has its default', async () => {
+    const { analytics, clock, server } = bench({ uploadSize: undefined, host: undefined });
+    for (let count = 0; count < 100; count += 1) analytics.track('u', 'e');
+    await clock.advance(0);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([
+    [HOSTS.eu, 'https://events.eu1.segmentapis.com/v1/batch'],
+    ['https://router.example/', 'https://router.example/v1/batch'],
+    ['https://router.example/v1', 'https://router.example/v1/batch'],
+    ['https://example.com/waybill', 'https://example.com/waybill/v1/batch'],
+  ])('LIB-13: host %s is sent to at %s', async (host, url) => {
+    const { analytics, clock, server } = bench({ host });
+    analytics.track('u', 'e');
+    await clock.until(analytics.flush());
+    expect(server.requests[0]?.url).toBe(url);
+  });
+
+  test('LIB-6: send false checks each call, and sends nothing', async () => {
+    const { analytics, clock, server } = bench({ send: false });
+    expect(analytics.track('u', 'e')).toMatchObject({ ok: true });
+    expect(analytics.track('u', '')).toMatchObject({ ok: false });
+    expect(await analytics.flush()).toEqual({ timedOut: false, delivered: 0, failed: 0, pending: 0 });
+    await clock.advance(60_000);
+    expect(server.requests).toHaveLength(0);
+    expect(analytics.statistics).toMatchObject({ queued: 0, delivered: 0 });
+  });
+
+  test('LIB-15: warnings are logged, and debug lines only on demand', async () => {
+    expect(await levels(false)).toEqual(new Set(['warn']));
+    expect(await levels(true)).toEqual(new Set(['warn', 'debug']));
+  });
+
+  test('LIB-15: the same warning is not repeated while the queue is full', () => {
+    const { analytics, log } = bench({ maxQueueSize: 1 });
+    for (let count = 0; count < 1000; count += 1) analytics.track('u', 'e');
+    expect(log.lines).toEqual([expect.stringContaining('queue_full')]);
+  });
+
+  test('a logger that throws breaks no call', () => {
+    const logger = new MemoryLog();
+    Reflect.set(logger, 'warn', () => {
+      throw new Error('disk full');
+    });
+    const { analytics } = bench({ logger });
+    expect(analytics.track('u', '')).toMatchObject({ ok: false });
+  });
+});

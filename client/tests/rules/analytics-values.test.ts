@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { bench } from '../support/analytics-bench.ts';
+
+function circle(): object {
+  const outer: Record<string, unknown> = {};
+  outer['inner'] = { back: outer };
+  return outer;
+}
+
+const throwingToJson = {
+  toJSON() {
+    throw new Error('no');
+  },
+};
+
+const throwingGetter = {
+  get value() {
+    throw new Error('no');
+  },
+};
+
+/** Values that cannot be written at all. */
+const unserialisable: [string, unknown, string][] = [
+  ['a BigInt', { deep: [1n] }, 'properties.value.deep.0 is a BigInt: give it as a text or a number'],
+  ['a circle', circle(), 'properties.value.inner.back refers back to an object that holds it'],
+  ['a toJSON that throws', throwingToJson, 'properties.value has a toJSON that throws'],
+  ['a getter that throws', throwingGetter, 'properties.value.value has a getter that throws'],
+  ['a toJSON that gives a BigInt', { toJSON: () => 1n }, 'properties.value is a BigInt'],
+];
+
+/** Values that JSON changes, what becomes of them, and the warning. */
+const changed: [string, unknown, unknown, string | undefined][] = [
+  ['NaN', Number.NaN, null, 'properties.value is NaN, and is sent as null'],
+  ['Infinity', [Infinity], [null], 'properties.value.0 is Infinity, and is sent as null'],
+  ['a function', () => 1, undefined, 'properties.value is a function, and is left out'],
+  ['a function in a list', [() => 1], [null], 'properties.value.0 is a function, and is sent as null'],
+  ['a symbol', Symbol('s'), undefined, 'properties.value is a symbol, and is left out'],
+  ['an invalid Date', new Date('x'), null, 'properties.value is an invalid Date, and is sent as null'],
+  ['a Map', new Map([[1, 2]]), {}, 'properties.value is a Map, and is sent as {}'],
+  ['a Set', { in: new Set([1]) }, { in: {} }, 'properties.value.in is a Set, and is sent as {}'],
+  ['an Error', new Error('boom'), {}, 'properties.value is a Error, and is sent as {}'],
+  ['a Date', new Date(0), '1970-01-01T00:00:00.000Z', undefined],
+  ['undefined', undefined, undefined, undefined],
+  ['null', null, null, undefined],
+  ['a URL', new URL('http://a.example/'), 'http://a.example/', undefined],
+  ['half of a surrogate pair', '\ud800', '\ud800', undefined],
+  [
+    'an object of a class',
+    new (class Plan {
+      name = 'pro';
+    })(),
+    { name: 'pro' },
+    undefined,
+  ],
+];
+
+describe('values', () => {
+  test.each(unserialisable)('%s drops its message alone, with the path', async (_, value, text) => {
+    const { analytics, clock, server } = bench();
+    analytics.track('u', 'before');
+    expect(analytics.track('u', 'bad', { value })).toEqual({
+      ok: false,
+      reason: 'unserialisable',
+      message: expect.stringContaining(text),
+    });
+    analytics.track('u', 'after');
+    await clock.until(analytics.flush());
+    expect(server.accepted.map((message) => message.event)).toEqual(['before', 'after']);
+    expect(analytics.statistics.dropped.unserialisable).toBe(1);
+  });
+
+  test.each(changed)('%s is sent as documented', async (_, value, wanted, warning) => {
+    const { analytics, clock, server, log } = bench();
+    expect(analytics.track('u', 'e', { value })).toMatchObject({ ok: true });
+    await clock.until(analytics.flush());
+    expect(server.accepted[0]?.properties).toEqual(wanted === undefined ? {} : { value: wanted });
+    expect(log.lines).toEqual(warning === undefined ? [] : [`warn [waybill] track: ${warning}`]);
+  });
+
+  test('an accessor that throws in the call itself is refused', () => {
+    const { analytics } = bench();
+    const call = Object.defineProperty({ userId: 'u' }, 'event', {
+      get: () => {
+        throw new Error('no');
+      },
+    });
+    expect(Reflect.apply(analytics.track, undefined, [call])).toMatchObject({ reason: 'unserialisable' });
+  });
+
+  test('nesting too deep to be written is refused', () => {
+    const { analytics } = bench();
+    let value: unknown = 1;
+    for (let depth = 0; depth < 100_000; depth += 1) value = [value];
+    expect(analytics.track('u', 'e', { value })).toMatchObject({ ok: false, reason: 'unserialisable' });
+  });
+
+  test('objects are as they were at the call, whatever comes later', async () => {
+    const { analytics, clock, server } = bench();
+    const properties = { v: 1, nested: { list: [1] } };
+    const context = { ip: '203.0.113.7' };
+    analytics.track('u', 'e', properties, { context });
+    properties.v = 2;
+    properties.nested.list.push(2);
+    context.ip = 'changed';
+    await clock.until(analytics.flush());
+    expect(server.accepted[0]).toMatchObject({
+      properties: { v: 1, nested: { list: [1] } },
+      context: { ip: '203.0.113.7' },
+    });
+  });
+
+  test('frozen objects are taken, and none is touched', () => {
+    const { analytics } = bench();
+    const call = Object.freeze({
+      userId: 'u',
+      event: 'e',
+      properties: Object.freeze({ a: Object.freeze([1]) }),
+      context: Object.freeze({ ip: 'x' }),
+    });
+    const before = JSON.stringify(call);
+    expect(analytics.track(call)).toMatchObject({ ok: true });
+    expect(JSON.stringify(call)).toBe(before);
+  });
+});

@@ -1,0 +1,52 @@
+const ALGORITHM = { name: 'HMAC', hash: 'SHA-1' };
+
+/** Lower case only, as the router writes it: a signature has one spelling. */
+const HEX_SHA1 = /^[0-9a-f]{40}$/;
+
+const UTF8 = new TextEncoder();
+
+export interface SignedRequest {
+  /** The body exactly as it came in: bytes, or their text in UTF-8. Not an object that was parsed and written again. */
+  readonly body: Uint8Array | string;
+  /** The value of `X-Signature`; a missing header is simply not valid. */
+  readonly signature: string | null | undefined;
+  readonly secret: string;
+}
+
+/**
+ * The `X-Signature` of a body: HMAC-SHA-1 keyed by the shared secret, in lower-case hex (HOOK-5).
+ * Web Crypto alone, so that it runs in edge runtimes and browsers as well as in Node.
+ */
+export async function sign(secret: string, body: Uint8Array | string): Promise<string> {
+  const bytes = toBytes(body);
+  const key = await importKey(secret, 'sign');
+  return toHex(new Uint8Array(await crypto.subtle.sign(ALGORITHM.name, key, bytes)));
+}
+
+/** Whether the signature belongs to this body and secret. Web Crypto's `verify` compares in constant time. */
+export async function verify({ body, signature, secret }: SignedRequest): Promise<boolean> {
+  const bytes = toBytes(body);
+  const key = await importKey(secret, 'verify');
+  if (typeof signature !== 'string' || !HEX_SHA1.test(signature)) return false;
+  return crypto.subtle.verify(ALGORITHM.name, key, fromHex(signature), bytes);
+}
+
+async function importKey(secret: string, usage: 'sign' | 'verify') {
+  if (typeof secret !== 'string' || secret === '') {
+    throw new TypeError('The shared secret is empty; give the value of the destination’s `sharedSecret`');
+  }
+  return crypto.subtle.importKey('raw', UTF8.encode(secret), ALGORITHM, false, [usage]);
+}
+
+/** A copy, made before anything is awaited: the caller may reuse its buffer, and Web Crypto takes no shared memory. */
+function toBytes(body: Uint8Array | string): Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' ? UTF8.encode(body) : new Uint8Array(body);
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

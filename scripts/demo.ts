@@ -1,0 +1,114 @@
+/**
+ * `npm run demo`: the router, two webhook receivers and a real SDK together. One receiver refuses its first two
+ * requests, and the router is killed while those wait to be tried again. Exits 0 when every event arrived all the same.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pc from 'picocolors';
+import { createConfigClient } from '../client/config/index.ts';
+import { createReceiver, type Received, type Receiver } from '../testbed/index.ts';
+import { makeSixCalls } from './demo/calls.ts';
+import { tell, tellDelivery, tellTable } from './demo/printout.ts';
+import { faultsOf, type Tally, tally } from './demo/tally.ts';
+import { startRouterProcess } from './router/router-process.ts';
+
+/** Longer than the router takes to be killed and started again, short enough to be waited for. */
+const FIRST_WAIT = '4s';
+/** So long the router gets to write down what was delivered; killed earlier, it would rightly deliver that again. */
+const RECORDING_MS = 500;
+const PATIENCE_MS = 15_000;
+const SECRET = 's3cret';
+
+const token = randomBytes(32).toString('base64url');
+const folder = await mkdtemp(join(tmpdir(), 'waybill-demo-'));
+const flags = {
+  port: '0',
+  'data-dir': folder,
+  token,
+  'allow-networks': '127.0.0.0/8',
+  'retry-first-wait': FIRST_WAIT,
+};
+
+try {
+  await demo();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function demo(): Promise<void> {
+  let router = await startRouterProcess(flags);
+  tell(`the router runs at ${pc.cyan(router.url)}, with a fresh data folder`);
+  await using shop = await startReceiver('shop', '200');
+  await using app = await startReceiver('app', '503,503,200');
+  try {
+    const shopKey = await connect(router.url, 'shop', shop);
+    const appKey = await connect(router.url, 'app', app);
+    tell(`two sources made, each with a signed webhook; ${pc.yellow('“app” refuses its first two requests')}`);
+
+    tell('@segment/analytics-node makes all six calls for each of them:');
+    const sent = await Promise.all([makeSixCalls(router.url, shopKey), makeSixCalls(router.url, appKey)]);
+    await Promise.all([shop.waitFor({ count: 6, within: '10s' }), app.waitFor({ count: 6, within: '10s' })]);
+    await wait(RECORDING_MS);
+
+    tell(pc.red('the router is killed (SIGKILL) while two deliveries wait to be tried again'));
+    await router.kill();
+    router = await startRouterProcess(flags);
+    tell(`and started again, at ${pc.cyan(router.url)}:`);
+    const messageIds = sent.flatMap((one) => one.messageIds);
+    const acceptedIds = sent.flatMap((one) => one.acceptedIds);
+    const received = await deliveriesOf(acceptedIds, [shop, app]);
+    conclude(tally(messageIds, acceptedIds, received));
+  } finally {
+    await router.stop();
+  }
+}
+
+async function startReceiver(name: string, script: string): Promise<Receiver> {
+  const receiver = await createReceiver({ secret: SECRET, script });
+  receiver.onEvent((event) => {
+    if (event.kind === 'received') tellDelivery(name, event.request);
+  });
+  return receiver;
+}
+
+/** Makes a source with a webhooks destination through the typed client; answers the source's write key. */
+async function connect(url: string, slug: string, receiver: Receiver): Promise<string> {
+  const client = createConfigClient({ baseUrl: url, token });
+  const source = await client.sources.create({ name: `workspaces/main/sources/${slug}` });
+  await client.destinations.create({
+    name: `${source.name}/destinations/webhooks`,
+    enabled: true,
+    config: [
+      { name: 'hooks', value: [{ hook: receiver.url }] },
+      { name: 'sharedSecret', value: SECRET },
+    ],
+  });
+  const [writeKey] = source.write_keys;
+  if (writeKey === undefined) throw new Error(`${source.name} came without a write key`);
+  return writeKey;
+}
+
+/** What the receivers got, once they have everything that was accepted, or patience is over. */
+async function deliveriesOf(acceptedIds: readonly string[], receivers: readonly Receiver[]): Promise<Received[]> {
+  const received = (): Received[] => receivers.flatMap((receiver) => receiver.received);
+  const arrived = new Promise<void>((resolve) => {
+    const look = (): void => {
+      if (tally([], acceptedIds, received()).lost === 0) resolve();
+    };
+    for (const receiver of receivers) receiver.onEvent(look);
+    look();
+  });
+  await Promise.race([arrived, wait(PATIENCE_MS, undefined, { ref: false })]);
+  return received();
+}
+
+function conclude(result: Tally): void {
+  const faults = faultsOf(result);
+  tellTable({ ...result });
+  for (const fault of faults) console.log(pc.red(`  ✗ ${fault}`));
+  if (faults.length === 0) console.log(pc.green('  Every event arrived, signed, over refusals and a killed router.'));
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commandsOf, freePort, OpenTerminal, readReadme, runCommands } from './walk.ts';
+
+test('the walk of the README works as it is written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-walk-'));
+  const [routerPort, receiverPort] = [await freePort(), await freePort()];
+  const readme = readReadme().replaceAll('8080', String(routerPort)).replaceAll('9000', String(receiverPort));
+  const commands = commandsOf(readme);
+  const env = { ...process.env, WAYBILL_DATA_DIR: join(folder, 'data'), WAYBILL_PORT: String(routerPort) };
+  // The words of the README hold for the real wait; nobody needs to sit through it here.
+  const router = new OpenTerminal(commands.router, { ...env, WAYBILL_RETRY_FIRST_WAIT: '200ms' });
+  const receiver = new OpenTerminal(commands.receiver, env);
+  try {
+    await router.shows(/"listening"/);
+    await receiver.shows(new RegExp(`:${receiverPort}`));
+    const output = await runCommands(commands.shell, folder);
+    expect(output).toContain('{"success":true}');
+    expect(output).toContain('"enabled":false');
+    await receiver.shows(/✓ valid/, 3);
+    expect(receiver.output).toContain('Order Completed · ada');
+    expect(receiver.output.match(/\b(503|200) /g)).toEqual(['503 ', '503 ', '200 ']);
+  } finally {
+    await receiver.close();
+    await router.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('every block of the walk is read', () => {
+  const { router, receiver, shell } = commandsOf(readReadme());
+  expect(router).toContain('npm start');
+  expect(receiver).toContain('npm run receiver');
+  expect(shell.match(/curl/g)).toHaveLength(4);
+});

@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Which folders may not import which: types flow one way, and production code never sees the testbed. */
+const NEVER: readonly [from: RegExp, to: RegExp, why: string][] = [
+  [/^server\//, /^(client|testbed|scripts)\//, 'the router stands alone'],
+  [/^client\//, /^(server|testbed|scripts)\//, 'the client stands alone'],
+  [/^testbed\//, /^server\/(?!delivery\/|ports\/)/, 'of the router the testbed uses the delivery engine alone'],
+  [/^server\/delivery\//, /^server\/(ingestion|config-api|http)\//, 'delivery knows no HTTP API'],
+  [/^server\/ports\//, /^server\/(?!ports\/|delivery\/outcome)/, 'ports know nobody behind them'],
+  [/^server\/routing\//, /^server\/(delivery|config-api|http|store)\//, 'routing knows only ports'],
+];
+
+test.each(NEVER)('no file of %s imports one of %s', (from, to, why) => {
+  expect(breaches(productionImports(), from, to), why).toEqual([]);
+});
+
+test('a forbidden import is found', () => {
+  const imports = [{ from: 'server/delivery/x.ts', to: 'testbed/index.ts' }];
+  expect(NEVER.flatMap(([from, to]) => breaches(imports, from, to))).toEqual(imports);
+});
+
+test('imports are read from the code', () => {
+  expect(productionImports()).toContainEqual({ from: 'server/main.ts', to: 'server/waybill.ts' });
+});
+
+function breaches(imports: readonly Import[], from: RegExp, to: RegExp): Import[] {
+  return imports.filter((one) => from.test(one.from) && to.test(one.to));
+}
+
+function productionImports(): Import[] {
+  const files = globSync('{server,client,testbed}/**/*.ts', { cwd: ROOT });
+  return files
+    .filter((file) => !file.includes('/tests/') && !file.includes('node_modules'))
+    .flatMap((file) => {
+      const code = readFileSync(join(ROOT, file), 'utf8');
+      const targets = [...code.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) => match[1] ?? '');
+      return targets.map((target) => ({ from: file, to: relative(ROOT, join(ROOT, dirname(file), target)) }));
+    });
+}

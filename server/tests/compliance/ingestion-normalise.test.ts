@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DROP_REASONS } from '../../ingestion/drop-reason.ts';
+import { openEnvelope } from '../../ingestion/envelope.ts';
+import { normalise } from '../../ingestion/normalise.ts';
+import { CALL_TYPES, type Event } from '../../ports/message.ts';
+
+const RECEIVED = Date.parse('2026-11-20T12:00:00.000Z');
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const reasons: readonly string[] = DROP_REASONS;
+
+const json = fc.jsonValue();
+/** Values that a sender may put into any field, most of them wrong there. */
+const field = fc.oneof(
+  json,
+  fc.constantFrom(null, '', 0, true, [], {}, 'u', 1e300, '2026-11-20T11:00:00Z', '9999-12-31T23:59:59.999Z', -0),
+  fc.date().map((date) => (Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString())),
+);
+const FIELDS = ['messageId', 'userId', 'anonymousId', 'groupId', 'previousId', 'event', 'name', 'category'];
+const OBJECTS = ['properties', 'traits', 'context', 'integrations', 'timestamp', 'sentAt', '__proto__', 'constructor'];
+const nearCall = fc
+  .tuple(fc.constantFrom<string>(...CALL_TYPES, 'other'), fc.dictionary(fc.constantFrom(...FIELDS, ...OBJECTS), field))
+  .map(([type, fields]) => ({ type, userId: 'u', event: 'E', groupId: 'g', previousId: 'p', ...fields }));
+const envelope = fc.record({ sentAt: field, context: field, integrations: field }, { requiredKeys: [] });
+
+/** As it would arrive: through JSON. */
+function normalised(call: unknown, batch: object): ReturnType<typeof normalise> {
+  const sent: { call: unknown; batch: object } = JSON.parse(JSON.stringify({ call, batch }));
+  return normalise(sent.call, openEnvelope(sent.batch, RECEIVED), () => 'id');
+}
+
+test('D-42: any JSON value becomes an event or a reason, never a throw', () => {
+  let events = 0;
+  fc.assert(
+    fc.property(fc.oneof(json, nearCall), envelope, (call, batch) => {
+      const result = normalised(call, batch);
+      const event = typeof result === 'string' ? undefined : result;
+      expect([event === undefined ? result : 'bad_request', ...faultsOf(event)]).toEqual([expect.toBeOneOf(reasons)]);
+      events += event === undefined ? 0 : 1;
+    }),
+    { numRuns: 3_000 },
+  );
+  // The property says little if hardly anything ever is an event.
+  expect(events).toBeGreaterThan(300);
+});
+
+/** What is wrong with an event; empty when nothing is. */
+function faultsOf(event: Event | undefined): string[] {
+  if (event === undefined) return [];
+  const { type, context, properties = {}, traits = {}, integrations = {}, ...words } = event;
+  const text = JSON.stringify(event);
+  const faults: Readonly<Record<string, boolean>> = {
+    type: !CALL_TYPES.some((known) => known === type),
+    timestamp: !isTime(event.timestamp),
+    receivedAt: !isTime(event.receivedAt),
+    words: Object.values(words).some((word) => typeof word !== 'string' || word === ''),
+    objects: ![context, properties, traits, integrations].every(isPlain),
+    json: JSON.stringify(JSON.parse(text)) !== text,
+  };
+  return Object.keys(faults).filter((fault) => faults[fault]);
+}
+
+function isTime(text: string): boolean {
+  return ISO.test(text) && new Date(text).toISOString() === text;
+}
+
+function isPlain(value: object): boolean {
+  return Object.getPrototypeOf(value) === Object.prototype;
+}
+
+test('D-42: an event that is not well formed would be seen', () => {
+  const good = eventOf('{"type":"identify","userId":"u"}');
+  const bad = { timestamp: '2026-02-30T00:00:00.000Z', receivedAt: 'soon', userId: '', traits: Object.create(null) };
+  expect(faultsOf(good)).toEqual([]);
+  expect(faultsOf({ ...good, ...bad, properties: { date: new Map() } })).toEqual([
+    'timestamp',
+    'receivedAt',
+    'words',
+    'objects',
+  ]);
+});
+
+test('D-42: an event that is sent again becomes the same event', () => {
+  fc.assert(
+    fc.property(nearCall, envelope, (call, batch) => {
+      expect(normalised(call, batch)).toEqual(normalised(call, batch));
+    }),
+  );
+});
+
+test('D-42: an event does not change what was sent', () => {
+  fc.assert(
+    fc.property(nearCall, envelope, (call, batch) => {
+      const before = JSON.stringify([call, batch]);
+      normalise(call, openEnvelope(batch, RECEIVED), () => 'id');
+      expect(JSON.stringify([call, batch])).toBe(before);
+    }),
+  );
+});
+
+function eventOf(call: string, batch = '{}'): Event {
+  const event = normalise(JSON.parse(call), openEnvelope(JSON.parse(batch), RECEIVED), () => 'api-made');
+  if (typeof event === 'string') throw new Error(`the call was dropped: ${event}`);
+  return event;
+}
+
+test('D-42: __proto__ and its like stay plain data', () => {
+  const evil =
+    '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"a":{"__proto__":{"polluted":1}}}';
+  const call = `{"type":"identify","userId":"u","__proto__":{"anonymousId":"x"},"traits":${evil},"context":${evil},"integrations":${evil}}`;
+  const event = eventOf(call, `{"context":${evil},"integrations":${evil}}`);
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  expect(event.anonymousId).toBeUndefined();
+  for (const part of [event.traits, event.context, event.integrations]) {
+    expect(isPlain(part ?? Object.create(null))).toBe(true);
+    expect(JSON.stringify(part)).toBe(evil);
+  }
+});
+
+test('D-42: a context nested a hundred thousand deep does no harm', () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  const event = eventOf(`{"type":"identify","userId":"u","context":${deep}}`, `{"context":${deep}}`);
+  expect(JSON.stringify(event.context)).toBe(deep);
+});
+
+test.each([
+  ['none', '{}', undefined],
+  ['one of the batch', '{"context":{"library":{"name":"go"}}}', { library: { name: 'go' } }],
+  ['its own', '{}', { app: { name: 'shop' } }],
+])('D-42: a call has the context %s', (_case, batch, context) => {
+  const own =
+    batch === '{}' ? JSON.stringify({ type: 'identify', userId: 'u', context }) : '{"type":"identify","userId":"u"}';
+  expect(eventOf(own, batch).context).toEqual(context ?? {});
+});
+
+test('D-42: the context of the batch is merged under that of the event', () => {
+  const own = { library: { version: '2' }, app: { tags: ['own'] }, page: null };
+  const batch = {
+    library: { name: 'go', version: '1' },
+    app: { name: 'shop', tags: ['batch', 'x'] },
+    page: { url: '/' },
+    os: 'x',
+  };
+  const event = eventOf(
+    JSON.stringify({ type: 'identify', userId: 'u', context: own }),
+    JSON.stringify({ context: batch }),
+  );
+  expect(event.context).toEqual({
+    library: { name: 'go', version: '2' },
+    app: { name: 'shop', tags: ['own'] },
+    page: null,
+    os: 'x',
+  });
+});
+
+test.each(['', '"messageId":"",', '"messageId":null,', '"messageId":{},'])(
+  'D-43: a call with {%s} as messageId gets an id of ours',
+  (part) => {
+    expect(eventOf(`{${part}"type":"identify","userId":"u"}`).messageId).toBe('api-made');
+  },
+);
+
+test.each([
+  ['"ajs-next-1700000000000-3c7e"', 'ajs-next-1700000000000-3c7e'],
+  ['17', '17'],
+])('D-43: the messageId %s stays', (sent, messageId) => {
+  expect(eventOf(`{"messageId":${sent},"type":"identify","userId":"u"}`).messageId).toBe(messageId);
+});

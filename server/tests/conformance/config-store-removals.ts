@@ -1,0 +1,125 @@
+import { expect } from 'vitest';
+import type { ConfigStore } from '../../ports/config-store.ts';
+import { destination, source, token, trackingPlan, workspace } from '../support/config-resources.ts';
+import type { Fact } from './config-store.ts';
+
+const MAIN = 'workspaces/main';
+const JS = `${MAIN}/sources/js`;
+
+async function fill(store: ConfigStore): Promise<void> {
+  await store.create('workspaces', workspace('main'));
+  await store.create('workspaces', workspace('other'));
+  await store.create('sources', source('main', 'js'));
+  await store.create('sources', source('main', 'js2'));
+  await store.create('destinations', destination(JS));
+  await store.create('tracking-plans', trackingPlan('main', 'rs_1'));
+}
+
+export const REMOVAL_FACTS: readonly Fact[] = [
+  {
+    title: 'a removal says whether there was something',
+    check: async ({ store }) => {
+      await fill(store);
+      expect(await store.remove('sources', JS)).toBe(true);
+      expect(await store.remove('sources', JS)).toBe(false);
+      expect(await store.remove('workspaces', 'workspaces/none')).toBe(false);
+      expect(await store.remove('sources', 'workspaces/none/sources/js')).toBe(false);
+      expect(await store.get('sources', JS)).toBeUndefined();
+    },
+  },
+  {
+    title: 'a removed source takes its destinations along',
+    check: async ({ store }) => {
+      await fill(store);
+      await store.remove('sources', JS);
+      expect(await store.get('destinations', `${JS}/destinations/webhooks`)).toBeUndefined();
+      expect(await store.get('sources', `${JS}2`)).toBeDefined();
+      await store.create('sources', source('main', 'js'));
+      expect(await store.list('destinations', JS, { after: 0, limit: 9 })).toEqual([]);
+    },
+  },
+  {
+    title: 'a removed workspace takes everything below it along',
+    check: async ({ store, reopen }) => {
+      await fill(store);
+      expect(await store.remove('workspaces', MAIN)).toBe(true);
+      await store.create('workspaces', { ...workspace('main'), id: '0123456789' });
+      for (const view of [store, await reopen()]) {
+        expect(await view.list('sources', MAIN, { after: 0, limit: 9 })).toEqual([]);
+        expect(await view.get('tracking-plans', `${MAIN}/tracking-plans/rs_1`)).toBeUndefined();
+        expect(await view.sourceByWriteKey('key-main-js')).toBeUndefined();
+        expect(await view.get('workspaces', 'workspaces/other')).toBeDefined();
+      }
+    },
+  },
+  {
+    title: 'D-10: the write keys of what was removed are free',
+    check: async ({ store }) => {
+      await fill(store);
+      await store.remove('sources', JS);
+      expect(await store.sourceByWriteKey('key-main-js')).toBeUndefined();
+      expect(await store.create('sources', source('other', 'a', 'key-main-js'))).toBe('created');
+      await store.remove('workspaces', MAIN);
+      expect(await store.create('sources', source('other', 'b', 'key-main-js2'))).toBe('created');
+    },
+  },
+  {
+    title: 'a removal check sees siblings and what stands below',
+    check: async ({ store }) => {
+      await fill(store);
+      const seen: unknown[] = [];
+      await store.remove('sources', JS, (resource, { siblings, has }) => {
+        seen.push(
+          resource.name,
+          siblings.map(({ name }) => name),
+          has('destinations'),
+          has('tracking-plans'),
+        );
+      });
+      expect(seen).toEqual([JS, [`${JS}2`], true, false]);
+    },
+  },
+  {
+    title: 'a removal check that throws keeps everything',
+    check: async ({ store }) => {
+      await fill(store);
+      const refused = store.remove('workspaces', MAIN, (_resource, { has }) => {
+        if (has('sources')) throw new Error('still has sources');
+      });
+      await expect(refused).rejects.toThrow('still has sources');
+      expect(await store.get('sources', JS)).toBeDefined();
+      expect(await store.create('sources', source('main', 'later'))).toBe('created');
+    },
+  },
+  {
+    title: 'concurrent removals cannot both see the other as left',
+    check: async ({ store }) => {
+      await store.create('access-tokens', token('1'));
+      await store.create('access-tokens', token('2'));
+      const removal = (id: string): Promise<boolean> =>
+        store.remove('access-tokens', `access-tokens/${id}`, (_token, { siblings }) => {
+          if (siblings.length === 0) throw new Error('the last one stays');
+        });
+      const outcomes = await Promise.allSettled([removal('1'), removal('2')]);
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect(await store.list('access-tokens', '', { after: 0, limit: 9 })).toHaveLength(1);
+    },
+  },
+  {
+    title: 'a create that races the removal of its workspace leaves nothing',
+    check: async ({ store, reopen }) => {
+      await fill(store);
+      const creates = Array.from({ length: 5 }, (_, index) => store.create('sources', source('main', `new-${index}`)));
+      const removal = store.remove('workspaces', MAIN);
+      creates.push(store.create('sources', source('main', 'later')));
+      expect(await removal).toBe(true);
+      await Promise.all(creates);
+      for (const view of [store, await reopen()]) {
+        for (const slug of ['new-0', 'later']) {
+          expect(await view.get('sources', `${MAIN}/sources/${slug}`)).toBeUndefined();
+          expect(await view.sourceByWriteKey(`key-main-${slug}`)).toBeUndefined();
+        }
+      }
+    },
+  },
+];

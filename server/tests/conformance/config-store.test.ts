@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ConfigStore, Kind } from '../../ports/config-store.ts';
+import { openConfigStore } from '../../store/config/config-store.ts';
+import { faultyRealDisk } from '../support/config-disk.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+import { checkFact, CONFIG_STORE_FACTS, configStoreConformance, type ConfigStorePlace } from './config-store.ts';
+
+async function openLowdb(spoil: (store: ConfigStore) => ConfigStore = (store) => store): Promise<ConfigStorePlace> {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-'));
+  const disk = faultyRealDisk();
+  const open = async (): Promise<ConfigStore> =>
+    spoil(await openConfigStore({ folder, disk, log: new RecordingLog() }));
+  return {
+    store: await open(),
+    reopen: open,
+    refuseWrites: (refuse) => {
+      disk.refusal = refuse ? new Error('ENOSPC: no space left on device') : undefined;
+    },
+    end: async () => rmSync(folder, { recursive: true }),
+  };
+}
+
+configStoreConformance('lowdb', () => openLowdb());
+
+/** The facts that fail when one verb of a good engine is replaced. */
+async function factsThatFail(spoil: (store: ConfigStore) => ConfigStore): Promise<string[]> {
+  const failed: string[] = [];
+  for (const fact of CONFIG_STORE_FACTS) {
+    await checkFact(fact, () => openLowdb(spoil)).catch(() => failed.push(fact.title));
+  }
+  return failed;
+}
+
+function withVerb(store: ConfigStore, verb: Partial<ConfigStore>): ConfigStore {
+  const bound: ConfigStore = {
+    get: (kind, name) => store.get(kind, name),
+    list: (kind, parent, page) => store.list(kind, parent, page),
+    create: (kind, resource) => store.create(kind, resource),
+    update: (kind, name, change) => store.update(kind, name, change),
+    remove: (kind, name, check) => store.remove(kind, name, check),
+    sourceByWriteKey: (key) => store.sourceByWriteKey(key),
+    tokenByHash: (hash) => store.tokenByHash(hash),
+    close: () => store.close(),
+  };
+  return { ...bound, ...verb };
+}
+
+test('the suite catches an engine that ignores the removal check', async () => {
+  const failed = await factsThatFail((store) => withVerb(store, { remove: (kind, name) => store.remove(kind, name) }));
+  expect(failed).toEqual([
+    'a removal check sees siblings and what stands below',
+    'a removal check that throws keeps everything',
+    'concurrent removals cannot both see the other as left',
+  ]);
+});
+
+test('the suite catches an engine that answers before the write', async () => {
+  const failed = await factsThatFail((store) =>
+    withVerb(store, {
+      create: async (kind, resource) => {
+        store.create(kind, resource).catch(() => undefined);
+        return 'created';
+      },
+    }),
+  );
+  expect(failed).toContain('D-13: every kind is there after the process was killed');
+  expect(failed).toContain('what could not be written can be asked for again');
+});
+
+test('the suite catches an engine that pages by position', async () => {
+  const everything = { after: 0, limit: 10_000 };
+  const failed = await factsThatFail((store) =>
+    withVerb(store, {
+      list: async <K extends Kind>(kind: K, parent: string, { after, limit }: { after: number; limit: number }) =>
+        (await store.list(kind, parent, everything)).slice(after, after + limit),
+    }),
+  );
+  expect(failed).toContain('CFG-6: a page holds what comes after a row, up to its limit');
+});

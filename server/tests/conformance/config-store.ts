@@ -1,0 +1,47 @@
+import { test } from 'vitest';
+import type { ConfigStore } from '../../ports/config-store.ts';
+import { CREATION_FACTS } from './config-store-creations.ts';
+import { DURABILITY_FACTS } from './config-store-durability.ts';
+import { ORDER_FACTS } from './config-store-order.ts';
+import { REMOVAL_FACTS } from './config-store-removals.ts';
+import { UPDATE_FACTS } from './config-store-updates.ts';
+
+/** An empty store on a place of its own, with what a test does to that place. */
+export interface ConfigStorePlace {
+  readonly store: ConfigStore;
+  /** Opens the same place again, as after a SIGKILL: the store that had it is not closed. */
+  readonly reopen: () => Promise<ConfigStore>;
+  /** While true, the place cannot be written. */
+  readonly refuseWrites: (refuse: boolean) => void;
+  readonly end: () => Promise<void>;
+}
+
+export interface Fact {
+  readonly title: string;
+  readonly check: (place: ConfigStorePlace) => Promise<void>;
+}
+
+/** What every engine behind the port must do. */
+export const CONFIG_STORE_FACTS: readonly Fact[] = [
+  ...CREATION_FACTS,
+  ...UPDATE_FACTS,
+  ...REMOVAL_FACTS,
+  ...ORDER_FACTS,
+  ...DURABILITY_FACTS,
+];
+
+export type OpenPlace = () => Promise<ConfigStorePlace>;
+
+/** Each fact is one test. */
+export function configStoreConformance(engine: string, open: OpenPlace): void {
+  for (const fact of CONFIG_STORE_FACTS) test(`${engine}: ${fact.title}`, () => checkFact(fact, open));
+}
+
+export async function checkFact(fact: Fact, open: OpenPlace): Promise<void> {
+  const place = await open();
+  try {
+    await fact.check(place);
+  } finally {
+    await place.end();
+  }
+}

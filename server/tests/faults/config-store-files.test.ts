@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ConfigStore } from '../../ports/config-store.ts';
+import { openConfigStore } from '../../store/config/config-store.ts';
+import { createDisk } from '../../store/config/disk.ts';
+import { type FaultyDisk, faultyRealDisk } from '../support/config-disk.ts';
+import { source, token, workspace } from '../support/config-resources.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+
+const MAIN_ID = '00000000aa';
+
+/** A folder with two workspaces, a source in one and a token, as a closed store leaves it. */
+async function filledFolder(): Promise<string> {
+  const folder = emptyFolder();
+  const store = await open(folder);
+  await store.create('access-tokens', token('1'));
+  await store.create('workspaces', workspace('main', MAIN_ID));
+  await store.create('workspaces', workspace('other', '00000000bb'));
+  await store.create('sources', source('main', 'js'));
+  await store.create('sources', source('other', 'js'));
+  await store.close();
+  return folder;
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+function open(folder: string, log = new RecordingLog(), disk: FaultyDisk = faultyRealDisk()): Promise<ConfigStore> {
+  return openConfigStore({ folder, log, disk });
+}
+
+function snapshot(folder: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+/** Opens a spoilt folder; answers what the refusal says. Fails when there is none, or when it touched a file. */
+async function refusalOf(folder: string): Promise<string> {
+  const before = snapshot(folder);
+  const refusal: unknown = await open(folder).catch((error: unknown) => error);
+  if (!(refusal instanceof Error)) throw new Error('the store opened');
+  expect(snapshot(folder)).toEqual(before);
+  return refusal.message;
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+test.each(['root.json', `${MAIN_ID}.json`])('a torn %s refuses to open, and names itself', async (name) => {
+  const folder = await filledFolder();
+  truncateSync(join(folder, name), 100);
+  const refusal = await refusalOf(folder);
+  expect(refusal).toContain(join(folder, name));
+  expect(refusal).toContain('is not whole JSON');
+  expect(refusal).toContain('Nothing was touched');
+  expect(refusal).toContain('Put a good copy');
+});
+
+test('a file cut at any length refuses to open', async () => {
+  const folder = await filledFolder();
+  const file = join(folder, 'root.json');
+  const whole = readFileSync(file, 'utf8');
+  for (let length = 0; length < whole.trimEnd().length; length += 7) {
+    writeFileSync(file, whole.slice(0, length));
+    expect(await refusalOf(folder)).toContain(file);
+  }
+  writeFileSync(file, whole);
+  expect(await (await open(folder)).get('workspaces', 'workspaces/main')).toBeDefined();
+});
+
+test.each([
+  ['JSON of somebody else', () => '{"hello":"world"}', 'was not written by Waybill'],
+  ['a list', () => '[]', 'was not written by Waybill'],
+  ['a later format', (text: string) => text.replace('"format":1', '"format":2'), 'has format 2'],
+  ['a missing sequence', (text: string) => text.replace('"sequence":', '"sequel":'), 'damaged header'],
+  ['a row of no kind', (text: string) => text.replace('"kind":"workspaces"', '"kind":"spaces"'), 'no known kind'],
+  ['a row without a name', (text: string) => text.replace('"name":"workspaces/main"', '"nom":"x"'), 'no name'],
+  ['a row twice', (text: string) => text.replaceAll('workspaces/other', 'workspaces/main'), 'stands there twice'],
+])('a root file with %s refuses to open', async (_what, change, reason) => {
+  const folder = await filledFolder();
+  edit(join(folder, 'root.json'), change);
+  const refusal = await refusalOf(folder);
+  expect(refusal).toContain(join(folder, 'root.json'));
+  expect(refusal).toContain(reason);
+});
+
+test('the file of another workspace refuses to open', async () => {
+  const folder = await filledFolder();
+  edit(join(folder, `${MAIN_ID}.json`), () => readFileSync(join(folder, '00000000bb.json'), 'utf8'));
+  expect(await refusalOf(folder)).toContain(`${MAIN_ID}.json belongs to "workspaces/other"`);
+});
+
+test('two sources with one write key refuse to open', async () => {
+  const folder = await filledFolder();
+  edit(join(folder, `${MAIN_ID}.json`), (text) => text.replace('key-main-js', 'key-other-js'));
+  expect(await refusalOf(folder)).toContain('belongs to another resource too');
+});
+
+test('a lost root file is not taken for an empty store', async () => {
+  const folder = await filledFolder();
+  rmSync(join(folder, 'root.json'));
+  const refusal = await refusalOf(folder);
+  expect(refusal).toContain('root.json is missing');
+  expect(refusal).toContain(`${MAIN_ID}.json`);
+  expect(refusal).toContain('Put a good copy of it back');
+});
+
+test('a folder that cannot be made is named', async () => {
+  const file = join(emptyFolder(), 'a-file');
+  writeFileSync(file, '');
+  await expect(open(join(file, 'config'))).rejects.toThrow(`cannot use the folder ${join(file, 'config')}`);
+});
+
+test('a folder that cannot be written is named before anything is promised', async () => {
+  const folder = emptyFolder();
+  const disk = faultyRealDisk();
+  disk.refusal = new Error('EROFS: read-only file system');
+  await expect(open(folder, undefined, disk)).rejects.toThrow(
+    /cannot use the folder .*EROFS.*Give one that can be written/,
+  );
+});
+
+test('a replace that fails leaves the file whole', async () => {
+  const folder = await filledFolder();
+  const before = snapshot(folder);
+  const disk = createDisk();
+  await expect(disk.replace(join(folder, 'no-such-folder', 'root.json'), 'x')).rejects.toThrow('ENOENT');
+  expect(snapshot(folder)).toEqual(before);
+});
+
+test('what an unfinished write left over is ignored and cleared', async () => {
+  const folder = await filledFolder();
+  const before = snapshot(folder);
+  writeFileSync(join(folder, 'root.json.new'), '{"waybill":"con');
+  writeFileSync(join(folder, 'notes.new'), 'not of the store');
+  const store = await open(folder);
+  expect(await store.get('sources', 'workspaces/main/sources/js')).toBeDefined();
+  expect(snapshot(folder)).toEqual({ ...before, 'notes.new': 'not of the store' });
+});
+
+test('only the owner may read the files', async () => {
+  const folder = await filledFolder();
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Flags, runRouterProcess, startRouterProcess } from '../../../scripts/router/router-process.ts';
+import { portOf } from '../support/raw-receiver.ts';
+
+const TOKEN = 'start-test-token-0123456789';
+
+let folder: string;
+let flags: Flags;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waybill-start-'));
+  flags = { port: '0', 'data-dir': folder, token: TOKEN };
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a first start makes a token and shows it once, beside the log', async () => {
+  const withoutToken = { port: '0', 'data-dir': folder };
+  const first = await startRouterProcess(withoutToken);
+  const [token = ''] = /[\w-]{43}\.[\w-]{43}/.exec(first.written.stderr) ?? [];
+  const headers = { Authorization: `Bearer ${token}` };
+  expect((await fetch(`${first.url}/v1beta/workspaces`, { headers })).status).toBe(200);
+  await first.stop();
+  expect(first.written.stdout).not.toContain(token);
+  const second = await startRouterProcess(withoutToken);
+  await second.stop();
+  expect(second.written.stderr).toBe('');
+});
+
+test.each([
+  ['a port that is none', { port: '80800' }, '--port "80800": a port is a whole number from 0 to 65535'],
+  ['a network that is none', { 'allow-networks': '10.0.0.0/8,local' }, '--allow-networks'],
+  ['a duration without its unit', { 'retry-first-wait': '10' }, '--retry-first-wait "10"'],
+  ['a log level that is none', { 'log-level': 'loud' }, 'one of trace, debug, info'],
+  ['a slug with a slash', { workspace: 'a/b' }, '--workspace "a/b"'],
+  ['a flag that is none', { prot: '1' }, '--data-dir'],
+])('%s ends the start with its name and value', async (_title, wrong, words) => {
+  const { code, stderr } = await runRouterProcess({ ...flags, ...wrong });
+  expect(code).toBe(2);
+  expect(stderr).toContain(words);
+  expect(stderr).not.toContain('    at ');
+});
+
+test('a wrong variable is named as a variable', async () => {
+  const { code, stderr } = await runRouterProcess({ 'data-dir': folder }, { WAYBILL_PORT: 'eighty' });
+  expect(code).toBe(2);
+  expect(stderr).toContain('WAYBILL_PORT "eighty": a port is a whole number');
+});
+
+test('a wrong token is refused without being shown', async () => {
+  const { code, stderr } = await runRouterProcess({ ...flags, token: 'secret too short' });
+  expect(code).toBe(2);
+  expect(stderr).toContain('--token: a token is 20 to 200 printable characters');
+  expect(stderr).not.toContain('secret too short');
+});
+
+test('a port in use is named, with the way out', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const port = portOf(other);
+  const { code, stderr } = await runRouterProcess({ ...flags, port: String(port) });
+  await new Promise((resolve) => other.close(resolve));
+  expect(code).toBe(1);
+  expect(stderr).toContain(`127.0.0.1:${port} is in use`);
+  expect(stderr).toContain('--port');
+});
+
+test('a data folder in a place that holds a file is named', async () => {
+  const file = join(folder, 'taken');
+  writeFileSync(file, '');
+  const { code, stderr } = await runRouterProcess({ ...flags, 'data-dir': join(file, 'data') });
+  expect(code).toBe(1);
+  expect(stderr).toContain(`the data folder ${join(file, 'data')} cannot be written`);
+});
+
+// Nobody, root included, may write there.
+test.runIf(process.platform === 'linux')('a data folder that cannot be written is named', async () => {
+  const { code, stderr } = await runRouterProcess({ ...flags, 'data-dir': '/sys/waybill' });
+  expect(code).toBe(1);
+  expect(stderr).toContain('the data folder /sys/waybill cannot be written');
+});
+
+test('a second router on one data folder is refused', async () => {
+  await using router = await startRouterProcess(flags);
+  const { code, stderr } = await runRouterProcess(flags);
+  expect(code).toBe(1);
+  expect(stderr).toContain('another router uses');
+  expect((await fetch(`${router.url}/readyz`)).status).toBe(200);
+});
+
+test.each([
+  ['overwritten', (file: string) => writeFileSync(file, 'x'.repeat(9_000))],
+  ['truncated', (file: string) => truncateSync(file, 5_000)],
+])('a delivery store that is %s is refused by name, and left as it is', async (_title, damage) => {
+  const file = join(folder, 'deliveries.sqlite');
+  const router = await startRouterProcess(flags);
+  await router.stop();
+  damage(file);
+  const before = readFileSync(file);
+  const { code, stderr } = await runRouterProcess(flags);
+  expect(code).toBe(1);
+  expect(stderr).toContain(file);
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('a config store that is damaged is refused by name, and left as it is', async () => {
+  const file = join(folder, 'config', 'root.json');
+  const router = await startRouterProcess(flags);
+  await router.stop();
+  const damaged = readFileSync(file, 'utf8').slice(0, -20);
+  writeFileSync(file, damaged);
+  const { code, stderr } = await runRouterProcess(flags);
+  expect(code).toBe(1);
+  expect(stderr).toContain(file);
+  expect(readFileSync(file, 'utf8')).toBe(damaged);
+});
+
+test('SIGTERM ends the router with code 0', async () => {
+  const router = await startRouterProcess(flags);
+  expect(await router.stop()).toBe(0);
+});

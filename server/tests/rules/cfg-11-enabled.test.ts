@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createTargets } from '../../delivery/targets.ts';
+import { startConfigApi, withWebhooks } from '../support/config-api.ts';
+
+const HOOKS = [{ name: 'hooks', value: [{ hook: 'https://example.com/a' }] }];
+
+test('CFG-11: enabled switches a destination, and routing follows at once', async () => {
+  const api = await startConfigApi();
+  const name = await withWebhooks(api, { config: HOOKS });
+  const targetOf = createTargets(api.store);
+  expect(await targetOf(name)).toBeUndefined();
+  const mask = { update_mask: { paths: ['destination.enabled'] } };
+  expect(await api.ok('PATCH', `/${name}`, { destination: { enabled: true, ...mask } })).toMatchObject({
+    enabled: true,
+  });
+  expect(await targetOf(name)).toEqual({
+    webhooks: [{ url: 'https://example.com/a', headers: {} }],
+    sharedSecret: '',
+  });
+  expect(await api.ok('PATCH', `/${name}`, { destination: {}, ...mask })).toMatchObject({ enabled: false });
+  expect(await targetOf(name)).toBeUndefined();
+});
+
+test('CFG-11: the update time moves with a change, and not without', async () => {
+  const api = await startConfigApi();
+  const name = await withWebhooks(api);
+  api.time.now += 1_000;
+  const renamed = { destination: { display_name: 'new' } };
+  const untouched = await api.ok('PATCH', `/${name}`, renamed);
+  expect(untouched).toMatchObject({ display_name: 'Webhooks', update_time: '2026-11-20T12:00:00.123Z' });
+  const changed = await api.ok('PATCH', `/${name}`, { ...renamed, update_mask: { paths: ['display_name'] } });
+  expect(changed).toMatchObject({ display_name: 'new', update_time: '2026-11-20T12:00:01.123Z' });
+});
+
+test('a destination without enabled is created switched off', async () => {
+  const api = await startConfigApi();
+  const name = await withWebhooks(api);
+  expect(await api.ok('GET', `/${name}`)).toMatchObject({ enabled: false, connection_mode: 'UNSPECIFIED' });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { hashToken } from '../../config-api/authenticate.ts';
+import { bootstrap } from '../../config-api/bootstrap.ts';
+import type { ConfigStore } from '../../ports/config-store.ts';
+import { openConfigStore } from '../../store/config/config-store.ts';
+import { NOW } from '../support/config-api.ts';
+import { FaultyDisk } from '../support/config-disk.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+
+const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+
+function open(disk = new FaultyDisk()): Promise<ConfigStore> {
+  return openConfigStore({ folder: '/config', disk, log: new RecordingLog() });
+}
+
+test('an empty store gets a workspace and a token for everything', async () => {
+  const store = await open();
+  const first = await bootstrap({ store, clock, workspace: 'main' });
+  expect(first).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{43}$/), made: true });
+  expect(await store.tokenByHash(hashToken(first?.token ?? ''))).toMatchObject({
+    scopes: 'workspace',
+    workspace_names: [],
+  });
+  expect(await store.get('workspaces', 'workspaces/main')).toMatchObject({ display_name: 'main' });
+});
+
+test('a token that is given is taken, and not made', async () => {
+  const store = await open();
+  expect(await bootstrap({ store, clock, workspace: 'shop', token: 'given' })).toEqual({ token: 'given', made: false });
+  expect(await store.tokenByHash(hashToken('given'))).toBeDefined();
+});
+
+test('a store with a token is left alone, also after a restart', async () => {
+  const disk = new FaultyDisk();
+  const options = { clock, workspace: 'main', token: 'given' };
+  await bootstrap({ ...options, store: await open(disk) });
+  const store = await open(disk);
+  expect(await bootstrap({ ...options, store, token: 'another', workspace: 'another' })).toBeUndefined();
+  expect(await store.tokenByHash(hashToken('another'))).toBeUndefined();
+  expect(await store.get('workspaces', 'workspaces/another')).toBeUndefined();
+});
+
+test('a start that was cut short is made up for', async () => {
+  const disk = new FaultyDisk();
+  const store = await open(disk);
+  await store.create('workspaces', {
+    name: 'workspaces/main',
+    display_name: 'main',
+    id: '0123456789',
+    create_time: '',
+  });
+  expect(await bootstrap({ store, clock, workspace: 'main' })).toMatchObject({ made: true });
+  expect(await store.list('workspaces', '', { after: 0, limit: 9 })).toHaveLength(1);
+});
+
+test.each(['two words', '', 'ümlaut', 'line\nbreak'])(
+  'a first token of %j is refused without showing it',
+  async (token) => {
+    const store = await open();
+    const refused = bootstrap({ store, clock, workspace: 'main', token });
+    await expect(refused).rejects.toThrow('must be printable ASCII without spaces');
+    expect(await store.list('workspaces', '', { after: 0, limit: 9 })).toEqual([]);
+  },
+);
+
+test('a first workspace with a bad slug is refused', async () => {
+  const refused = bootstrap({ store: await open(), clock, workspace: 'a/b' });
+  await expect(refused).rejects.toThrow('workspace.name must be workspaces/<slug>');
+});

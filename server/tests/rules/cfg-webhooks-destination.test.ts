@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { webhooksOf } from '../../destinations/webhooks-settings.ts';
+import type { Resources } from '../../ports/config-store.ts';
+import {
+  type Answer,
+  type ConfigApiServer,
+  refusalOf,
+  startConfigApi,
+  withSource,
+  withWebhooks,
+} from '../support/config-api.ts';
+
+const NAME = 'workspaces/main/sources/js/destinations/webhooks';
+
+function hooks(count: number): { name: string; value: unknown } {
+  return {
+    name: 'hooks',
+    value: Array.from({ length: count }, (_, index) => ({ hook: `https://example.com/${index}` })),
+  };
+}
+
+function patch(api: ConfigApiServer, destination: object, ...paths: string[]): Promise<Answer> {
+  return api.call('PATCH', `/${NAME}`, { destination, update_mask: { paths } });
+}
+
+test.each([1, 5])('HOOK-1: %i webhooks are taken', async (count) => {
+  const api = await startConfigApi();
+  await withWebhooks(api, { enabled: true, config: [hooks(count)] });
+  const { webhooks } = webhooksOf((await api.store.get('destinations', NAME)) ?? { config: [] });
+  expect(webhooks).toHaveLength(count);
+});
+
+test('HOOK-1: a sixth webhook is refused on create and update', async () => {
+  const api = await startConfigApi();
+  await withSource(api);
+  const error = 'destination.config[0].value[5] is one too many: a destination holds at most 5 webhooks';
+  const create = { destination: { name: NAME, config: [hooks(6)] } };
+  const created = await api.call('POST', '/workspaces/main/sources/js/destinations', create);
+  expect(created).toMatchObject({ status: 400, body: { error, code: 3 } });
+  await api.ok('POST', '/workspaces/main/sources/js/destinations', { destination: { name: NAME, config: [hooks(5)] } });
+  expect(await patch(api, { config: [hooks(6)] }, 'config')).toMatchObject({ status: 400, body: { error } });
+  const global = { name: 'globalHook', value: 'https://example.com/global' };
+  const sixth = await patch(api, { config: [global] }, 'config');
+  expect(sixth).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('hooks and globalHook are 6 webhooks') },
+  });
+});
+
+test('HOOK-1: one without webhooks can be made, and not switched on', async () => {
+  const api = await startConfigApi();
+  await withWebhooks(api);
+  const refused = await patch(api, { enabled: true }, 'destination.enabled');
+  expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining('there is no webhook yet') } });
+  const together = await patch(api, { enabled: true, config: [hooks(1)] }, 'destination.config', 'destination.enabled');
+  expect(together).toMatchObject({ status: 200, body: { enabled: true } });
+  expect(await patch(api, {}, 'destination.config')).toMatchObject({ status: 400 });
+  const both = await patch(api, {}, 'destination.config', 'destination.enabled');
+  expect(both).toMatchObject({ status: 200, body: { enabled: false } });
+});
+
+test('HOOK-1: the single global hook counts as a webhook', async () => {
+  const api = await startConfigApi();
+  await withWebhooks(api, { enabled: true, config: [{ name: 'globalHook', value: 'http://example.com/global' }] });
+  const stored = (await api.store.get('destinations', NAME)) ?? { config: [] };
+  expect(webhooksOf(stored).webhooks).toEqual([{ url: 'http://example.com/global', headers: {} }]);
+});
+
+test.each([
+  'https://example.com',
+  'HTTP://Example.com:8080/a?b=c#d',
+  'http://127.0.0.1:9000/hook',
+  'https://[::1]/x',
+  'https://münchen.example/ü',
+])('HOOK-2: the URL %s is taken', async (url) => {
+  expect(await refusalOf({ hook: url })).toBe(200);
+});
+
+test.each([
+  'ftp://example.com',
+  'javascript:alert(1)',
+  'example.com/hook',
+  '//example.com/hook',
+  '/hook',
+  'http:example.com',
+  'http:/example.com',
+  'http://',
+  'https://?x',
+  'http:\\\\example.com',
+  ' https://example.com',
+  'https://example.com/a b',
+  'https://exa mple.com',
+  'https://example.com\n',
+  'https://example.com:99999',
+  'https://[::1',
+  '',
+])('HOOK-2: the URL %j is refused with its place', async (url) => {
+  const seen = JSON.stringify(url);
+  expect(await refusalOf({ hook: url })).toBe(
+    `destination.config[0].value[1].hook must be a full http or https URL, got ${seen}`,
+  );
+});
+
+test('HOOK-2: a URL with credentials is refused, and not shown again', async () => {
+  expect(await refusalOf({ hook: 'https://user:secret@example.com' })).toBe(
+    'destination.config[0].value[1].hook must not hold a user name or password: put them into a header',
+  );
+});
+
+test.each([
+  ['no hook', {}, 'destination.config[0].value[1].hook must be a string'],
+  ['a number', { hook: 7 }, 'destination.config[0].value[1].hook must be a string'],
+  ['a text', 'https://example.com', 'destination.config[0].value[1] must be an object'],
+  ['null', null, 'destination.config[0].value[1] must be an object'],
+])('HOOK-2: a webhook that is %s is refused', async (_what, hook, text) => {
+  expect(await refusalOf(hook)).toContain(text);
+});
+
+test('HOOK-17: device mode is refused', async () => {
+  const api = await startConfigApi();
+  await withWebhooks(api);
+  const refused = await patch(api, { connection_mode: 'DEVICE' }, 'destination.connection_mode');
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('destination.connection_mode') },
+  });
+  expect(await patch(api, { connection_mode: 'CLOUD' }, 'connection_mode')).toMatchObject({ status: 200 });
+  expect(await patch(api, { connection_mode: 'WEB' }, 'connection_mode')).toMatchObject({ status: 400 });
+});
+
+test('webhooksOf reads a destination that has no settings', () => {
+  const bare: Pick<Resources['destinations'], 'config'> = { config: [] };
+  expect(webhooksOf(bare)).toEqual({ webhooks: [], sharedSecret: '' });
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../../ports/config-store.ts';
+import type { Event } from '../../ports/message.ts';
+import { createIntake } from '../../routing/intake.ts';
+import { destinationNamed, MemoryConfigStore } from '../support/ingestion-config-store.ts';
+import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
+import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
+
+const SOURCE = 'workspaces/main/sources/js';
+const WEBHOOKS = `${SOURCE}/destinations/webhooks`;
+const TIME = '2026-11-20T12:00:00.000Z';
+
+function eventNamed(messageId: string, rest: Partial<Event> = {}): Event {
+  return { type: 'identify', messageId, userId: 'u', context: {}, timestamp: TIME, receivedAt: TIME, ...rest };
+}
+
+function arrivalOf(...events: Event[]): { source: string; receivedAt: number; events: Event[] } {
+  return { source: SOURCE, receivedAt: Date.parse(TIME), events };
+}
+
+async function startIntake(...destinations: string[]) {
+  const [config, deliveries, dispatcher] = [
+    new MemoryConfigStore(),
+    new MemoryDeliveryStore(),
+    new RecordingDispatcher(),
+  ];
+  for (const name of destinations) await config.create('destinations', destinationNamed(name));
+  return { config, deliveries, dispatcher, intake: createIntake({ config, deliveries, dispatcher }) };
+}
+
+test('HOOK-15: a call goes to the connected destination of its own source', async () => {
+  const other = 'workspaces/main/sources/other/destinations/webhooks';
+  const { intake, dispatcher, deliveries } = await startIntake(other, WEBHOOKS);
+  await intake.accept(arrivalOf(eventNamed('m1')));
+  expect(dispatcher.claims.map(({ destination }) => destination)).toEqual([WEBHOOKS]);
+  expect(deliveries.stored).toMatchObject([
+    { message: { source: SOURCE, receivedAt: Date.parse(TIME), event: { messageId: 'm1' } } },
+  ]);
+});
+
+test('HOOK-15: without a connected destination a call is stored, and goes nowhere', async () => {
+  const { intake, dispatcher, deliveries } = await startIntake();
+  expect(await intake.accept(arrivalOf(eventNamed('m1')))).toEqual({ accepted: 1, duplicates: 0 });
+  expect(deliveries.stored).toMatchObject([{ routes: [] }]);
+  expect(dispatcher.claims).toEqual([]);
+});
+
+test('CFG-11: a switched destination is routed to, or not, from the next call on', async () => {
+  const { intake, config, deliveries } = await startIntake(WEBHOOKS);
+  for (const enabled of [true, false, true]) {
+    await config.update('destinations', WEBHOOKS, (current) => ({ ...current, enabled }));
+    await intake.accept(arrivalOf(eventNamed(`m${deliveries.stored.length}`)));
+  }
+  await config.remove('destinations', WEBHOOKS);
+  await intake.accept(arrivalOf(eventNamed('last')));
+  expect(deliveries.stored.map(({ routes }) => routes.length)).toEqual([1, 0, 1, 0]);
+});
+
+test('D-11: destinations of other slugs deliver nothing', async () => {
+  const slugs = ['webhooks-2', 'Webhooks', 'salesforce', 'webhook'];
+  const { intake, deliveries } = await startIntake(...slugs.map((slug) => `${SOURCE}/destinations/${slug}`));
+  await intake.accept(arrivalOf(eventNamed('m1'), eventNamed('m2', { integrations: { Salesforce: true } })));
+  expect(deliveries.stored.map(({ routes }) => routes)).toEqual([[], []]);
+});
+
+test('ING-10: the events of a request are stored in one call, all or none', async () => {
+  const { intake, deliveries, dispatcher } = await startIntake(WEBHOOKS);
+  await intake.accept(arrivalOf(eventNamed('m1'), eventNamed('m2'), eventNamed('m3')));
+  expect(deliveries.calls.map((call) => call.length)).toEqual([3]);
+  deliveries.isUnavailable = true;
+  await expect(intake.accept(arrivalOf(eventNamed('m4')))).rejects.toThrow(StoreUnavailable);
+  expect(dispatcher.claims).toHaveLength(3);
+});
+
+test('D-43: duplicates are counted, and not delivered again', async () => {
+  const { intake, deliveries, dispatcher } = await startIntake(WEBHOOKS);
+  expect(await intake.accept(arrivalOf(eventNamed('m1'), eventNamed('m1')))).toEqual({ accepted: 1, duplicates: 1 });
+  expect(await intake.accept(arrivalOf(eventNamed('m2'), eventNamed('m1')))).toEqual({ accepted: 1, duplicates: 1 });
+  expect(deliveries.events.map(({ messageId }) => messageId)).toEqual(['m1', 'm2']);
+  expect(dispatcher.claims).toHaveLength(2);
+});
+
+test('ING-10: what finds no room is stored unclaimed, and the dispatcher told', async () => {
+  const { intake, deliveries, dispatcher } = await startIntake(WEBHOOKS);
+  dispatcher.full.add(WEBHOOKS);
+  await intake.accept(
+    arrivalOf(eventNamed('m1'), eventNamed('m2'), eventNamed('off', { integrations: { all: false } })),
+  );
+  expect(deliveries.stored.map(({ routes }) => routes)).toEqual([
+    [{ destination: WEBHOOKS, claimed: false }],
+    [{ destination: WEBHOOKS, claimed: false }],
+    [],
+  ]);
+  expect(dispatcher.claims).toEqual([]);
+  expect(dispatcher.woken).toEqual([WEBHOOKS]);
+  await intake.accept(arrivalOf(eventNamed('m1')));
+  expect(dispatcher.woken).toEqual([WEBHOOKS]);
+});
+
+test('D-13: the destinations are read once for each request', async () => {
+  const { intake, config } = await startIntake(WEBHOOKS);
+  await intake.accept(arrivalOf(...Array.from({ length: 100 }, (_, id) => eventNamed(`m${id}`))));
+  expect(config.listCalls).toBe(1);
+});
+
+test('ING-4: a destination beyond the first thousand is found', async () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => `${SOURCE}/destinations/other-${index}`);
+  const { intake, deliveries } = await startIntake(...many, WEBHOOKS);
+  await intake.accept(arrivalOf(eventNamed('m1')));
+  expect(deliveries.stored).toMatchObject([{ routes: [{ destination: WEBHOOKS }] }]);
+});

@@ -1,0 +1,112 @@
+import { createServer } from 'node:http';
+import Koa from 'koa';
+import { expect, onTestFinished } from 'vitest';
+import { bootstrap } from '../../config-api/bootstrap.ts';
+import { createConfigApi } from '../../config-api/config-api.ts';
+import type { ConfigStore } from '../../ports/config-store.ts';
+import { openConfigStore } from '../../store/config/config-store.ts';
+import { FaultyDisk } from './config-disk.ts';
+import { createContractCheck } from './config-contract.ts';
+import { RecordingLog } from './ingestion-log.ts';
+
+export const TOKEN = 'the-first-token';
+export const NOW = Date.parse('2026-11-20T12:00:00.123Z');
+
+export interface Answer {
+  readonly status: number;
+  /** Parsed; every answer of this API is JSON. */
+  readonly body: Record<string, unknown>;
+  readonly headers: Headers;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ConfigApiServer {
+  readonly url: string;
+  readonly store: ConfigStore;
+  readonly disk: FaultyDisk;
+  readonly log: RecordingLog;
+  /** What the router's clock says; tests move it. */
+  readonly time: { now: number };
+  /** Calls below `/v1beta`; what is no text is sent as JSON. Each answer is checked against the document. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  /** A call that must succeed; answers its body. */
+  ok(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Record<string, unknown>>;
+}
+
+const contractCheck = createContractCheck();
+
+/** The Config API over HTTP for one test, on the real store over memory, with the workspace `main` and TOKEN. */
+export async function startConfigApi(
+  replace: (store: ConfigStore) => ConfigStore = (store) => store,
+): Promise<ConfigApiServer> {
+  const [disk, log, time] = [new FaultyDisk(), new RecordingLog(), { now: NOW }];
+  const clock = { now: () => time.now, sleep: () => Promise.resolve() };
+  const store = await openConfigStore({ folder: '/config', disk, log });
+  await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
+  const app = new Koa().use(createConfigApi({ store: replace(store), clock, log })).use((ctx) => {
+    ctx.body = { passed: 'on', path: ctx.path };
+  });
+  const url = await serve(app);
+  const call: ConfigApiServer['call'] = async (method, path, body, options) => {
+    const answer = await send(method, `${url}/v1beta${path}`, body, options);
+    const [pathname = ''] = path.split('?');
+    expect(contractCheck({ method, path: `/v1beta${pathname}` }, answer.status, answer.body)).toBeUndefined();
+    return answer;
+  };
+  const ok: ConfigApiServer['ok'] = async (method, path, body, options) => {
+    const answer = await call(method, path, body, options);
+    expect(answer).toMatchObject({ status: 200 });
+    return answer.body;
+  };
+  return { url, store, disk, log, time, call, ok };
+}
+
+async function serve(app: Koa): Promise<string> {
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+async function send(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<Answer> {
+  const headers = { authorization: `Bearer ${options.token ?? TOKEN}`, ...options.headers };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: text }) });
+  const parsed: Record<string, unknown> = JSON.parse(await response.text());
+  return { status: response.status, body: parsed, headers: response.headers };
+}
+
+/** A source `js` in `workspaces/main`. */
+export async function withSource(api: ConfigApiServer): Promise<string> {
+  const name = 'workspaces/main/sources/js';
+  await api.ok('POST', '/workspaces/main/sources', { source: { name, catalog_name: 'catalog/sources/javascript' } });
+  return name;
+}
+
+/** A webhooks destination below the source `js`, as the fields say. */
+export async function withWebhooks(api: ConfigApiServer, fields: object = {}): Promise<string> {
+  const parent = await withSource(api);
+  const name = `${parent}/destinations/webhooks`;
+  await api.ok('POST', `/${parent}/destinations`, { destination: { name, ...fields } });
+  return name;
+}
+
+/** The error of an attempt to give a fresh webhooks destination this second hook; 200 when there is none. */
+export async function refusalOf(hook: unknown): Promise<unknown> {
+  const api = await startConfigApi();
+  const name = await withWebhooks(api);
+  const config = [{ name: 'hooks', value: [{ hook: 'https://example.com' }, hook] }];
+  const body = { destination: { config }, update_mask: { paths: ['destination.config'] } };
+  const answer = await api.call('PATCH', `/${name}`, body);
+  return answer.status === 400 ? answer.body['error'] : answer.status;
+}

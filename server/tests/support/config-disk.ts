@@ -1,0 +1,66 @@
+import { type Disk, createDisk } from '../../store/config/disk.ts';
+
+/** A disk that can be made to refuse or to wait, over a real one or over memory; it tells what was written. */
+export class FaultyDisk implements Disk {
+  readonly #inner: Disk;
+  /** Files that were replaced, in order. */
+  readonly written: string[] = [];
+  /** What `replace` fails with while it is set. */
+  refusal: Error | undefined;
+  /** What `remove` fails with while it is set. */
+  removalRefusal: Error | undefined;
+  #gate: Promise<Error | undefined> = Promise.resolve(undefined);
+
+  constructor(inner: Disk = memoryDisk()) {
+    this.#inner = inner;
+  }
+
+  /** Writes that begin from now on wait until the answer is called, and fail with what it is given. */
+  hold(): (failure?: Error) => void {
+    const { promise, resolve } = Promise.withResolvers<Error | undefined>();
+    this.#gate = promise;
+    return (failure) => {
+      this.#gate = Promise.resolve(undefined);
+      resolve(failure);
+    };
+  }
+
+  names(folder: string): Promise<readonly string[]> {
+    return this.#inner.names(folder);
+  }
+
+  read(file: string): Promise<string | undefined> {
+    return this.#inner.read(file);
+  }
+
+  async replace(file: string, text: string): Promise<void> {
+    const failure = (await this.#gate) ?? this.refusal;
+    if (failure !== undefined) throw failure;
+    await this.#inner.replace(file, text);
+    this.written.push(file);
+  }
+
+  async remove(file: string): Promise<void> {
+    if (this.removalRefusal !== undefined) throw this.removalRefusal;
+    await this.#inner.remove(file);
+  }
+}
+
+/** Files in memory: what is left after the process of a store ended is what was written. */
+export function memoryDisk(): Disk {
+  const files = new Map<string, string>();
+  return {
+    names: async (folder) => [...files.keys()].filter((file) => file.startsWith(folder)).map((file) => nameOf(file)),
+    read: async (file) => files.get(file),
+    replace: async (file, text) => void files.set(file, text),
+    remove: async (file) => void files.delete(file),
+  };
+}
+
+export function faultyRealDisk(): FaultyDisk {
+  return new FaultyDisk(createDisk());
+}
+
+function nameOf(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}

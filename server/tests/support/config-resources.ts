@@ -1,0 +1,50 @@
+import type { Resources, StoredToken } from '../../ports/config-store.ts';
+
+const TIME = '2026-11-20T00:00:00.000Z';
+
+export function workspace(slug: string, id = idOf(slug)): Resources['workspaces'] {
+  return { name: `workspaces/${slug}`, display_name: slug, id, create_time: TIME };
+}
+
+/** A source below `workspaces/<home>`, with a write key of its own unless one is given. */
+export function source(home: string, slug: string, writeKey = `key-${home}-${slug}`): Resources['sources'] {
+  return {
+    name: `workspaces/${home}/sources/${slug}`,
+    parent: `workspaces/${home}`,
+    id: idOf(slug),
+    display_name: slug,
+    catalog_name: 'catalog/sources/javascript',
+    write_keys: [writeKey],
+    library_config: { metrics_enabled: false, retry_queue: false, cross_domain_id_enabled: false, api_host: '' },
+    labels: {},
+    create_time: TIME,
+  };
+}
+
+export function destination(parent: string, slug = 'webhooks'): Resources['destinations'] {
+  return {
+    name: `${parent}/destinations/${slug}`,
+    parent,
+    display_name: 'Webhooks',
+    enabled: false,
+    connection_mode: 'UNSPECIFIED',
+    config: [{ name: `${parent}/destinations/${slug}/config/hooks`, display_name: '', type: 'mixed', value: [{}] }],
+    create_time: TIME,
+    update_time: TIME,
+  };
+}
+
+export function trackingPlan(home: string, id: string): Resources['tracking-plans'] {
+  const name = `workspaces/${home}/tracking-plans/${id}`;
+  return { name, display_name: id, rules: { events: [] }, create_time: TIME, update_time: TIME };
+}
+
+export function token(id: string, hash = `hash-of-${id}`): StoredToken {
+  const name = `access-tokens/${id}`;
+  return { name, description: id, scopes: 'workspace', workspace_names: [], create_time: TIME, hash };
+}
+
+/** Ten hex digits that differ for different slugs of a test. */
+function idOf(slug: string): string {
+  return Buffer.from(slug.padEnd(5, '-').slice(0, 5)).toString('hex');
+}

@@ -1,0 +1,31 @@
+export const HELP = `Waybill receiver: a webhook endpoint that shows what comes, and answers as you say.
+
+  npm run receiver -- --port 9000 --secret s3cret --script "503x2,delay:6s,200"
+
+Flags
+  --port <number>   default 9000; 0 takes a free one
+  --host <address>  default 127.0.0.1; 0.0.0.0 is all addresses of this machine
+  --secret <text>   the destination's shared secret: checks X-Signature
+  --script <steps>  what it answers, step by step; default 200. The last step repeats
+  --seed <number>   another course for chances and random delays; default 0
+  --json            one JSON object a line
+  --help            this text
+
+Steps, with commas between them
+  503               a status                 503x2                two times; x* always
+  delay:6s          200, but late            503+delay:1s..3s     parts are joined by +
+  delay:800ms~0.5   lognormal delay          503+30% x*           with a chance
+  track:503         for one event type       track|page:503       for several
+  302+to:self       a redirect               429+retry-after:30s  also retry-after-date:30s
+  200+body:"hi"     with a body              200+header:"A: b"    with a header
+  200+size:2GB      a huge body              200+size:1GB+gzip    also size:endless
+  drip:1B/1s        a body in drops          drip-headers:1B/1s   a head in drops
+  interim:103x1000  1xx answers before it    header-size:10MB     a huge header
+  silence:STAGE     nothing more comes       reset:STAGE          TCP reset; close:STAGE
+  malformed:KIND    no HTTP
+
+  STAGE  connect, upload, request, headers, body, answer
+  KIND   status-line, http-0.9, header, length-over, length-under, length-twice, chunk, garbage
+
+Exit code: 0 when all holds, 1 when a signature was invalid or missing though a secret is given,
+or when it cannot listen, 2 for a wrong flag.`;

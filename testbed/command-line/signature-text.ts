@@ -1,0 +1,29 @@
+import type { Colors } from './colors.ts';
+import type { SignatureVerdict } from '../receiver/signature-verdict.ts';
+import { fitted } from './text-width.ts';
+
+export function signatureText(verdict: SignatureVerdict, width: number, colors: Colors): string {
+  switch (verdict.verdict) {
+    case 'valid':
+      return colors.green(fitted('✓ valid', width));
+    case 'invalid':
+      return colors.bold(colors.red(fitted('✗ INVALID', width)));
+    case 'missing':
+      return colors.bold(colors.red(fitted('✗ MISSING', width)));
+    case 'not expected':
+      return colors.dim(fitted(verdict.signed ? '? signed' : '– unsigned', width));
+  }
+}
+
+/** What there is to say about a signature that is not as it should be. */
+export function signatureNote(verdict: SignatureVerdict): string | undefined {
+  switch (verdict.verdict) {
+    case 'invalid':
+      return `X-Signature: expected ${verdict.expected}…, got ${verdict.seen === '' ? 'nothing' : `${verdict.seen}…`}`;
+    case 'missing':
+      return 'X-Signature: expected one, because --secret is given';
+    case 'valid':
+    case 'not expected':
+      return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Colors } from './colors.ts';
+import type { Tally } from './tally.ts';
+
+export function summaryLines(tally: Tally, colors: Colors): readonly string[] {
+  const { valid, invalid, missing, 'not expected': unchecked } = tally.signatures;
+  const signatures = [
+    colors.green(`${valid} valid`),
+    invalid === 0 ? '0 invalid' : colors.red(`${invalid} invalid`),
+    ...(missing === 0 ? [] : [colors.red(`${missing} missing`)]),
+  ];
+  const counts: readonly (readonly [string, string])[] = [
+    ['requests', tally.requests === 0 ? 'none' : String(tally.requests)],
+    ['unread', tally.turnedAway === 0 ? '' : `${tally.turnedAway} turned away by the script`],
+    ['no HTTP', tally.unreadable === 0 ? '' : `${tally.unreadable} not counted`],
+    ['signatures', unchecked === tally.requests ? 'not checked' : signatures.join(', ')],
+    ['answered', [...tally.answered].map(([answer, times]) => `${answer} ×${times}`).join(', ')],
+  ];
+  const shown = counts
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `  ${colors.dim(name.padEnd(10))}  ${text}`);
+  return ['', colors.bold('Summary'), ...shown];
+}

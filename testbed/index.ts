@@ -1,0 +1,22 @@
+export { createReceiver } from './receiver/receiver.ts';
+export type { Patience, Receiver, Wanted } from './receiver/receiver.ts';
+export type { Filter } from './receiver/journal.ts';
+export { ListenError } from './receiver/listener.ts';
+export type { ReceiverOptions, TlsFault } from './receiver/options.ts';
+export { SOCKETS } from './receiver/performer.ts';
+export { headerOf, textOf } from './receiver/received.ts';
+export type { Header, Received, ReceiverEvent, TurnedAway, WebhookEvent } from './receiver/received.ts';
+export type { SignatureVerdict } from './receiver/signature-verdict.ts';
+export { systemClock } from './receiver/system-clock.ts';
+
+export { assertPlayable } from './fault-script/back-end.ts';
+export type { BackEnd } from './fault-script/back-end.ts';
+export type { Answer, Behaviour, Filling, Malformed, OutOfReach, Stop, Trickle } from './fault-script/behaviour.ts';
+export { BEGINNING, play } from './fault-script/player.ts';
+export type { Playhead, Request, Turn } from './fault-script/player.ts';
+export { printScript, printStep } from './fault-script/printer.ts';
+export { checkScript, toScript } from './fault-script/script.ts';
+export { ScriptError } from './fault-script/script-error.ts';
+export type { Place } from './fault-script/script-error.ts';
+export { EVENT_TYPES, MALFORMATIONS, STAGES, UNREACHABLES } from './fault-script/step.ts';
+export type * from './fault-script/step.ts';

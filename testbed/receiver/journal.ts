@@ -1,0 +1,124 @@
+import type { Clock } from '../../server/ports/clock.ts';
+import type { Duration } from '../fault-script/step.ts';
+import { milliseconds } from '../fault-script/units.ts';
+import { textOf } from './received.ts';
+import type { Received } from './received.ts';
+
+/** Which requests are meant; what is left out does not matter. */
+export interface Filter {
+  /** The event's `type`. */
+  readonly type?: string;
+  /** The `event` of a track call. */
+  readonly event?: string;
+}
+
+/** How many arrivals the message of a wait in vain lists; the last ones say most. */
+const LISTED = 10;
+
+/** What arrived, in order, and who waits for more of it. */
+export class Journal {
+  readonly #received: Received[] = [];
+  /** One for each wait: looks whether it is over. */
+  readonly #waits = new Set<() => void>();
+  readonly #clock: Clock;
+  readonly #keep: number;
+  /** Number of the last request that `next` gave out. */
+  #given = 0;
+  /** Set once, by `close`: from then on nothing arrives, and no wait begins. */
+  #closed = false;
+
+  constructor(clock: Clock, keep: number) {
+    this.#clock = clock;
+    this.#keep = keep;
+  }
+
+  get received(): readonly Received[] {
+    return this.#received;
+  }
+
+  add(request: Received): void {
+    this.#received.push(request);
+    if (this.#received.length > this.#keep) this.#received.shift();
+    for (const look of this.#waits) look();
+  }
+
+  /** Every request is given out once, in order of arrival, also to callers that wait side by side. */
+  async next(within: Duration): Promise<Received> {
+    return this.#wait('another request', within, () => {
+      const request = this.#received.find(({ number }) => number > this.#given);
+      this.#given = request?.number ?? this.#given;
+      return request;
+    });
+  }
+
+  /** The first that matches, whether it came before the call or comes after it. */
+  async first(filter: Filter, within: Duration): Promise<Received> {
+    return this.#wait(`a ${describeFilter(filter)}`, within, () =>
+      this.#received.find((each) => matches(each, filter)),
+    );
+  }
+
+  /** The first `count` that match. */
+  async several(filter: Filter, count: number, within: Duration): Promise<readonly Received[]> {
+    return this.#wait(`${count} × ${describeFilter(filter)}`, within, () => {
+      const found = this.#received.filter((each) => matches(each, filter)).slice(0, count);
+      return found.length === count ? found : undefined;
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const look of this.#waits) look();
+  }
+
+  /** `take` is asked now and after every arrival, until it finds what it wants. */
+  async #wait<T>(wanted: string, within: Duration, take: () => T | undefined): Promise<T> {
+    const over = new AbortController();
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        const look = () => {
+          const found = take();
+          if (found === undefined && !this.#closed) return false;
+          // At once: a second look would take something that nobody gets.
+          this.#waits.delete(look);
+          if (found === undefined) reject(this.#inVain(wanted, 'the receiver is closed'));
+          else resolve(found);
+          return true;
+        };
+        if (look()) return;
+        this.#waits.add(look);
+        over.signal.addEventListener('abort', () => this.#waits.delete(look));
+        const late = () => reject(this.#inVain(wanted, `not within ${within}`));
+        void this.#clock.sleep(milliseconds(within), over.signal).then(late);
+      });
+    } finally {
+      over.abort();
+    }
+  }
+
+  #inVain(wanted: string, why: string): Error {
+    const listed = this.#received.slice(-LISTED).map((request) => `\n  ${describe(request)}`);
+    const more = this.#received.length - listed.length;
+    const arrived = this.#received.length === 0 ? 'nothing arrived' : `${this.#received.length} arrived:`;
+    return new Error(
+      `Waited in vain for ${wanted}: ${why}; ${arrived}${more > 0 ? `\n  … ${more} before` : ''}${listed.join('')}`,
+    );
+  }
+}
+
+function matches(request: Received, { type, event }: Filter): boolean {
+  if (type !== undefined && textOf(request, 'type') !== type) return false;
+  return event === undefined || textOf(request, 'event') === event;
+}
+
+function describeFilter({ type, event }: Filter): string {
+  const what = [type ?? 'request', event === undefined ? '' : JSON.stringify(event)];
+  return what.filter((word) => word !== '').join(' ');
+}
+
+function describe({ number, method, path, body, signature, turn, ...request }: Received): string {
+  const event = textOf(request, 'event');
+  const type = textOf(request, 'type') ?? `${method} ${path} (${body.length} bytes, no event)`;
+  const step = turn.step === undefined ? 'no step' : `step ${turn.step}`;
+  return `#${number} ${type}${event === undefined ? '' : ` ${JSON.stringify(event)}`}, signature ${signature.verdict}, ${step}`;
+}

@@ -1,0 +1,102 @@
+import { createServer as createHttpServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
+
+/** Requests with headers up to this size are read: the receiver must not be the fault that it did not script. */
+const MAX_HEADER_SIZE = 1_048_576;
+
+export interface Handlers {
+  /** A connection brought its first bytes, of which none was read; true means that the handler has taken it over. */
+  readonly onFirstBytes: (socket: Socket) => boolean;
+  /** The headers of a request were read; its body was not. */
+  readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly onUnreadable: (reason: string) => void;
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Ends every connection at once, and stops listening. */
+  readonly close: () => Promise<void>;
+}
+
+/** Listens; a TCP server of its own stands before the HTTP one, so that a connection can be refused unread. */
+export async function listen(port: number, host: string, handlers: Handlers): Promise<Listener> {
+  const http = createHttp(handlers);
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // The close that follows an error tells all that there is to know.
+    socket.on('error', () => undefined);
+    socket.once('readable', () => {
+      if (socket.readableLength === 0) socket.destroy();
+      else if (!handlers.onFirstBytes(socket)) http.emit('connection', socket);
+    });
+  });
+  await bind(server, port, host);
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error(`Listening on ${String(address)}, which is no port`);
+  return {
+    port: address.port,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** No time limits of Node's own: what the script does not say does not happen. */
+function createHttp({ onRequest, onUnreadable }: Handlers) {
+  const limits = { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: MAX_HEADER_SIZE };
+  /** Connections in the middle of a body: whoever reads it learns that it breaks off, and need not be told twice. */
+  const reading = new WeakSet<object>();
+  const http = createHttpServer(limits, (request, response) => {
+    reading.add(request.socket);
+    request.once('end', () => reading.delete(request.socket));
+    onRequest(request, response);
+  });
+  return http.on('clientError', ({ code, message }: NodeJS.ErrnoException, socket) => {
+    const hungUp = code === 'HPE_INVALID_EOF_STATE';
+    // A reset between two requests comes here too, and so does whatever follows the first bad line.
+    const bad = code?.startsWith('HPE_') === true && (hungUp || socket.writable);
+    if (bad && !reading.has(socket))
+      onUnreadable(hungUp ? 'it broke off in the middle of its headers' : `no HTTP: ${message}`);
+    if (bad && !hungUp) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    else socket.destroy();
+  });
+}
+
+async function bind(server: ReturnType<typeof createServer>, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(new ListenError(port, host, error)));
+    server.listen(port, host, resolve);
+  });
+}
+
+/** The receiver could not begin to listen. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+
+  constructor(port: number, host: string, cause: NodeJS.ErrnoException) {
+    super(`Cannot listen on port ${port} of ${host}: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'the port is in use; choose another, or 0 for a free one';
+    case 'EACCES':
+      return 'this user may not use the port; choose one above 1023, or 0 for a free one';
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host is no address of this machine; choose 127.0.0.1, or 0.0.0.0 for all of its addresses';
+    case undefined:
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,35 @@
+import type { BackEnd } from '../fault-script/back-end.ts';
+import type { Turn } from '../fault-script/player.ts';
+import { sendAnswer } from './answer.ts';
+import type { Ending, Exchange } from './exchange.ts';
+import { MALFORMED } from './malformed.ts';
+import { stop } from './stop.ts';
+
+/** What a listening HTTP server can play, and what it cannot. */
+export const SOCKETS: BackEnd = {
+  name: 'a receiver on real sockets',
+  refuses({ unreachable }) {
+    if (unreachable === undefined) return undefined;
+    if (unreachable === 'dns_error') return 'names are looked up before it is asked; play it in process';
+    return 'the kernel takes connections for it, unseen and uncounted; play it in process, or close() the receiver';
+  },
+};
+
+/** Does what a turn says, on the connection. A rejection is a bug. */
+export async function perform({ delayMs, behaviour }: Turn, exchange: Exchange): Promise<Ending> {
+  const { clock, over, response, socket } = exchange;
+  if (delayMs > 0) await clock.sleep(delayMs, over);
+  if (over.aborted) return 'left';
+  switch (behaviour.kind) {
+    case 'stop':
+      return stop(behaviour, exchange);
+    case 'malformed':
+      socket.end(MALFORMED[behaviour.how]);
+      return 'completed';
+    case 'answer':
+      if (response === undefined) throw new Error('An answer was to be sent before its request was read');
+      return sendAnswer(behaviour, response, exchange);
+    case 'unreachable':
+      throw new Error(`unreachable:${behaviour.how} was to be played, though scripts with it are refused`);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import { assertPlayable } from '../fault-script/back-end.ts';
+import { actsBeforeReading } from '../fault-script/check.ts';
+import { BEGINNING, play } from '../fault-script/player.ts';
+import type { Playhead, Turn } from '../fault-script/player.ts';
+import { toScript } from '../fault-script/script.ts';
+import type { Script } from '../fault-script/step.ts';
+import { SOCKETS } from './performer.ts';
+
+const WELL = '200';
+
+/** A script being played over connections. */
+export class Playback {
+  readonly #seed: number;
+  #script: Script;
+  #playhead: Playhead = BEGINNING;
+  /** Turns that were given to a connection at its first bytes, until its request takes them up. */
+  readonly #ahead = new WeakMap<Socket, Turn>();
+
+  constructor(script: string | Script = WELL, seed = 0) {
+    this.#seed = seed;
+    this.#script = playable(script);
+  }
+
+  get script(): Script {
+    return this.#script;
+  }
+
+  /** Plays from the beginning; turns already given stay. */
+  setScript(script: string | Script): void {
+    this.#script = playable(script);
+    this.#playhead = BEGINNING;
+  }
+
+  /**
+   * The turn of a request whose event is not read; undefined when that can wait. It cannot when some step acts before
+   * reading, and then no step depends on the event (toSequence).
+   */
+  turnUnread(socket: Socket): Turn | undefined {
+    const ahead = this.#ahead.get(socket);
+    if (ahead === undefined && !this.#script.some(actsBeforeReading)) return undefined;
+    const turn = ahead ?? this.turn(undefined);
+    this.#ahead.delete(socket);
+    return turn;
+  }
+
+  giveAhead(socket: Socket, turn: Turn): void {
+    this.#ahead.set(socket, turn);
+  }
+
+  turn(type: string | undefined): Turn {
+    const { turn, playhead } = play(this.#script, this.#playhead, { type }, this.#seed);
+    this.#playhead = playhead;
+    return turn;
+  }
+}
+
+/** Whether the turn ends a request at this stage, so that no later one is reached. */
+export function endsAt(stage: 'connect' | 'upload', { behaviour }: Turn): boolean {
+  if (behaviour.kind !== 'stop') return false;
+  return behaviour.at === 'connect' || behaviour.at === stage;
+}
+
+function playable(given: string | Script): Script {
+  const script = toScript(given);
+  assertPlayable(script, SOCKETS);
+  return script;
+}

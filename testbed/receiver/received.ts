@@ -1,0 +1,75 @@
+import type { Turn } from '../fault-script/player.ts';
+import type { SignatureVerdict } from './signature-verdict.ts';
+
+export type Header = readonly [name: string, value: string];
+
+/** One request that was read to its end, as it came, and what was decided about it. */
+export interface Received {
+  /** Order of arrival, from 1. */
+  readonly number: number;
+  /** When its last byte was read: milliseconds since the epoch, by the receiver's clock. */
+  readonly at: number;
+  readonly method: string;
+  /** Path and query, as on the wire. */
+  readonly path: string;
+  /** Order, case and repetitions as on the wire. */
+  readonly headers: readonly Header[];
+  /** The bytes of the body, untouched. */
+  readonly body: Uint8Array;
+  /** The body as a JSON object; undefined when it is none. */
+  readonly event: WebhookEvent | undefined;
+  /** How many requests had the event's `messageId` so far, this one included; 1 without a `messageId`. */
+  readonly attempt: number;
+  readonly signature: SignatureVerdict;
+  /** What the receiver answers, and why. */
+  readonly turn: Turn;
+}
+
+/** A parsed body; nothing about it is certain but that it is an object. */
+export type WebhookEvent = Readonly<Record<string, unknown>>;
+
+export type ReceiverEvent =
+  | { readonly kind: 'received'; readonly request: Received }
+  /** The sender hung up before its answer was complete. */
+  | { readonly kind: 'left'; readonly request: Received; readonly afterMs: number }
+  /** The script ended or held a connection whose request was not read. */
+  | TurnedAway
+  /** What came was no whole HTTP request, and was not counted. */
+  | { readonly kind: 'unreadable'; readonly at: number; readonly reason: string };
+
+export interface TurnedAway {
+  readonly kind: 'turned-away';
+  readonly at: number;
+  readonly turn: Turn;
+}
+
+/** Node's flat list of names and values, in pairs. */
+export function headersIn(rawHeaders: readonly string[]): readonly Header[] {
+  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
+}
+
+/** The values of a header, in whatever case, joined as HTTP says; undefined when it did not come. */
+export function headerOf({ headers }: Pick<Received, 'headers'>, name: string): string | undefined {
+  const values = headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  return values.length === 0 ? undefined : values.join(', ');
+}
+
+/** A field of the event, when it is text. */
+export function textOf({ event }: Pick<Received, 'event'>, field: string): string | undefined {
+  const value = event?.[field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The body as an event, or undefined: what a body must hold is not for the receiver to say. */
+export function eventIn(body: Uint8Array): WebhookEvent | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is WebhookEvent {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

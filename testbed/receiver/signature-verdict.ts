@@ -1,0 +1,26 @@
+import { sign, verify } from '../../client/webhooks/signature.ts';
+
+/**
+ * `valid`, `invalid` and `missing` are for a receiver that has a secret; without one nothing is expected (HOOK-6), and
+ * `signed` tells whether a signature came all the same.
+ */
+export type SignatureVerdict =
+  | { readonly verdict: 'valid' }
+  /** The first characters of both digests: enough to compare by eye, too few to forge one. */
+  | { readonly verdict: 'invalid'; readonly expected: string; readonly seen: string }
+  | { readonly verdict: 'missing' }
+  | { readonly verdict: 'not expected'; readonly signed: boolean };
+
+const SHOWN = 8;
+
+export async function judgeSignature(
+  secret: string | undefined,
+  signature: string | undefined,
+  body: Uint8Array,
+): Promise<SignatureVerdict> {
+  if (secret === undefined) return { verdict: 'not expected', signed: signature !== undefined };
+  if (signature === undefined) return { verdict: 'missing' };
+  if (await verify({ body, signature, secret })) return { verdict: 'valid' };
+  const expected = await sign(secret, body);
+  return { verdict: 'invalid', expected: expected.slice(0, SHOWN), seen: signature.slice(0, SHOWN) };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { FlagError, readFlags } from '../../command-line/flags.ts';
+import { HELP } from '../../command-line/help.ts';
+import { MALFORMATIONS, STAGES, toScript } from '../../index.ts';
+import { SHORT_NAMES } from '../../fault-script/short-form.ts';
+
+test('without flags the defaults hold', () => {
+  expect(readFlags([])).toEqual({ port: 9000, host: '127.0.0.1', seed: 0, json: false, help: false });
+});
+
+test('every flag is read, with either kind of equals sign', () => {
+  const args = ['--port=0', '--host', '0.0.0.0', '--secret', '-x', '--script', '503x2,200', '--seed', '7', '--json'];
+  expect(readFlags(args)).toEqual({
+    port: 0,
+    host: '0.0.0.0',
+    secret: '-x',
+    script: [{ status: 503, times: 2 }, { status: 200 }],
+    seed: 7,
+    json: true,
+    help: false,
+  });
+});
+
+test.each([
+  [['--port', 'abc'], '--port abc cannot be; give a whole number from 0 to 65535'],
+  [['--port', '65536'], '--port 65536 cannot be'],
+  [['--port', '-1'], '--port -1 cannot be'],
+  [['--port'], '--port has no value; write it after the flag'],
+  [['--port', '1', '--port', '2'], '--port is given twice'],
+  [['--prot', '1'], '--prot is no flag; did you mean --port?'],
+  [['--colour'], '--colour is no flag; the flags are --port, --host'],
+  [['-p', '1'], '-p is no flag'],
+  [['--json=yes'], '--json=yes: this flag takes no value'],
+  [['--no-json'], '--no-json'],
+  [['--secret', ''], '--secret is empty'],
+  [['--host', ''], '--host is empty'],
+  [['--seed', '1.5'], '--seed 1.5 cannot be'],
+  [['--script', '503,'], 'there is no step here'],
+  [['--script', '503,200', '200'], '"200" belongs to no flag; put a value with spaces in quotation marks'],
+  [['--script', 'unreachable:dns_error'], 'play it in process'],
+  [['9000'], '"9000" belongs to no flag'],
+])('%j is refused with its name, value and way out', (args, message) => {
+  expect(() => readFlags(args)).toThrow(FlagError);
+  expect(() => readFlags(args)).toThrow(message);
+});
+
+test('no error repeats a part of the secret', () => {
+  expect(() => readFlags(['--secret', 'canary', 'rest'])).toThrow(
+    /^What follows the value of --secret belongs to no flag/,
+  );
+  expect(() => readFlags(['--secret=canary', '--secret=other'])).toThrow(/^--secret is given twice; give it once$/);
+});
+
+test('the help names every word, stage and malformation', () => {
+  const inProcessOnly = ['unreachable'];
+  const named = [...SHORT_NAMES, ...STAGES, ...MALFORMATIONS].filter((name) => !inProcessOnly.includes(name));
+  const missing = named.filter((name) => !new RegExp(`\\b${name}\\b`).test(HELP));
+  expect(missing).toEqual([]);
+});
+
+test('the steps that the help shows are steps', () => {
+  const [, table = ''] = /Steps, with commas between them\n([^]*?)\n\n/.exec(HELP) ?? [];
+  const cells = table.split('\n').flatMap((line) => [line.slice(2, 20), line.slice(45, 66)]);
+  const shown = cells.map((cell) => cell.trim().replace('STAGE', 'request').replace('KIND', 'chunk'));
+  const steps = shown.filter((cell) => cell !== '');
+  expect(steps).toContain('302+to:self');
+  expect(steps).toContain('reset:request');
+  expect(steps.length).toBeGreaterThan(18);
+  for (const step of steps) expect(() => toScript(step), step).not.toThrow();
+});
