@@ -34,6 +34,7 @@ export interface FailedRequest {
   readonly url: string;
 }
 
+/** What an error is made of. */
 export interface ConfigApiErrorDetails<Kind extends ConfigApiErrorKind> {
   readonly kind: Kind;
   readonly message: string;
@@ -47,11 +48,14 @@ export interface ConfigApiErrorDetails<Kind extends ConfigApiErrorKind> {
 
 /**
  * The one error that methods of the config client reject with (S 7.1, D-2). Tell them apart by `kind`, or with
- * {@link isConfigApiError}. Neither the message nor any field holds the access token.
+ * {@link isConfigApiError}. Neither the message nor any field holds the access token; a `cause` is as it was thrown, so a
+ * `fetch` of your own should not put headers into its errors.
  */
 export class ConfigApiError<Kind extends ConfigApiErrorKind = ConfigApiErrorKind> extends Error {
   override readonly name = 'ConfigApiError';
+  /** Which of the failures it is (S 7.1). */
   readonly kind: Kind;
+  /** The request that failed, as it was sent last. */
   readonly request: FailedRequest;
   /** The HTTP status of the last answer; undefined when none came (`Network`, `Timeout`). */
   readonly status: number | undefined;

@@ -27,7 +27,7 @@ export interface Unanswered {
 /** Makes one attempt. Rejects with the reason of the call's signal, or when the call cannot even be written down. */
 export type Requester = (call: Call<unknown>) => Promise<Outcome>;
 
-interface RequestInit {
+interface AttemptInit {
   readonly params: { readonly path: Call<unknown>['ids']; readonly query: Call<unknown>['query'] };
   readonly body: unknown;
   readonly signal: AbortSignal;
@@ -42,7 +42,7 @@ interface RawAnswer {
   readonly response: Response;
 }
 
-type AnyRequest = (method: Call<unknown>['method'], path: keyof paths, init: RequestInit) => Promise<RawAnswer>;
+type AnyRequest = (method: Call<unknown>['method'], path: keyof paths, init: AttemptInit) => Promise<RawAnswer>;
 
 export function createRequester(settings: ConfigClientSettings): Requester {
   const { baseUrl, token, clock, timeoutMs } = settings;

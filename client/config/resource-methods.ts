@@ -16,10 +16,11 @@ import { type ResourceKind, type ResourceRow, RESOURCES } from './resources.ts';
 import { updateMaskPaths } from './update-mask.ts';
 
 /**
- * The five standard methods of a resource (S 4.1). Names are full resource names (S 2.1); one of another kind is refused
- * with a TypeError. All but that are {@link ConfigApiError}s (S 7.1), of the kinds that each method tells, and beside them
- * `Unauthenticated`, `ResourceExhausted`, `Internal`, `Unavailable`, `Unroutable`, `UnexpectedAnswer`, `Network` and `Timeout`.
- * An aborted signal rejects with its own reason.
+ * The five standard methods of a resource (S 4.1). Names are full resource names (S 2.1); one of another kind, and a body
+ * that JSON cannot express, are refused with a TypeError before anything is sent. Whatever goes wrong after that is a
+ * ConfigApiError (S 7.1), of the kinds that each method tells, or `Unauthenticated`, `ResourceExhausted`, `Internal`,
+ * `Unimplemented`, `Unavailable`, `Unroutable`, `UnexpectedAnswer`, `Network` or `Timeout`, which any method may meet. A
+ * call whose signal aborts rejects with the signal's own reason.
  */
 export interface ResourceMethods<Kind extends ResourceKind> {
   /**

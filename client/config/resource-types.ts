@@ -57,11 +57,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Options of a list (S 2.3, S 4.1). */
 export interface ListOptions extends CallOptions {
   /** How many items each request asks for (S 2.3); 0 or absent takes the router's default, at most 1000 are given (D-7). */
   readonly pageSize?: number | undefined;
 }
 
+/** Options of an update (S 4.1, D-3). */
 export interface UpdateOptions<Kind extends ResourceKind> extends CallOptions {
   /** The update mask in place of the one that the changes give; a path without a value empties its field (S 4.1). */
   readonly paths?: readonly UpdatePath<Kind>[] | undefined;

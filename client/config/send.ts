@@ -32,8 +32,8 @@ export function createSend(settings: ConfigClientSettings): Send {
         if ('value' in result) return result.value;
         throw errorOf(result, { outcome, attempts, retryAfterMs }, token);
       }
+      // Once the signal aborts the wait is over, and the next attempt rejects before anything is sent.
       await clock.sleep(waitMs, call.signal);
-      call.signal?.throwIfAborted();
     }
   };
 }

@@ -4,11 +4,12 @@ import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { Transport } from '../ports/transport.ts';
 import { bytesOf, webhookBody } from './body.ts';
+import type { RoundResult } from './health.ts';
 import { classOf, outcomeOf } from './outcome.ts';
 import type { DeliveryPolicy } from './policy.ts';
 import { requestTo } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { ruleOf, verdictOf, type WebhookResult } from './round.ts';
+import { resultOf, ruleOf, verdictOf, type WebhookResult } from './round.ts';
 import type { Target, Targets, Webhook } from './target.ts';
 
 export interface CourierPorts {
@@ -30,13 +31,19 @@ interface Exchange {
 /**
  * Carries one claim through one round: a POST to each webhook that is still open, all at once (D-20). Reports the
  * verdict as soon as it is certain, so that a success is on its way to disk while slower siblings are still in flight;
- * attempts that end later are reported after it, with the same verdict. Settles once every attempt has ended.
+ * attempts that end later are reported after it, with the same verdict. Settles once every attempt has ended, with what
+ * the round says of the destination's health.
  */
-export async function carry(ports: CourierPorts, claim: Claim, report: Report, signal: AbortSignal): Promise<void> {
+export async function carry(
+  ports: CourierPorts,
+  claim: Claim,
+  report: Report,
+  signal: AbortSignal,
+): Promise<RoundResult> {
   const { policy, clock } = ports;
   const target = await ports.targets(claim.destination);
-  if (target === undefined) return report(ending(claim, 'cancelled'));
-  if (clock.now() >= claim.message.receivedAt + policy.windowMs) return report(ending(claim, 'expired'));
+  if (target === undefined) return end(claim, 'cancelled', report);
+  if (clock.now() >= claim.message.receivedAt + policy.windowMs) return end(claim, 'expired', report);
   const open = target.webhooks.filter((webhook) => !claim.closed.includes(webhook.url));
 
   const exchanges: Exchange[] = [];
@@ -54,13 +61,17 @@ export async function carry(ports: CourierPorts, claim: Claim, report: Report, s
       if (classOf(exchange.result.outcome) === 'success') settle({ state: 'delivered' });
     }),
   );
-  if (reported === open.length && reported > 0) return;
   const results = exchanges.map((exchange) => exchange.result);
-  settle(verdictOf(policy, claim, results, clock.now(), ports.random));
+  if (reported < open.length || open.length === 0) {
+    settle(verdictOf(policy, claim, results, clock.now(), ports.random));
+  }
+  return resultOf(results);
 }
 
-function ending(claim: Claim, state: 'cancelled' | 'expired'): RoundRecord {
-  return recordOf(claim, [], { state });
+/** Ends a delivery without sending it. */
+function end(claim: Claim, state: 'cancelled' | 'expired', report: Report): RoundResult {
+  report(recordOf(claim, [], { state }));
+  return 'unsent';
 }
 
 export function recordOf(claim: Claim, attempts: readonly Attempt[], verdict: Verdict): RoundRecord {

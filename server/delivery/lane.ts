@@ -1,27 +1,63 @@
-import type { Claim } from '../ports/delivery-store.ts';
+import type { Claim, Claiming } from '../ports/delivery-store.ts';
+import { type Health, initialHealth } from './health.ts';
+import type { DeliveryPolicy } from './policy.ts';
+import { lastTryAt } from './schedule.ts';
 
-/** The queue of one destination: what is ready in memory, what is in flight, and when the disk has more. */
+/** The queue of one destination: what is ready in memory, what is in flight, and what the disk has for it. */
 export class Lane {
   readonly destination: string;
-  /** Claims that wait for their turn, oldest first. */
+  readonly #policy: DeliveryPolicy;
+  /** Claims that wait for their turn, oldest first. While parked only a probe or last tries come here. */
   readonly ready: Claim[] = [];
+  health: Health;
   /** Rounds under way. */
   inFlight = 0;
   /** When the earliest delivery on disk is due. Unset while a claim is under way, except for what was stored since. */
   dueAt: number | undefined;
+  /** When the oldest delivery on disk was accepted, as far as is known. */
+  oldestAt: number | undefined;
   /** True from the moment the disk is asked for more until it answers; never two questions at once. */
   claiming = false;
+  /** The delivery that is the probe; set from its claim to the end of its round. */
+  probe: number | undefined;
 
-  constructor(destination: string) {
+  constructor(destination: string, policy: DeliveryPolicy) {
     this.destination = destination;
+    this.#policy = policy;
+    this.health = initialHealth(policy);
   }
 
-  /** Learns of a delivery on disk. */
-  waitsUntil(dueAt: number | undefined): void {
-    if (dueAt !== undefined && (this.dueAt === undefined || dueAt < this.dueAt)) this.dueAt = dueAt;
+  /** How many rounds may be under way. */
+  get limit(): number {
+    return this.health.state === 'sending' ? this.health.limit : this.#policy.perDestination;
   }
 
-  hasDue(now: number): boolean {
-    return !this.claiming && this.dueAt !== undefined && this.dueAt <= now;
+  /** Learns of a delivery on disk: when it is due, and, where that is known, when it was accepted. */
+  waits(dueAt: number | undefined, receivedAt?: number): void {
+    this.dueAt = earlier(this.dueAt, dueAt);
+    this.oldestAt = earlier(this.oldestAt, receivedAt);
   }
+
+  /** What to ask the disk for now, if anything. */
+  wish(now: number): Claiming | undefined {
+    if (this.claiming || this.dueAt === undefined) return undefined;
+    if (this.health.state === 'sending') {
+      return this.dueAt <= now && this.ready.length < this.#policy.perDestination ? { which: 'due', now } : undefined;
+    }
+    const upTo = now - lastTryAt(this.#policy, 0);
+    if (this.oldestAt !== undefined && this.oldestAt <= upTo) return { which: 'received', upTo };
+    return this.probe === undefined && this.health.probeAt <= now ? { which: 'probe' } : undefined;
+  }
+
+  /** When there may next be something to ask the disk for; undefined when nothing of this lane waits there. */
+  wakeAt(): number | undefined {
+    if (this.dueAt === undefined || this.health.state === 'sending') return this.dueAt;
+    const lastTry = this.oldestAt === undefined ? undefined : lastTryAt(this.#policy, this.oldestAt);
+    return this.probe === undefined ? earlier(this.health.probeAt, lastTry) : lastTry;
+  }
+}
+
+function earlier(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
 }

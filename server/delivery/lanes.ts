@@ -1,16 +1,17 @@
 import type { Claim } from '../ports/delivery-store.ts';
 import { Lane } from './lane.ts';
+import type { DeliveryPolicy } from './policy.ts';
 
 /** All lanes, and whose turn it is (D-26). */
 export class Lanes {
   readonly #byDestination = new Map<string, Lane>();
   /** Lanes that have something ready and a place free, in the order of their turns. */
   readonly #turns = new Set<Lane>();
-  readonly #perDestination: number;
+  readonly #policy: DeliveryPolicy;
   #ready = 0;
 
-  constructor(perDestination: number) {
-    this.#perDestination = perDestination;
+  constructor(policy: DeliveryPolicy) {
+    this.#policy = policy;
   }
 
   /** Claims that wait in memory, over all lanes. */
@@ -20,7 +21,7 @@ export class Lanes {
 
   of(destination: string): Lane {
     let lane = this.#byDestination.get(destination);
-    if (lane === undefined) this.#byDestination.set(destination, (lane = new Lane(destination)));
+    if (lane === undefined) this.#byDestination.set(destination, (lane = new Lane(destination, this.#policy)));
     return lane;
   }
 
@@ -28,8 +29,7 @@ export class Lanes {
     return this.#byDestination.values();
   }
 
-  add(claim: Claim): void {
-    const lane = this.of(claim.destination);
+  add(lane: Lane, claim: Claim): void {
     lane.ready.push(claim);
     this.#ready += 1;
     this.#queue(lane);
@@ -55,23 +55,15 @@ export class Lanes {
     this.#queue(lane);
   }
 
-  /** Empties every lane. */
-  drain(): Claim[] {
-    this.#ready = 0;
-    this.#turns.clear();
-    return [...this.all()].flatMap((lane) => lane.ready.splice(0));
-  }
-
-  /** The earliest moment after `now` at which something on disk is due. */
-  earliestDueAfter(now: number): number | undefined {
-    let earliest: number | undefined;
-    for (const { dueAt } of this.all()) {
-      if (dueAt !== undefined && dueAt > now && (earliest === undefined || dueAt < earliest)) earliest = dueAt;
-    }
-    return earliest;
+  /** Takes what waits in a lane out of memory. */
+  withdraw(lane: Lane): Claim[] {
+    const claims = lane.ready.splice(0);
+    this.#ready -= claims.length;
+    this.#turns.delete(lane);
+    return claims;
   }
 
   #queue(lane: Lane): void {
-    if (lane.ready.length > 0 && lane.inFlight < this.#perDestination) this.#turns.add(lane);
+    if (lane.ready.length > 0 && lane.inFlight < lane.limit) this.#turns.add(lane);
   }
 }

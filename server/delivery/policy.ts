@@ -16,6 +16,10 @@ export interface DeliveryPolicy {
   readonly perDestination: number;
   /** Deliveries of all destinations that may be in flight at once. */
   readonly inFlight: number;
+  /** So many a destination may have in flight to begin with; each success allows one more (D-25). */
+  readonly rampStart: number;
+  /** After so many rounds in a row that failed temporarily a destination is parked (D-25). */
+  readonly parkAfter: number;
   /** Deliveries of one destination that wait in memory; what is beyond waits on disk. */
   readonly laneRoom: number;
   /** Deliveries of all destinations that wait in memory. */
@@ -28,7 +32,9 @@ export const DEFAULT_POLICY: DeliveryPolicy = {
   firstWaitMs: 10 * SECOND,
   maxWaitMs: 10 * MINUTE,
   perDestination: 32,
-  inFlight: 512,
+  inFlight: 1_024,
+  rampStart: 4,
+  parkAfter: 10,
   laneRoom: 1_000,
   totalRoom: 10_000,
 };

@@ -1,6 +1,7 @@
 import type { Claim, Verdict } from '../ports/delivery-store.ts';
 import type { Random } from '../ports/random.ts';
 import { classOf, type Outcome } from './outcome.ts';
+import type { RoundResult } from './health.ts';
 import type { DeliveryPolicy } from './policy.ts';
 import { nextDueAt } from './schedule.ts';
 
@@ -35,6 +36,14 @@ export function verdictOf(
   if (dueAt === undefined) return { state: 'expired' };
   const refused = results.filter((result) => classOf(result.outcome) === 'permanent').map((result) => result.webhook);
   return { state: 'pending', dueAt, closed: [...claim.closed, ...refused] };
+}
+
+/** What a round says of the health of its destination (D-25). */
+export function resultOf(results: readonly WebhookResult[]): RoundResult {
+  const classes = results.map((result) => classOf(result.outcome));
+  if (classes.includes('success')) return 'delivered';
+  if (classes.includes('temporary')) return 'failed';
+  return classes.includes('permanent') ? 'refused' : 'unsent';
 }
 
 /** The rule that decides what happens to a webhook after an attempt: the attempt log names it (D-31). */

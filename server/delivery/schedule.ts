@@ -6,6 +6,11 @@ export function longestWait(policy: DeliveryPolicy, round: number): number {
   return Math.min(policy.firstWaitMs * 2 ** (round - 1), policy.maxWaitMs);
 }
 
+/** A wait from the upper half of its bound, so that receivers that failed together are not tried in lock-step. */
+export function waitAfter(policy: DeliveryPolicy, round: number, random: Random): number {
+  return Math.round(longestWait(policy, round) * (1 + random()) * 0.5);
+}
+
 /** When the last try of an event starts: so early that its answer still falls into the window. */
 export function lastTryAt(policy: DeliveryPolicy, receivedAt: number): number {
   return receivedAt + policy.windowMs - policy.deadlineMs;
@@ -20,14 +25,10 @@ export interface Round {
   readonly retryAfterMs: number;
 }
 
-/**
- * When the next round is due, or undefined when the window leaves no room for one (HOOK-9, D-23). The wait is drawn
- * from the upper half of the longest wait, so that receivers that failed together are not tried in lock-step.
- */
+/** When the next round is due, or undefined when the window leaves no room for one (HOOK-9, D-23). */
 export function nextDueAt(policy: DeliveryPolicy, ended: Round, random: Random): number | undefined {
   const lastTry = lastTryAt(policy, ended.receivedAt);
   if (ended.endedAt >= lastTry) return undefined;
-  const longest = longestWait(policy, ended.round);
-  const wait = Math.max(Math.round(longest * (1 + random()) * 0.5), ended.retryAfterMs);
+  const wait = Math.max(waitAfter(policy, ended.round, random), ended.retryAfterMs);
   return Math.min(ended.endedAt + wait, lastTry);
 }

@@ -49,16 +49,27 @@ export interface RoundRecord {
   readonly verdict: Verdict;
 }
 
-export interface ClaimRequest {
+/**
+ * Which of the pending deliveries of a destination are taken: those that are `due`, earliest first; those that were
+ * `received` up to a moment, oldest first, due or not; or a `probe`: the least tried of the oldest, due or not, so that
+ * one event that a receiver cannot take does not stand in the way of all others (D-25).
+ */
+export type Claiming =
+  | { readonly which: 'due'; readonly now: number }
+  | { readonly which: 'received'; readonly upTo: number }
+  | { readonly which: 'probe' };
+
+export type ClaimRequest = Claiming & {
   readonly destination: string;
-  readonly now: number;
   readonly limit: number;
-}
+};
 
 export interface Claimed {
   readonly claims: readonly Claim[];
   /** When the next delivery that still waits for this destination is due; undefined when none does. */
   readonly nextDueAt: number | undefined;
+  /** When the oldest that still waits was accepted; undefined when none does. */
+  readonly oldestReceivedAt: number | undefined;
 }
 
 /** What waits for one destination. */
@@ -78,7 +89,7 @@ export interface DeliveryStore {
    * the source sent this messageId before (D-43), and then nothing of it was stored.
    */
   accept(acceptances: readonly Acceptance[]): Promise<readonly (readonly Claim[] | 'duplicate')[]>;
-  /** Takes what is due for one destination, earliest first, and counts the round. */
+  /** Takes deliveries of one destination that are pending, and counts the round of each. */
   claim(request: ClaimRequest): Promise<Claimed>;
   /** Stores what a round did, and what comes next. */
   record(rounds: readonly RoundRecord[]): Promise<void>;

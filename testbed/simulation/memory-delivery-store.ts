@@ -27,6 +27,8 @@ export interface StoredDelivery {
 /** A DeliveryStore that keeps everything in memory: for simulations, where the disk is not the point. */
 export class MemoryDeliveryStore implements DeliveryStore {
   readonly #deliveries = new Map<number, StoredDelivery>();
+  /** Ids of what is pending, by destination. */
+  readonly #pending = new Map<string, Set<number>>();
   readonly #seen = new Set<string>();
 
   /** Everything stored, in order of acceptance. */
@@ -38,20 +40,23 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return Promise.resolve(acceptances.map((acceptance) => this.#accept(acceptance)));
   }
 
-  claim({ destination, now, limit }: ClaimRequest): Promise<Claimed> {
-    const due = this.#pending(destination).filter((delivery) => delivery.dueAt <= now);
-    const claims = due.slice(0, limit).map((delivery) => {
+  claim(request: ClaimRequest): Promise<Claimed> {
+    const { destination, limit } = request;
+    const chosen = choose(this.#pendingOf(destination), request).slice(0, limit);
+    const claims = chosen.map((delivery) => {
       const round = delivery.round + 1;
-      this.#change(delivery.id, { state: 'trying', round });
+      this.#change(delivery, { state: 'trying', round });
       return { delivery: delivery.id, destination, message: delivery.message, round, closed: delivery.closed };
     });
-    return Promise.resolve({ claims, nextDueAt: this.#pending(destination)[0]?.dueAt });
+    const left = this.#pendingOf(destination);
+    const [next, oldest] = [left.toSorted(byDueTime)[0], left[0]];
+    return Promise.resolve({ claims, nextDueAt: next?.dueAt, oldestReceivedAt: oldest?.message.receivedAt });
   }
 
   record(rounds: readonly RoundRecord[]): Promise<void> {
     for (const { delivery, attempts, verdict } of rounds) {
-      const before = this.#deliveries.get(delivery)?.attempts ?? [];
-      this.#change(delivery, { ...verdict, attempts: [...before, ...attempts] });
+      const before = this.#deliveries.get(delivery);
+      if (before !== undefined) this.#change(before, { ...verdict, attempts: [...before.attempts, ...attempts] });
     }
     return Promise.resolve();
   }
@@ -59,22 +64,21 @@ export class MemoryDeliveryStore implements DeliveryStore {
   release(deliveries: readonly number[]): Promise<void> {
     for (const id of deliveries) {
       const delivery = this.#deliveries.get(id);
-      if (delivery?.state === 'trying') this.#change(id, { state: 'pending', round: delivery.round - 1 });
+      if (delivery?.state === 'trying') this.#change(delivery, { state: 'pending', round: delivery.round - 1 });
     }
     return Promise.resolve();
   }
 
   recover(now: number): Promise<number> {
     const trying = this.deliveries.filter((delivery) => delivery.state === 'trying');
-    for (const { id } of trying) this.#change(id, { state: 'pending', dueAt: now });
+    for (const delivery of trying) this.#change(delivery, { state: 'pending', dueAt: now });
     return Promise.resolve(trying.length);
   }
 
   backlog(): Promise<Backlog[]> {
-    const destinations = new Set(this.deliveries.map((delivery) => delivery.destination));
-    const backlogs = [...destinations].flatMap((destination) => {
-      const pending = this.#pending(destination);
-      const [first] = pending;
+    const backlogs = [...this.#pending.keys()].flatMap((destination) => {
+      const pending = this.#pendingOf(destination);
+      const [first] = pending.toSorted(byDueTime);
       return first === undefined ? [] : [{ destination, waiting: pending.length, nextDueAt: first.dueAt }];
     });
     return Promise.resolve(backlogs);
@@ -91,19 +95,41 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return routes.flatMap(({ destination, claimed }) => {
       const id = this.#deliveries.size + 1;
       const stored = { id, destination, message, dueAt: message.receivedAt, closed: [], attempts: [] };
-      this.#deliveries.set(id, { ...stored, state: claimed ? 'trying' : 'pending', round: claimed ? 1 : 0 });
+      this.#keep({ ...stored, state: claimed ? 'trying' : 'pending', round: claimed ? 1 : 0 });
       return claimed ? [{ delivery: id, destination, message, round: 1, closed: [] }] : [];
     });
   }
 
-  #pending(destination: string): StoredDelivery[] {
-    return this.deliveries
-      .filter((delivery) => delivery.state === 'pending' && delivery.destination === destination)
-      .toSorted((a, b) => a.dueAt - b.dueAt || a.id - b.id);
+  /** Oldest first. */
+  #pendingOf(destination: string): StoredDelivery[] {
+    const ids = [...(this.#pending.get(destination) ?? [])];
+    return ids.flatMap((id) => this.#deliveries.get(id) ?? []).toSorted((a, b) => a.id - b.id);
   }
 
-  #change(id: number, change: Partial<StoredDelivery>): void {
-    const delivery = this.#deliveries.get(id);
-    if (delivery !== undefined) this.#deliveries.set(id, { ...delivery, ...change });
+  #change(delivery: StoredDelivery, change: Partial<StoredDelivery>): void {
+    this.#keep({ ...delivery, ...change });
   }
+
+  #keep(delivery: StoredDelivery): void {
+    this.#deliveries.set(delivery.id, delivery);
+    const pending = this.#pending.get(delivery.destination) ?? new Set();
+    this.#pending.set(delivery.destination, pending);
+    if (delivery.state === 'pending') pending.add(delivery.id);
+    else pending.delete(delivery.id);
+  }
+}
+
+function choose(pending: readonly StoredDelivery[], request: ClaimRequest): StoredDelivery[] {
+  switch (request.which) {
+    case 'due':
+      return pending.filter((delivery) => delivery.dueAt <= request.now).toSorted(byDueTime);
+    case 'received':
+      return pending.filter((delivery) => delivery.message.receivedAt <= request.upTo);
+    case 'probe':
+      return pending.slice(0, 100).toSorted((a, b) => a.round - b.round);
+  }
+}
+
+function byDueTime(a: StoredDelivery, b: StoredDelivery): number {
+  return a.dueAt - b.dueAt || a.id - b.id;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../server/ports/clock.ts';
+import { type Moment, Timeline } from './timeline.ts';
 
-interface Sleeper {
-  readonly at: number;
-  /** Sleepers of one moment wake in the order in which they fell asleep. */
-  readonly order: number;
-  readonly wake: () => void;
+interface Sleeper extends Moment {
+  wake(): void;
+  /** False once it was woken, by time or by its signal. */
+  readonly isAsleep: boolean;
 }
 
 /**
@@ -12,8 +12,9 @@ interface Sleeper {
  * same order, so that a run can be repeated exactly.
  */
 export class VirtualClock implements Clock {
-  readonly #sleepers = new Set<Sleeper>();
+  readonly #sleepers = new Timeline<Sleeper>();
   #now: number;
+  #fellAsleep = 0;
   #asleep = 0;
 
   constructor(start = Date.UTC(2026, 0, 1)) {
@@ -26,19 +27,31 @@ export class VirtualClock implements Clock {
 
   /** How many are asleep: 0 once nothing will happen any more. */
   get sleepers(): number {
-    return this.#sleepers.size;
+    return this.#asleep;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
+      let isAsleep = true;
       const wake = (): void => {
-        this.#sleepers.delete(sleeper);
+        if (!isAsleep) return;
+        isAsleep = false;
+        this.#asleep -= 1;
         signal?.removeEventListener('abort', wake);
         resolve();
       };
-      const sleeper: Sleeper = { at: this.#now + Math.max(0, ms), order: (this.#asleep += 1), wake };
-      this.#sleepers.add(sleeper);
+      this.#fellAsleep += 1;
+      this.#asleep += 1;
+      const at = this.#now + Math.max(0, ms);
+      this.#sleepers.add({
+        at,
+        order: this.#fellAsleep,
+        wake,
+        get isAsleep() {
+          return isAsleep;
+        },
+      });
       signal?.addEventListener('abort', wake);
     });
   }
@@ -56,14 +69,11 @@ export class VirtualClock implements Clock {
   }
 
   #next(end: number): Sleeper | undefined {
-    let next: Sleeper | undefined;
-    for (const sleeper of this.#sleepers) {
-      if (sleeper.at > end) continue;
-      if (next === undefined || sleeper.at < next.at || (sleeper.at === next.at && sleeper.order < next.order)) {
-        next = sleeper;
-      }
+    for (let next = this.#sleepers.first; next !== undefined && next.at <= end; next = this.#sleepers.first) {
+      this.#sleepers.take();
+      if (next.isAsleep) return next;
     }
-    return next;
+    return undefined;
   }
 }
 

@@ -23,6 +23,8 @@ function webGlobals(): Record<string, unknown> {
   return { ...web, setTimeout: after, clearTimeout: (id: number) => clearTimeout(timers.get(id)) };
 }
 
+const getRandomValues = (bytes: Uint8Array<ArrayBuffer>): Uint8Array => crypto.getRandomValues(bytes);
+
 const program = (options: string): string => `
   const { Analytics } = waybill;
   const analytics = new Analytics('key', ${options});
@@ -44,7 +46,6 @@ describe('a runtime without anything of Node', () => {
   });
 
   test('ids are made where crypto has no randomUUID', () => {
-    const getRandomValues = (bytes: Uint8Array<ArrayBuffer>): Uint8Array => crypto.getRandomValues(bytes);
     const context = createContext({ ...webGlobals(), crypto: { getRandomValues } });
     runInContext(code, context);
     const make = "new waybill.Analytics('key', { send: false }).track('u', 'e').messageId";

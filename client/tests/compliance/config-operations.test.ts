@@ -1,9 +1,7 @@
-import { describe, expect, test as base } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contract } from '../support/config-contract.ts';
-import { type ConfigFixtures, configFixtures } from '../support/config-fixture.ts';
+import { startConfigWorld } from '../support/config-world.ts';
 import { TOKEN } from '../support/config-stub.ts';
-
-const test = base.extend<ConfigFixtures>(configFixtures);
 
 const WORKSPACE = 'workspaces/main';
 const SOURCE = `${WORKSPACE}/sources/js`;
@@ -13,7 +11,9 @@ const DESTINATION = `${SOURCE}/destinations/webhooks`;
 const STANDARD = /^(?:list|get|create|update|delete)(?:AccessToken|Workspace|Source|Destination|TrackingPlan)s?$/;
 
 describe('the five resources', () => {
-  test('every standard method is a request of the contract', async ({ client, stub }) => {
+  test('every standard method is a request of the contract', async () => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     await client.workspaces.create({ name: WORKSPACE });
     await client.sources.create({ name: SOURCE, catalog_name: 'catalog/sources/javascript' });
     await client.destinations.create({ name: DESTINATION, enabled: true });
@@ -55,7 +55,9 @@ describe('the five resources', () => {
     expect(new Set(stub.received.map(({ operationId }) => operationId))).toEqual(new Set(standard));
   });
 
-  test('S 5.1: every request carries the token, and JSON where it has a body', async ({ client, stub }) => {
+  test('S 5.1: every request carries the token, and JSON where it has a body', async () => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     await client.workspaces.create({ name: WORKSPACE });
     await client.workspaces.get(WORKSPACE);
     await client.workspaces.delete(WORKSPACE);
@@ -67,18 +69,24 @@ describe('the five resources', () => {
     ]);
   });
 
-  test('ids are escaped in the path, whatever they hold', async ({ client, stub }) => {
+  test('ids are escaped in the path, whatever they hold', async () => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     await expect(client.sources.get('workspaces/a b?c/sources/%2F#$&')).rejects.toMatchObject({ kind: 'NotFound' });
     expect(stub.received.at(-1)?.url).toBe('/v1beta/workspaces/a%20b%3Fc/sources/%252F%23%24%26');
   });
 
-  test('a path in the baseUrl stays in front of the version', async ({ connect, stub }) => {
+  test('a path in the baseUrl stays in front of the version', async () => {
+    await using world = await startConfigWorld();
+    const { connect, stub } = world;
     const client = connect({ baseUrl: `${stub.url}/waybill/` });
     await expect(client.workspaces.get(WORKSPACE)).rejects.toMatchObject({ kind: 'NotFound' });
     expect(stub.received.at(-1)?.url).toBe('/waybill/v1beta/workspaces/main');
   });
 
-  test('a workspace with sources is removed only by force', async ({ client, stub }) => {
+  test('a workspace with sources is removed only by force', async () => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     await client.workspaces.create({ name: WORKSPACE });
     await client.sources.create({ name: SOURCE });
     await expect(client.workspaces.delete(WORKSPACE)).rejects.toMatchObject({ kind: 'InvalidArgument' });
@@ -86,7 +94,9 @@ describe('the five resources', () => {
     expect(stub.received.at(-1)?.url).toBe('/v1beta/workspaces/main?force=true');
   });
 
-  test('a fetch that is mocked after the client was made is used', async ({ client }) => {
+  test('a fetch that is mocked after the client was made is used', async () => {
+    await using world = await startConfigWorld();
+    const { client } = world;
     const real = globalThis.fetch;
     const urls: string[] = [];
     globalThis.fetch = async (request) => {
@@ -103,7 +113,9 @@ describe('the five resources', () => {
 });
 
 describe('a name that does not fit', () => {
-  test('of another kind is refused before anything is sent', async ({ client, stub }) => {
+  test('of another kind is refused before anything is sent', async () => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     await expect(client.sources.get(DESTINATION)).rejects.toThrow(
       `client.sources takes names of the form workspaces/<workspace>/sources/<source>, got "${DESTINATION}"`,
     );
@@ -119,7 +131,9 @@ describe('a name that does not fit', () => {
     expect(stub.received).toEqual([]);
   });
 
-  test('is refused also where types cannot help', async ({ client, stub }) => {
+  test('is refused also where types cannot help', async () => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     // @ts-expect-error -- a list of sources needs a workspace
     expect(() => client.sources.list()).toThrow('a parent of the form workspaces/<workspace>, got undefined');
     // @ts-expect-error -- workspaces have no parent

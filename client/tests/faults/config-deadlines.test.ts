@@ -1,12 +1,10 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, test as base } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../config/clock.ts';
 import { DeadlinePassed } from '../../config/deadline.ts';
-import { type ConfigFixtures, configFixtures, NOW, TIMEOUT_MS } from '../support/config-fixture.ts';
+import { NOW, startConfigWorld, TIMEOUT_MS } from '../support/config-world.ts';
 import { error, type Fault } from '../support/config-stub.ts';
 import { thrownBy } from '../support/config-thrown.ts';
-
-const test = base.extend<ConfigFixtures>(configFixtures);
 
 const NAME = 'workspaces/main';
 
@@ -28,7 +26,9 @@ describe('the timeout', () => {
   test.for([
     ['no answer comes', undefined],
     ['the body stops half-way', half],
-  ] as const)('ends an attempt when %s', async ([, before], { client, stub, clock }) => {
+  ] as const)('ends an attempt when %s', async ([, before]) => {
+    await using world = await startConfigWorld();
+    const { client, stub, clock } = world;
     const { fault, came, left } = silence(before);
     stub.next(fault);
     const thrown = thrownBy(client.workspaces.get(NAME));
@@ -45,7 +45,9 @@ describe('the timeout', () => {
     expect(stub.received).toHaveLength(1);
   });
 
-  test('ends an attempt whose fetch does not listen to its signal', async ({ connect, clock }) => {
+  test('ends an attempt whose fetch does not listen to its signal', async () => {
+    await using world = await startConfigWorld();
+    const { connect, clock } = world;
     const client = connect({ fetch: () => new Promise(() => undefined) });
     const thrown = thrownBy(client.workspaces.get(NAME));
     await clock.whenHeld();
@@ -53,7 +55,9 @@ describe('the timeout', () => {
     expect(await thrown).toMatchObject({ kind: 'Timeout' });
   });
 
-  test('begins anew with each attempt', async ({ connect, stub, clock }) => {
+  test('begins anew with each attempt', async () => {
+    await using world = await startConfigWorld();
+    const { connect, stub, clock } = world;
     const timers: number[] = [];
     stub.next(error(503, 14, ''), error(503, 14, ''));
     const sleep: typeof clock.sleep = (ms, signal) => {
@@ -69,13 +73,17 @@ describe('the timeout', () => {
 });
 
 describe('a signal', () => {
-  test('that was aborted before sends nothing', async ({ client, stub }) => {
+  test('that was aborted before sends nothing', async () => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     const reason = new Error('changed my mind');
     await expect(client.workspaces.get(NAME, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(stub.received).toEqual([]);
   });
 
-  test.for([undefined, half])('that aborts ends the attempt with its own reason', async (before, { client, stub }) => {
+  test.for([undefined, half])('that aborts ends the attempt with its own reason', async (before) => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     const { fault, came, left } = silence(before);
     stub.next(fault);
     const controller = new AbortController();
@@ -87,7 +95,9 @@ describe('a signal', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  test('that aborts ends the wait before a repetition', async ({ connect, stub, clock }) => {
+  test('that aborts ends the wait before a repetition', async () => {
+    await using world = await startConfigWorld();
+    const { connect, stub, clock } = world;
     stub.next(error(429, 8, '', { 'Retry-After': '30' }));
     const reason = new Error('changed my mind');
     const controller = new AbortController();
@@ -101,7 +111,9 @@ describe('a signal', () => {
     expect(stub.received).toHaveLength(1);
   });
 
-  test('that aborts between two pages ends the list', async ({ client, stub }) => {
+  test('that aborts between two pages ends the list', async () => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     for (const slug of ['a', 'b', 'c']) await client.workspaces.create({ name: `workspaces/${slug}` });
     const controller = new AbortController();
     const seen: string[] = [];
@@ -116,7 +128,9 @@ describe('a signal', () => {
     expect(stub.received.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
-  test('reaches every method', async ({ client, stub }) => {
+  test('reaches every method', async () => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     const signal = AbortSignal.abort(new Error('enough'));
     const name = 'workspaces/main/sources/js';
     const calls = [
@@ -132,7 +146,9 @@ describe('a signal', () => {
     expect(stub.received).toEqual([]);
   });
 
-  test('that serves many calls gathers no listeners', async ({ client }) => {
+  test('that serves many calls gathers no listeners', async () => {
+    await using world = await startConfigWorld();
+    const { client } = world;
     const { signal } = new AbortController();
     await client.workspaces.create({ name: NAME }, { signal });
     for (let call = 0; call < 20; call += 1) await client.workspaces.get(NAME, { signal });
@@ -143,9 +159,12 @@ describe('a signal', () => {
 describe("the machine's own clock", () => {
   test('ends a wait once its signal aborts, and leaves nothing', async () => {
     const controller = new AbortController();
+    const before = liveTimers();
     const waiting = systemClock.sleep(TIMEOUT_MS, controller.signal);
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+    expect(liveTimers()).toBe(before + 1);
     controller.abort();
+    expect(liveTimers()).toBe(before);
     await waiting;
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
     await systemClock.sleep(TIMEOUT_MS, controller.signal);
@@ -157,3 +176,8 @@ describe("the machine's own clock", () => {
     expect(systemClock.now()).toBeGreaterThanOrEqual(before);
   });
 });
+
+/** How many timers keep this process alive. */
+function liveTimers(): number {
+  return process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+}

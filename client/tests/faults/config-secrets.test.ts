@@ -1,12 +1,10 @@
 import { inspect } from 'node:util';
-import { describe, expect, test as base } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigApiError } from '../../config/index.ts';
 import { redact } from '../../config/redact.ts';
-import { type ConfigFixtures, configFixtures } from '../support/config-fixture.ts';
+import { startConfigWorld } from '../support/config-world.ts';
 import { answer, error, type Fault, TOKEN } from '../support/config-stub.ts';
 import { thrownBy } from '../support/config-thrown.ts';
-
-const test = base.extend<ConfigFixtures>(configFixtures);
 
 const NAME = 'workspaces/main';
 const ONCE = { retry: { maxRetries: 0 } };
@@ -19,11 +17,16 @@ describe('the access token', () => {
     ['an error that quotes it', error(401, 16, `no such token: ${TOKEN}`)],
     ['a proxy that echoes the headers', echo],
     ['a page that holds it', answer(500, `<p>${TOKEN}</p>`)],
-    ['a page that holds it where the text is cut', answer(500, 'x'.repeat(490 - TOKEN.length) + TOKEN.repeat(3))],
+    ...[0, 8, 16, 24].map(
+      (start) =>
+        [`a page where the text is cut (${start})`, answer(500, 'x'.repeat(start) + TOKEN.repeat(30))] as const,
+    ),
     ['a text of no service', answer(503, `upstream connect error ${TOKEN}`)],
     ['a success that is none', answer(200, JSON.stringify({ token: TOKEN }))],
     ['a broken connection', ((request) => request.socket.destroy()) satisfies Fault],
-  ] as const)('stays out of errors after %s', async ([, fault], { connect, stub }) => {
+  ] as const)('stays out of errors after %s', async ([, fault]) => {
+    await using world = await startConfigWorld();
+    const { connect, stub } = world;
     stub.next(fault);
     const shown = await everythingOf(connect(ONCE).workspaces.get(NAME));
     expect(stub.received[0]?.headers.authorization).toContain(TOKEN);
@@ -31,7 +34,9 @@ describe('the access token', () => {
     for (let end = 8; end <= TOKEN.length; end += 1) expect(shown).not.toContain(TOKEN.slice(0, end));
   });
 
-  test('stays out of errors when a fetch tells it', async ({ connect }) => {
+  test('stays out of errors when a fetch tells it', async () => {
+    await using world = await startConfigWorld();
+    const { connect } = world;
     const client = connect({
       fetch: (request) => Promise.reject(new Error(`no route for ${request.headers.get('Authorization')}`)),
     });
@@ -40,12 +45,16 @@ describe('the access token', () => {
     expect(String(caught)).toContain('no route for Bearer <token>');
   });
 
-  test('stays out of errors when it was taken for an id', async ({ client }) => {
+  test('stays out of errors when it was taken for an id', async () => {
+    await using world = await startConfigWorld();
+    const { client } = world;
     const shown = await everythingOf(client.accessTokens.get(`access-tokens/${TOKEN}`));
     expect(shown).not.toContain(TOKEN);
   });
 
-  test('this test would see it', async ({ connect, stub }) => {
+  test('this test would see it', async () => {
+    await using world = await startConfigWorld();
+    const { connect, stub } = world;
     stub.next(error(401, 16, `no such token: ${TOKEN}`));
     const other = connect({ ...ONCE, token: 'another-token' });
     expect(await everythingOf(other.workspaces.get(NAME))).toContain(TOKEN);

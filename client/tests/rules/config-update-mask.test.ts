@@ -1,10 +1,8 @@
-import { describe, expect, test as base } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RESOURCES } from '../../config/resources.ts';
 import { updateMaskPaths } from '../../config/update-mask.ts';
-import { type ConfigFixtures, configFixtures } from '../support/config-fixture.ts';
+import { startConfigWorld } from '../support/config-world.ts';
 import { contract } from '../support/config-contract.ts';
-
-const test = base.extend<ConfigFixtures>(configFixtures);
 
 const { sources, destinations, trackingPlans } = RESOURCES;
 const SOURCE = 'workspaces/main/sources/js';
@@ -78,7 +76,9 @@ describe('the update mask', () => {
 });
 
 describe('an update', () => {
-  test('D-3: sends the changes, and the mask beside them', async ({ client, stub }) => {
+  test('D-3: sends the changes, and the mask beside them', async () => {
+    await using world = await startConfigWorld();
+    const { client, stub } = world;
     await client.sources.create({ name: SOURCE });
     const source = await client.sources.update(SOURCE, { display_name: 'Web', library_config: { retry_queue: true } });
     expect(stub.received.at(-1)).toMatchObject({
@@ -95,18 +95,24 @@ describe('an update', () => {
     });
   });
 
-  test('D-3: with a path and no value empties the field', async ({ client }) => {
+  test('D-3: with a path and no value empties the field', async () => {
+    await using world = await startConfigWorld();
+    const { client } = world;
     await client.sources.create({ name: SOURCE, display_name: 'Web', labels: { team: 'web' } });
     const source = await client.sources.update(SOURCE, {}, { paths: ['display_name', 'source.labels'] });
     expect(source).toMatchObject({ display_name: '', labels: {} });
   });
 
-  test('D-3: without changes leaves the resource as it is', async ({ client }) => {
+  test('D-3: without changes leaves the resource as it is', async () => {
+    await using world = await startConfigWorld();
+    const { client } = world;
     const made = await client.sources.create({ name: SOURCE, display_name: 'Web' });
     expect(await client.sources.update(SOURCE, {})).toEqual(made);
   });
 
-  test('a path that the API does not know is an InvalidArgument', async ({ client }) => {
+  test('a path that the API does not know is an InvalidArgument', async () => {
+    await using world = await startConfigWorld();
+    const { client } = world;
     await client.sources.create({ name: SOURCE });
     // @ts-expect-error -- the types refuse such a path; programs without types get this far
     const update = client.sources.update(SOURCE, { enabled: true });

@@ -1,4 +1,4 @@
-import type { Acceptance, Backlog, ClaimRequest, RoundRecord } from '../../ports/delivery-store.ts';
+import type { Acceptance, Backlog, Claimed, ClaimRequest, RoundRecord } from '../../ports/delivery-store.ts';
 
 /** An acceptance as it crosses to the thread: the event is already JSON. */
 export interface AcceptanceRow {
@@ -23,7 +23,7 @@ export interface ClaimRow {
 export interface Operations {
   /** The ids of the deliveries of each acceptance, in the order of its routes; null for a duplicate. */
   accept(rows: readonly AcceptanceRow[]): readonly (readonly number[] | null)[];
-  claim(request: ClaimRequest): { readonly rows: readonly ClaimRow[]; readonly nextDueAt: number | undefined };
+  claim(request: ClaimRequest): Omit<Claimed, 'claims'> & { readonly rows: readonly ClaimRow[] };
   record(rounds: readonly RoundRecord[]): void;
   release(deliveries: readonly number[]): void;
   recover(now: number): number;

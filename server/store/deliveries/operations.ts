@@ -36,23 +36,46 @@ function accept(database: DatabaseSync, names: Names): Operations['accept'] {
   return (rows) => rows.map(acceptOne);
 }
 
+/** How many of the oldest are looked at to find the one that has been tried least. */
+const PROBE_AMONG = 100;
+
 function claim(database: DatabaseSync, names: Names): Operations['claim'] {
-  const due = typed<ClaimRow>(
+  const due = claimable(database, 'AND d.due_at <= ? ORDER BY d.due_at LIMIT ?');
+  const received = claimable(database, 'AND m.received_at <= ? ORDER BY d.id LIMIT ?');
+  const oldest = claimable(database, 'ORDER BY d.id LIMIT ?');
+  const take = database.prepare("UPDATE deliveries SET state = 'trying', round = round + 1 WHERE id = ?");
+  const nextDue = typed<{ dueAt: number | null }>(
+    database.prepare("SELECT min(due_at) AS dueAt FROM deliveries WHERE state = 'pending' AND destination = ?"),
+  );
+  const select = (id: number, request: ClaimRequest): readonly ClaimRow[] => {
+    switch (request.which) {
+      case 'due':
+        return due.all(id, request.now, request.limit);
+      case 'received':
+        return received.all(id, request.upTo, request.limit);
+      case 'probe':
+        return oldest
+          .all(id, PROBE_AMONG)
+          .toSorted((a, b) => a.round - b.round)
+          .slice(0, request.limit);
+    }
+  };
+  return (request) => {
+    const id = names.idOf(request.destination);
+    const rows = select(id, request);
+    for (const row of rows) take.run(row.delivery);
+    const [next] = nextDue.all(id);
+    return { rows, nextDueAt: next?.dueAt ?? undefined, oldestReceivedAt: oldest.all(id, 1)[0]?.receivedAt };
+  };
+}
+
+function claimable(database: DatabaseSync, condition: string): Typed<ClaimRow> {
+  return typed<ClaimRow>(
     database.prepare(`
       SELECT d.id AS delivery, n.name AS source, m.received_at AS receivedAt, m.event, d.round + 1 AS round, d.closed
       FROM deliveries d JOIN messages m ON m.id = d.message JOIN names n ON n.id = m.source
-      WHERE d.state = 'pending' AND d.destination = ? AND d.due_at <= ? ORDER BY d.due_at LIMIT ?`),
+      WHERE d.state = 'pending' AND d.destination = ? ${condition}`),
   );
-  const take = database.prepare("UPDATE deliveries SET state = 'trying', round = round + 1 WHERE id = ?");
-  const next = typed<{ dueAt: number | null }>(
-    database.prepare("SELECT min(due_at) AS dueAt FROM deliveries WHERE state = 'pending' AND destination = ?"),
-  );
-  return ({ destination, now, limit }: ClaimRequest) => {
-    const id = names.idOf(destination);
-    const rows = due.all(id, now, limit);
-    for (const row of rows) take.run(row.delivery);
-    return { rows, nextDueAt: next.all(id)[0]?.dueAt ?? undefined };
-  };
 }
 
 function record(database: DatabaseSync): Operations['record'] {
@@ -102,7 +125,11 @@ function backlog(database: DatabaseSync): Operations['backlog'] {
 }
 
 /** A query whose rows are known: the columns of its SQL name the fields of `Row`. */
-function typed<Row>(statement: StatementSync): { all(...parameters: (string | number)[]): Row[] } {
+interface Typed<Row> {
+  all(...parameters: (string | number)[]): Row[];
+}
+
+function typed<Row>(statement: StatementSync): Typed<Row> {
   return {
     all: (...parameters) => {
       const rows: unknown = statement.all(...parameters);

@@ -17,6 +17,7 @@ CREATE TABLE deliveries (
   round INTEGER NOT NULL, due_at INTEGER NOT NULL, closed TEXT NOT NULL
 ) STRICT;
 CREATE INDEX deliveries_pending ON deliveries (destination, due_at) WHERE state = 'pending';
+CREATE INDEX deliveries_oldest ON deliveries (destination, id) WHERE state = 'pending';
 CREATE INDEX deliveries_trying ON deliveries (id) WHERE state = 'trying';
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY, delivery INTEGER NOT NULL, round INTEGER NOT NULL, webhook TEXT NOT NULL,

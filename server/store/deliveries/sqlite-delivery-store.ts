@@ -31,8 +31,8 @@ class SqliteDeliveryStore implements DeliveryStore {
   }
 
   async claim(request: ClaimRequest): Promise<Claimed> {
-    const { rows, nextDueAt } = await this.#thread.call('claim', request);
-    return { claims: rows.map((row) => fromRow(row, request.destination)), nextDueAt };
+    const { rows, ...rest } = await this.#thread.call('claim', request);
+    return { claims: rows.map((row) => fromRow(row, request.destination)), ...rest };
   }
 
   record(rounds: readonly RoundRecord[]): Promise<void> {

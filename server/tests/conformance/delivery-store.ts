@@ -6,6 +6,8 @@ const NOW = Date.UTC(2026, 0, 1);
 const A = 'workspaces/main/sources/js/destinations/webhooks';
 const B = 'workspaces/main/sources/ios/destinations/webhooks';
 
+const NOTHING = { claims: [], nextDueAt: undefined, oldestReceivedAt: undefined };
+
 /** A store on a place of its own, and a way to open the same place again, as after the end of the process. */
 export interface StoreUnderTest {
   readonly store: DeliveryStore;
@@ -30,7 +32,7 @@ export function deliveryStoreConformance(name: string, open: () => Promise<Store
     await store.accept([accepted('m1', false)]);
     const reopened = await reopen();
     expect(await reopened.backlog()).toEqual([{ destination: A, waiting: 1, nextDueAt: NOW }]);
-    const { claims } = await reopened.claim({ destination: A, now: NOW, limit: 10 });
+    const { claims } = await reopened.claim({ which: 'due', destination: A, now: NOW, limit: 10 });
     expect(claims.map((claim) => claim.message)).toEqual([message('m1')]);
   });
 
@@ -69,26 +71,46 @@ export function deliveryStoreConformance(name: string, open: () => Promise<Store
   fact('a claim counts its round and takes each delivery once', async ({ store }) => {
     await store.accept([accepted('m1', false), accepted('m2', false)]);
     const [first, second] = await Promise.all([
-      store.claim({ destination: A, now: NOW, limit: 10 }),
-      store.claim({ destination: A, now: NOW, limit: 10 }),
+      store.claim({ which: 'due', destination: A, now: NOW, limit: 10 }),
+      store.claim({ which: 'due', destination: A, now: NOW, limit: 10 }),
     ]);
     expect(first.claims.map((claim) => claim.round)).toEqual([1, 1]);
-    expect(second).toEqual({ claims: [], nextDueAt: undefined });
+    expect(second).toEqual(NOTHING);
   });
 
   fact('a claim takes what is due, earliest first, up to its limit', async ({ store }) => {
     await store.accept([accepted('late', false, 20), accepted('early', false, 10), accepted('future', false, 5_000)]);
-    const first = await store.claim({ destination: A, now: NOW + 100, limit: 1 });
+    const first = await store.claim({ which: 'due', destination: A, now: NOW + 100, limit: 1 });
     expect(ids(first.claims)).toEqual(['early']);
     expect(first.nextDueAt).toBe(NOW + 20);
-    const rest = await store.claim({ destination: A, now: NOW + 100, limit: 10 });
+    const rest = await store.claim({ which: 'due', destination: A, now: NOW + 100, limit: 10 });
     expect(ids(rest.claims)).toEqual(['late']);
     expect(rest.nextDueAt).toBe(NOW + 5_000);
   });
 
+  fact('D-25: a probe is the least tried of the oldest, due or not', async ({ store }) => {
+    const answer = await store.accept([
+      accepted('tried', true),
+      accepted('fresh', false, 9_000),
+      accepted('newer', false),
+    ]);
+    const postponed = { state: 'pending', dueAt: NOW + 60_000, closed: [] } as const;
+    await store.record([recordOf(firstOf(answer[0]), postponed)]);
+    const probe = await store.claim({ which: 'probe', destination: A, limit: 1 });
+    expect(ids(probe.claims)).toEqual(['fresh']);
+    expect(probe).toMatchObject({ nextDueAt: NOW, oldestReceivedAt: NOW });
+  });
+
+  fact('D-25: what was received up to a moment is claimed, due or not', async ({ store }) => {
+    await store.accept([accepted('old', false), accepted('young', false, 10)]);
+    const last = await store.claim({ which: 'received', upTo: NOW + 9, destination: A, limit: 10 });
+    expect(ids(last.claims)).toEqual(['old']);
+    expect(last.oldestReceivedAt).toBe(NOW + 10);
+  });
+
   fact('a claim sees only its own destination', async ({ store }) => {
     await store.accept([accepted('m1', false)]);
-    expect(await store.claim({ destination: B, now: NOW, limit: 10 })).toEqual({ claims: [], nextDueAt: undefined });
+    expect(await store.claim({ which: 'due', destination: B, now: NOW, limit: 10 })).toEqual(NOTHING);
   });
 
   fact('D-22: a postponed delivery keeps its rounds and its closed webhooks', async ({ store, reopen }) => {
@@ -96,8 +118,8 @@ export function deliveryStoreConformance(name: string, open: () => Promise<Store
     const verdict = { state: 'pending', dueAt: NOW + 10_000, closed: ['https://b.test/'] } as const;
     await store.record([recordOf(firstOf(claims), verdict)]);
     const reopened = await reopen();
-    expect((await reopened.claim({ destination: A, now: NOW + 9_999, limit: 1 })).claims).toEqual([]);
-    const { claims: due } = await reopened.claim({ destination: A, now: NOW + 10_000, limit: 1 });
+    expect((await reopened.claim({ which: 'due', destination: A, now: NOW + 9_999, limit: 1 })).claims).toEqual([]);
+    const { claims: due } = await reopened.claim({ which: 'due', destination: A, now: NOW + 10_000, limit: 1 });
     expect(due).toMatchObject([{ round: 2, closed: ['https://b.test/'] }]);
   });
 
@@ -116,14 +138,14 @@ export function deliveryStoreConformance(name: string, open: () => Promise<Store
     const reopened = await reopen();
     expect(await reopened.recover(NOW + 5)).toBe(1);
     expect(await reopened.backlog()).toEqual([{ destination: A, waiting: 1, nextDueAt: NOW + 5 }]);
-    const { claims } = await reopened.claim({ destination: A, now: NOW + 5, limit: 1 });
+    const { claims } = await reopened.claim({ which: 'due', destination: A, now: NOW + 5, limit: 1 });
     expect(claims.map((claim) => claim.round)).toEqual([2]);
   });
 
   fact('release puts a claim back as if it had not been taken', async ({ store }) => {
     const [claims] = await store.accept([accepted('m1', true)]);
     await store.release([firstOf(claims).delivery]);
-    const again = await store.claim({ destination: A, now: NOW, limit: 1 });
+    const again = await store.claim({ which: 'due', destination: A, now: NOW, limit: 1 });
     expect(again.claims.map((claim) => claim.round)).toEqual([1]);
   });
 
@@ -131,7 +153,7 @@ export function deliveryStoreConformance(name: string, open: () => Promise<Store
     const odd = { a: '\u0000\ud800😀"\\', 10: 1, 9: 2, nested: JSON.parse('{"__proto__":{"x":[null,1.5e300]}}') };
     const routes = [{ destination: A, claimed: false }];
     await store.accept([{ message: messageOf({ now: () => NOW }, { messageId: 'ödd', properties: odd }), routes }]);
-    const { claims } = await (await reopen()).claim({ destination: A, now: NOW, limit: 1 });
+    const { claims } = await (await reopen()).claim({ which: 'due', destination: A, now: NOW, limit: 1 });
     expect(JSON.stringify(claims[0]?.message.event.properties)).toBe(JSON.stringify(odd));
   });
 

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -130,6 +140,14 @@ test('a replace that fails leaves the file whole', async () => {
   const before = snapshot(folder);
   const disk = createDisk();
   await expect(disk.replace(join(folder, 'no-such-folder', 'root.json'), 'x')).rejects.toThrow('ENOENT');
+  expect(snapshot(folder)).toEqual(before);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a full disk is an error, and the file stays whole', async () => {
+  const folder = await filledFolder();
+  const before = snapshot(folder);
+  symlinkSync('/dev/full', join(folder, 'root.json.new'));
+  await expect(createDisk().replace(join(folder, 'root.json'), 'x')).rejects.toThrow('ENOSPC');
   expect(snapshot(folder)).toEqual(before);
 });
 

@@ -47,7 +47,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 
   claim(): Promise<Claimed> {
-    return Promise.resolve({ claims: [], nextDueAt: undefined });
+    return Promise.resolve({ claims: [], nextDueAt: undefined, oldestReceivedAt: undefined });
   }
 
   record(): Promise<void> {

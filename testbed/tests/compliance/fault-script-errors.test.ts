@@ -17,6 +17,7 @@ const BAD: readonly (readonly [text: string, column: number, seen: string, wayOu
   ['200,503+delay:3s..1s', 9, '503+delay:3s..1s', 'the shorter duration first'],
   ['delay:1s~9', 1, 'delay:1s~9', 'at most 5'],
   ['delay:0s', 1, 'delay:0s', 'leave it out'],
+  ['delay:1.5ms', 1, 'delay:1.5ms', 'write whole ms'],
   ['delay:900h', 1, 'delay:900h', 'at most'],
   ['503x0', 4, '503x0', 'a whole number from 1'],
   ['503+503', 5, '503+503', 'write it once'],

@@ -38,6 +38,22 @@ test('the check above sees a receiver that is left open', async () => {
   await receiver.close();
 });
 
+const ENDINGS = ['silence', 'reset', 'close'].flatMap((manner) =>
+  ['connect', 'upload', 'request', 'headers', 'body'].map((stage) => `${manner}:${stage}`),
+);
+
+test.each(ENDINGS)('after %s a sender that is gone leaves no socket', async (script) => {
+  await using receiver = await createReceiver({ script });
+  const before = openHandles();
+  const met = new Promise((resolve) => receiver.onEvent(resolve));
+  const client = rawClient(receiver.url);
+  client.send(requestText(event('track')));
+  await met;
+  if (!script.startsWith('silence')) await client.ended;
+  client[Symbol.dispose]();
+  await expect.poll(openHandles).toBe(before);
+});
+
 test('await using closes the receiver', async () => {
   let url = '';
   {

@@ -1,0 +1,57 @@
+/** `node scripts/bench/analytics-defects.ts`: the measured defects of the peer, and the same on this library. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { CALL_ROWS, type Row, SEND_ROWS } from './analytics-defect-rows.ts';
+import { peer, type Rival, waybill } from './analytics-rivals.ts';
+import { benchServer } from './analytics-server.ts';
+
+const CHILD = fileURLToPath(new URL('analytics-child.ts', import.meta.url));
+
+interface Finding {
+  readonly defect: string;
+  readonly peer: string;
+  readonly waybill: string;
+}
+
+// Not a word of the libraries' own on the console between the rows.
+console.warn = () => {};
+
+const findings: Finding[] = [];
+for (const row of [...CALL_ROWS, ...SEND_ROWS]) {
+  findings.push({ defect: row.defect, peer: await measure(row, peer), waybill: await measure(row, waybill) });
+}
+for (const [defect, scenario] of [
+  ['100 000 events, server down', 'memory'],
+  ['natural end', 'natural'],
+  ['process.exit', 'exit'],
+] as const) {
+  findings.push({ defect, peer: await child('peer', scenario), waybill: await child('waybill', scenario) });
+}
+if (process.argv.includes('--json')) console.log(JSON.stringify(findings));
+else
+  for (const { defect, ...of } of findings) console.log(`${defect}\n  peer     ${of.peer}\n  waybill  ${of.waybill}\n`);
+
+async function measure(row: Row, of: typeof peer): Promise<string> {
+  await using server = await benchServer();
+  const rivals: Rival[] = [];
+  return row.run((options = {}) => {
+    const rival = of({ host: server.url, ...options });
+    rivals.push(rival);
+    return rival;
+  }, server);
+}
+
+async function child(library: Rival['name'], scenario: string): Promise<string> {
+  await using server = await benchServer();
+  const host = scenario === 'memory' ? 'http://127.0.0.1:9' : server.url;
+  const start = Date.now();
+  const running = spawn(process.execPath, ['--expose-gc', CHILD, library, scenario, host], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  running.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await once(running, 'close');
+  if (scenario === 'memory') return output.trim();
+  return `${server.seen.length} requests, ended after ${Math.round((Date.now() - start) / 100) / 10} s`;
+}

@@ -1,0 +1,120 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Claim, Claimed, Claiming, DeliveryStore } from '../ports/delivery-store.ts';
+import type { Log } from '../ports/log.ts';
+import { Alarm } from './alarm.ts';
+import type { Lane } from './lane.ts';
+import type { Lanes } from './lanes.ts';
+import type { DeliveryPolicy } from './policy.ts';
+
+/** How long to wait before a store that could not answer is asked again. */
+const PAUSE_MS = 1_000;
+
+export interface SupplyPorts {
+  readonly policy: DeliveryPolicy;
+  readonly clock: Clock;
+  readonly store: DeliveryStore;
+  readonly log: Log;
+}
+
+/**
+ * Brings claims from disk into the lanes: when something is due and a lane runs low, when a parked destination is to be
+ * probed, and when a parked event is about to run out of time. Wakes by itself at the next such moment.
+ */
+export class Supply {
+  readonly #ports: SupplyPorts;
+  readonly #lanes: Lanes;
+  readonly #onClaimed: (lane: Lane, claims: readonly Claim[]) => void;
+  readonly #alarm: Alarm;
+  /** Lanes that wish for something and found no room in memory; one is served whenever a round ends. */
+  readonly #starved = new Set<Lane>();
+  #open = false;
+
+  constructor(ports: SupplyPorts, lanes: Lanes, onClaimed: (lane: Lane, claims: readonly Claim[]) => void) {
+    this.#ports = ports;
+    this.#lanes = lanes;
+    this.#onClaimed = onClaimed;
+    this.#alarm = new Alarm(ports.clock, () => this.#onAlarm());
+  }
+
+  start(): void {
+    this.#open = true;
+    this.#onAlarm();
+  }
+
+  stop(): void {
+    this.#open = false;
+    this.#alarm.cancel();
+  }
+
+  /** Asks the disk for what the lane wishes now, or sees to it that it is asked in time. */
+  tend(lane: Lane): void {
+    if (!this.#open) return;
+    const wish = lane.wish(this.#ports.clock.now());
+    if (wish === undefined) this.#expect(lane);
+    else if (this.#roomFor(lane) <= 0) this.#starved.add(lane);
+    else void this.#claim(lane, wish, Math.min(this.#roomFor(lane), limitOf(wish, this.#ports.policy)));
+  }
+
+  /** Serves a lane that found no room earlier. */
+  tendStarved(): void {
+    const [lane] = this.#starved;
+    if (lane === undefined) return;
+    this.#starved.delete(lane);
+    this.tend(lane);
+  }
+
+  /** Puts claims back on disk as if they had never been taken. Rejects when the store cannot. */
+  async putBack(claims: readonly Claim[]): Promise<void> {
+    if (claims.length > 0) await this.#ports.store.release(claims.map((claim) => claim.delivery));
+  }
+
+  #roomFor(lane: Lane): number {
+    const { policy } = this.#ports;
+    return Math.min(policy.laneRoom - lane.ready.length, policy.totalRoom - this.#lanes.ready);
+  }
+
+  async #claim(lane: Lane, wish: Claiming, limit: number): Promise<void> {
+    lane.claiming = true;
+    lane.dueAt = undefined;
+    lane.oldestAt = undefined;
+    const claimed = await this.#ask(lane, wish, limit);
+    lane.claiming = false;
+    lane.waits(claimed.nextDueAt, claimed.oldestReceivedAt);
+    if (wish.which === 'probe') lane.probe = claimed.claims[0]?.delivery;
+    this.#onClaimed(lane, claimed.claims);
+    this.tend(lane);
+  }
+
+  async #ask(lane: Lane, wish: Claiming, limit: number): Promise<Claimed> {
+    const { store, clock, log } = this.#ports;
+    const { destination } = lane;
+    try {
+      return await store.claim({ ...wish, destination, limit });
+    } catch (error) {
+      log.error({ destination, reason: String(error) }, 'due deliveries could not be claimed');
+      await clock.sleep(PAUSE_MS);
+      return { claims: [], nextDueAt: clock.now(), oldestReceivedAt: undefined };
+    }
+  }
+
+  #expect(lane: Lane): void {
+    const at = lane.claiming ? undefined : lane.wakeAt();
+    if (at !== undefined && at > this.#ports.clock.now()) this.#alarm.setFor(at);
+  }
+
+  #onAlarm(): void {
+    for (const lane of this.#lanes.all()) this.tend(lane);
+  }
+}
+
+/** One probe is enough; last tries must not flood an endpoint that fails. */
+function limitOf(wish: Claiming, policy: DeliveryPolicy): number {
+  switch (wish.which) {
+    case 'due':
+      return policy.laneRoom;
+    case 'received':
+      return policy.perDestination;
+    case 'probe':
+      return 1;
+  }
+}
