@@ -24,6 +24,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @example 10000000000001 */
                 access_token: components["parameters"]["access_token"];
             };
             cookie?: never;
@@ -63,6 +64,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
             };
             cookie?: never;
@@ -84,6 +86,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
             };
             cookie?: never;
@@ -104,7 +107,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
             };
             cookie?: never;
@@ -126,7 +131,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
             };
             cookie?: never;
@@ -147,8 +154,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
+                /** @example webhooks */
                 destination: components["parameters"]["destination"];
             };
             cookie?: never;
@@ -170,6 +180,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
             };
             cookie?: never;
@@ -190,7 +201,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
                 tracking_plan: components["parameters"]["tracking_plan"];
             };
             cookie?: never;
@@ -959,10 +972,15 @@ export interface components {
         page_size: number;
         /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
         page_token: string;
+        /** @example 10000000000001 */
         access_token: string;
+        /** @example main */
         workspace: components["schemas"]["Slug"];
+        /** @example js */
         source: components["schemas"]["Slug"];
+        /** @example webhooks */
         destination: components["schemas"]["Slug"];
+        /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
         tracking_plan: string;
         /** @description The service and its version (HOOK-4). */
         UserAgent: string;
@@ -1016,6 +1034,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "access_token": {
+                 *         "description": "CI",
+                 *         "scopes": "workspace:read",
+                 *         "workspace_names": [
+                 *           "workspaces/main"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateAccessToken"];
             };
         };
@@ -1041,6 +1070,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 10000000000001 */
                 access_token: components["parameters"]["access_token"];
             };
             cookie?: never;
@@ -1067,6 +1097,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 10000000000001 */
                 access_token: components["parameters"]["access_token"];
             };
             cookie?: never;
@@ -1095,12 +1126,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example 10000000000001 */
                 access_token: components["parameters"]["access_token"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "access_token": {
+                 *         "description": "CI of the shop"
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "access_token.description"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateAccessToken"];
             };
         };
@@ -1163,6 +1207,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "workspace": {
+                 *         "name": "workspaces/shop",
+                 *         "display_name": "Shop"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateWorkspace"];
             };
         };
@@ -1189,6 +1241,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
             };
             cookie?: never;
@@ -1218,6 +1271,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
             };
             cookie?: never;
@@ -1246,12 +1300,25 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "workspace": {
+                 *         "display_name": "Main"
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "workspace.display_name"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateWorkspace"];
             };
         };
@@ -1283,6 +1350,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
             };
             cookie?: never;
@@ -1313,12 +1381,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "source": {
+                 *         "name": "workspaces/main/sources/js",
+                 *         "catalog_name": "catalog/sources/javascript"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateSource"];
             };
         };
@@ -1346,7 +1423,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
             };
             cookie?: never;
@@ -1373,7 +1452,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
             };
             cookie?: never;
@@ -1401,13 +1482,29 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "source": {
+                 *         "labels": {
+                 *           "team": "web"
+                 *         }
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "source.labels"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateSource"];
             };
         };
@@ -1439,7 +1536,9 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
             };
             cookie?: never;
@@ -1470,13 +1569,44 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "destination": {
+                 *         "name": "workspaces/main/sources/js/destinations/webhooks",
+                 *         "enabled": true,
+                 *         "connection_mode": "CLOUD",
+                 *         "config": [
+                 *           {
+                 *             "name": "hooks",
+                 *             "value": [
+                 *               {
+                 *                 "hook": "https://example.com/events",
+                 *                 "headers": [
+                 *                   {
+                 *                     "key": "X-Team",
+                 *                     "value": "web"
+                 *                   }
+                 *                 ]
+                 *               }
+                 *             ]
+                 *           },
+                 *           {
+                 *             "name": "sharedSecret",
+                 *             "value": "a-long-secret"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateDestination"];
             };
         };
@@ -1504,8 +1634,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
+                /** @example webhooks */
                 destination: components["parameters"]["destination"];
             };
             cookie?: never;
@@ -1532,8 +1665,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
+                /** @example webhooks */
                 destination: components["parameters"]["destination"];
             };
             cookie?: never;
@@ -1561,14 +1697,29 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example js */
                 source: components["parameters"]["source"];
+                /** @example webhooks */
                 destination: components["parameters"]["destination"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "destination": {
+                 *         "enabled": false
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "destination.enabled"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateDestination"];
             };
         };
@@ -1600,6 +1751,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
             };
             cookie?: never;
@@ -1630,12 +1782,39 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tracking_plan": {
+                 *         "display_name": "Shop",
+                 *         "rules": {
+                 *           "events": [
+                 *             {
+                 *               "name": "Order Completed",
+                 *               "version": 1,
+                 *               "rules": {
+                 *                 "type": "object",
+                 *                 "properties": {
+                 *                   "properties": {
+                 *                     "type": "object",
+                 *                     "required": [
+                 *                       "order_id"
+                 *                     ]
+                 *                   }
+                 *                 }
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateTrackingPlan"];
             };
         };
@@ -1662,7 +1841,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
                 tracking_plan: components["parameters"]["tracking_plan"];
             };
             cookie?: never;
@@ -1689,13 +1870,27 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
                 tracking_plan: components["parameters"]["tracking_plan"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tracking_plan": {
+                 *         "display_name": "Web shop"
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "tracking_plan.display_name"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateTrackingPlan"];
             };
         };
@@ -1722,7 +1917,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
                 tracking_plan: components["parameters"]["tracking_plan"];
             };
             cookie?: never;
@@ -1750,13 +1947,27 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example main */
                 workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
                 tracking_plan: components["parameters"]["tracking_plan"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "tracking_plan": {
+                 *         "display_name": "Web shop"
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "tracking_plan.display_name"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateTrackingPlan"];
             };
         };

@@ -3,7 +3,10 @@
 export interface paths {
     "/v1/batch": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18,9 +21,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/import": {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As `batch`; where Ruby and Java send. */
+        post: operations["import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/b": {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As `batch`, from a browser or a phone. */
+        post: operations["b"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/identify": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -37,7 +83,10 @@ export interface paths {
     };
     "/v1/track": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -54,7 +103,10 @@ export interface paths {
     };
     "/v1/page": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -71,7 +123,10 @@ export interface paths {
     };
     "/v1/screen": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -88,7 +143,10 @@ export interface paths {
     };
     "/v1/group": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -105,7 +163,10 @@ export interface paths {
     };
     "/v1/alias": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -114,6 +175,189 @@ export interface paths {
         put?: never;
         /** Send one alias call. */
         post: operations["alias"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/i": {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As `identify`, from a browser or a phone. */
+        post: operations["i"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/t": {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As `track`, from a browser or a phone. */
+        post: operations["t"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/p": {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As `page`, from a browser or a phone. */
+        post: operations["p"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/s": {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As `screen`, from a browser or a phone. */
+        post: operations["s"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/g": {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As `group`, from a browser or a phone. */
+        post: operations["g"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/a": {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As `alias`, from a browser or a phone. */
+        post: operations["a"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/m": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a browser library reports on itself. Whatever is sent is answered, and dropped unread. */
+        post: operations["m"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pixel/{call}": {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+                /** @description The call as JSON in base64, of the usual or of the URL's alphabet. Its `writeKey` does as well. */
+                data?: string;
+            };
+            header?: never;
+            path: {
+                call: "identify" | "track" | "page" | "screen" | "group" | "alias";
+            };
+            cookie?: never;
+        };
+        /**
+         * Send one call by loading an image, as e-mails do.
+         * @description Without `data` the call is read from the query itself: `userId=u1`, `properties.subject=News`. The answer is always 200 with the image, also when no event could be kept: nobody is there to read an error.
+         */
+        get: operations["pixel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/projects/{writeKey}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                writeKey: string;
+            };
+            cookie?: never;
+        };
+        /** What browser and mobile libraries are told when they start. */
+        get: operations["settings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -150,6 +394,7 @@ export interface components {
         Batch: {
             /** @description Calls. An item that is no valid call is dropped alone, and the others are kept (D-42), so no shape is demanded here. Of a batch of more than 2 500 calls all are dropped. */
             batch: unknown[];
+            /** @description The source's key. Without it, and without one in the header or the query, the key that the calls themselves carry is taken; all that carry one must then name the same. */
             writeKey?: string | null;
             /** @description When the sender sent this, by its own clock (D-44). What is no time is left out of account. */
             sentAt?: unknown;
@@ -170,6 +415,50 @@ export interface components {
         CallBody: {
             [key: string]: unknown;
         };
+        Nothing: Record<string, never>;
+        Settings: {
+            integrations: {
+                /** @description The name is the libraries' own; it stands for the place that they send to. */
+                "Segment.io": {
+                    /** @description The write key. */
+                    apiKey: string;
+                    /**
+                     * @description `library_config.api_host` of the source when it is set, else the host that this request came to; with `/v1`.
+                     * @example waybill.example.com/v1
+                     */
+                    apiHost: string;
+                    /** @enum {string} */
+                    protocol: "http" | "https";
+                    /**
+                     * @description Whether calls that failed are tried again. Always true.
+                     * @constant
+                     */
+                    retryQueue: true;
+                    /** @constant */
+                    addBundledMetadata: true;
+                    unbundledIntegrations: string[];
+                };
+            };
+            /** @description Nothing is switched off in the library; Waybill decides when events arrive. */
+            plan: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            edgeFunction: components["schemas"]["Nothing"];
+            /** @constant */
+            analyticsNextEnabled: true;
+            middlewareSettings: components["schemas"]["Nothing"];
+            enabledMiddleware: components["schemas"]["Nothing"];
+            /** @description Reports of the library on itself; sent when `library_config.metrics_enabled` is true. */
+            metrics: {
+                sampleRate: number;
+                host: string;
+            };
+            /** @constant */
+            legacyVideoPluginsEnabled: false;
+            remotePlugins: unknown[];
+        };
         /** @description Numbers are taken, and kept as text. */
         Id: string | number | null;
         Object: {
@@ -189,7 +478,7 @@ export interface components {
                 };
             };
         };
-        /** @description The body is no JSON, or no object of the right form. Nothing is stored. */
+        /** @description The body is no JSON, no object of the right form, or of another encoding than gzip. Nothing is stored. */
         Malformed: {
             headers: {
                 [name: string]: unknown;
@@ -207,9 +496,22 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The body is over 516 096 bytes (512 000 of events, and 4 096 around them), a single event is over 32 768 bytes, or the context and integrations of a batch are, or add more than 2 048 000 bytes to its events in all. Nothing is stored (ING-2). */
+        /** @description The body, inflated when it came as gzip, is over 516 096 bytes (512 000 of events, and 4 096 around them), a single event is over 32 768 bytes, or the context and integrations of a batch are, or add more than 2 048 000 bytes to its events in all. Nothing is stored (ING-2). */
         TooLarge: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description More is under way than the router's settings allow. Nothing is stored; send it again, later. */
+        Overloaded: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                /** @description The same number */
+                "X-RateLimit-Reset"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -226,7 +528,10 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description The source's key, for senders that can set neither a header nor the body. */
+        writeKey: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -235,7 +540,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     batch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -250,12 +558,64 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["UnknownWriteKey"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    import: {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Accepted"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["UnknownWriteKey"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    b: {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Accepted"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["UnknownWriteKey"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
         };
     };
     identify: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -270,12 +630,16 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["UnknownWriteKey"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
         };
     };
     track: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -290,12 +654,16 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["UnknownWriteKey"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
         };
     };
     page: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -310,12 +678,16 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["UnknownWriteKey"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
         };
     };
     screen: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -330,12 +702,16 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["UnknownWriteKey"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
         };
     };
     group: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -350,26 +726,239 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["UnknownWriteKey"];
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
         };
     };
     alias: {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Accepted"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["UnknownWriteKey"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    i: {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Accepted"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["UnknownWriteKey"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    t: {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Accepted"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["UnknownWriteKey"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    p: {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Accepted"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["UnknownWriteKey"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    s: {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Accepted"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["UnknownWriteKey"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    g: {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Accepted"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["UnknownWriteKey"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    a: {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallBody"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Accepted"];
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["UnknownWriteKey"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["Overloaded"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    m: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CallBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: components["responses"]["Accepted"];
+        };
+    };
+    pixel: {
+        parameters: {
+            query?: {
+                /** @description The source's key, for senders that can set neither a header nor the body. */
+                writeKey?: components["parameters"]["writeKey"];
+                /** @description The call as JSON in base64, of the usual or of the URL's alphabet. Its `writeKey` does as well. */
+                data?: string;
+            };
+            header?: never;
+            path: {
+                call: "identify" | "track" | "page" | "screen" | "group" | "alias";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A transparent image of one pixel. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
+                };
+            };
+        };
+    };
+    settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                writeKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to send, and nothing that would run in the page or app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
             400: components["responses"]["Malformed"];
             401: components["responses"]["UnknownWriteKey"];
-            413: components["responses"]["TooLarge"];
             503: components["responses"]["Unavailable"];
         };
     };

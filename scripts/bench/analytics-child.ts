@@ -13,6 +13,8 @@ else {
   if (scenario === 'exit') process.exit(0);
 }
 
+const mb = (bytes: number): number => Math.round(bytes / 1e6);
+
 /** 100 000 small events while no server answers. */
 async function memory(): Promise<void> {
   const rival = make({ host });
@@ -24,7 +26,6 @@ async function memory(): Promise<void> {
   }
   globalThis.gc?.();
   const { heapUsed, rss } = memoryUsage();
-  const mb = (bytes: number): number => Math.round(bytes / 1e6);
   console.log(`heap +${mb(heapUsed - before)} MB, RSS ${mb(rss)} MB`);
   process.exit(0);
 }

@@ -42,8 +42,8 @@ export async function carry(
 ): Promise<RoundResult> {
   const { policy, clock } = ports;
   const target = await ports.targets(claim.destination);
-  if (target === undefined) return end(claim, 'cancelled', report);
-  if (clock.now() >= claim.message.receivedAt + policy.windowMs) return end(claim, 'expired', report);
+  if (target === undefined) return end(claim, 'cancelled', clock.now(), report);
+  if (clock.now() >= claim.message.receivedAt + policy.windowMs) return end(claim, 'expired', clock.now(), report);
   const open = target.webhooks.filter((webhook) => !claim.closed.includes(webhook.url));
 
   const exchanges: Exchange[] = [];
@@ -51,7 +51,7 @@ export async function carry(
   const settle = (verdict: Verdict): void => {
     const attempts = exchanges.slice(reported).map((exchange) => exchange.attempt);
     reported = exchanges.length;
-    report(recordOf(claim, attempts, verdict));
+    report(recordOf(claim, attempts, verdict, clock.now()));
   };
   const body = bytesOf(webhookBody(claim.message.event));
   await Promise.all(
@@ -69,13 +69,18 @@ export async function carry(
 }
 
 /** Ends a delivery without sending it. */
-function end(claim: Claim, state: 'cancelled' | 'expired', report: Report): RoundResult {
-  report(recordOf(claim, [], { state }));
+function end(claim: Claim, state: 'cancelled' | 'expired', at: number, report: Report): RoundResult {
+  report(recordOf(claim, [], { state }, at));
   return 'unsent';
 }
 
-export function recordOf(claim: Claim, attempts: readonly Attempt[], verdict: Verdict): RoundRecord {
-  return { delivery: claim.delivery, destination: claim.destination, round: claim.round, attempts, verdict };
+export function recordOf(
+  { delivery, destination, round }: Claim,
+  attempts: readonly Attempt[],
+  verdict: Verdict,
+  endedAt: number,
+): RoundRecord {
+  return { delivery, destination, round, attempts, verdict, endedAt };
 }
 
 async function attempt(

@@ -4,6 +4,7 @@ import { afterRound, type RoundResult } from './health.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import { Recorder } from './recorder.ts';
+import { roundOfWindow } from './round.ts';
 import { nextDueAt } from './schedule.ts';
 import { Supply } from './supply.ts';
 
@@ -153,10 +154,11 @@ export class Dispatcher {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error({ delivery: claim.delivery, destination: claim.destination, reason }, 'round broke');
     const { receivedAt } = claim.message;
-    const dueAt = nextDueAt(policy, { round: claim.round, receivedAt, endedAt: clock.now(), retryAfterMs: 0 }, random);
+    const ended = { round: roundOfWindow(claim), receivedAt, endedAt: clock.now(), retryAfterMs: 0 };
+    const dueAt = nextDueAt(policy, ended, random);
     const verdict: Verdict =
       dueAt === undefined ? { state: 'expired' } : { state: 'pending', dueAt, closed: claim.closed };
-    this.#recorder.add(recordOf(claim, [], verdict));
+    this.#recorder.add(recordOf(claim, [], verdict, ended.endedAt));
     return 'unsent';
   }
 

@@ -27,7 +27,7 @@ export function verdictOf(
   const temporary = results.filter((result) => classOf(result.outcome) === 'temporary');
   if (temporary.length === 0) return { state: 'failed' };
   const ended = {
-    round: claim.round,
+    round: roundOfWindow(claim),
     receivedAt: claim.message.receivedAt,
     endedAt: now,
     retryAfterMs: Math.max(...temporary.map((result) => result.retryAfterMs)),
@@ -36,6 +36,11 @@ export function verdictOf(
   if (dueAt === undefined) return { state: 'expired' };
   const refused = results.filter((result) => classOf(result.outcome) === 'permanent').map((result) => result.webhook);
   return { state: 'pending', dueAt, closed: [...claim.closed, ...refused] };
+}
+
+/** The number of a round within its window: a replay begins the schedule anew. */
+export function roundOfWindow({ round, earlierRounds = 0 }: Claim): number {
+  return round - earlierRounds;
 }
 
 /** What a round says of the health of its destination (D-25). */

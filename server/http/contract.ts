@@ -3,19 +3,26 @@ type Parameters<O, In extends 'path' | 'query'> = O extends { parameters: { [K i
   ? NonNullable<P>
   : never;
 type Body<O> = O extends { requestBody: infer B } ? Json<NonNullable<B>> : undefined;
-type Answer<O> = O extends { responses: { 200: infer R } } ? Json<R> : never;
+/** JSON where the document answers JSON; the bytes themselves where it names another type. */
+type Answer<O> = O extends { responses: { 200: infer R } }
+  ? R extends { content: { 'application/json': infer B } }
+    ? B
+    : R extends { content: object }
+      ? Uint8Array
+      : undefined
+  : never;
 
 /** One validated request of one operation. `caller` is what the API's guard found out about who asks. */
 export interface Call<Operation, Caller> {
   readonly path: Parameters<Operation, 'path'>;
   readonly query: Parameters<Operation, 'query'>;
   readonly body: Body<Operation>;
-  /** How long the body was, as it was read. */
+  /** How long the body was, inflated. */
   readonly bodyBytes: number;
   readonly caller: Caller;
 }
 
-/** Answers with the body of a 200, or throws an ApiError: every success of these APIs is a 200 (D-1, D-40). */
+/** Answers with the body of a 200, of the type that the document gives it, or throws an ApiError: every success of these APIs is a 200 (D-1, D-40). */
 export type Handler<Operation, Caller> = (
   call: Call<Operation, Caller>,
 ) => Answer<Operation> | Promise<Answer<Operation>>;

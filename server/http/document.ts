@@ -13,10 +13,15 @@ interface Reference {
   readonly $ref: string;
 }
 
+interface Response {
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
 interface RawOperation {
   readonly operationId: string;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  readonly responses: Readonly<Record<string, Response | Reference>>;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
 
@@ -27,7 +32,10 @@ type PathItem = { readonly parameters?: readonly (Parameter | Reference)[] } & R
 /** A bundled OpenAPI document: every reference points into its own `components`. */
 export interface Document {
   readonly paths: Readonly<Record<string, PathItem>>;
-  readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };
+  readonly components: {
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+    readonly responses?: Readonly<Record<string, Response>>;
+  };
 }
 
 export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -43,6 +51,10 @@ export interface Operation {
   readonly bodySchema: Schema | undefined;
   /** What the document's `security` asks of the caller, e.g. `write`. */
   readonly scopes: readonly string[];
+  /** Whether anybody may call it: its `security` is an empty list. */
+  readonly isOpen: boolean;
+  /** The media type of its 200. */
+  readonly answerType: string;
 }
 
 /** Reads a bundled document from `generated/`. */
@@ -73,15 +85,27 @@ function describe(
     id: operation.operationId,
     method,
     template,
-    parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) => lookUp(document, p)),
+    parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) =>
+      lookUp(document.components.parameters, p),
+    ),
     bodySchema: operation.requestBody?.content['application/json'].schema,
     scopes: (operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat()),
+    isOpen: operation.security?.length === 0,
+    answerType: answerTypeOf(document, operation),
   };
 }
 
-function lookUp(document: Document, parameter: Parameter | Reference): Parameter {
-  if (!('$ref' in parameter)) return parameter;
-  const found = document.components.parameters?.[parameter.$ref.replace('#/components/parameters/', '')];
-  if (found === undefined) throw new Error(`the document names ${parameter.$ref} and does not hold it`);
+function answerTypeOf(document: Document, { operationId, responses }: RawOperation): string {
+  const success = responses['200'];
+  const content = success === undefined ? {} : (lookUp(document.components.responses, success).content ?? {});
+  const [type] = Object.keys(content);
+  if (type === undefined) throw new Error(`the document does not say what the 200 of ${operationId} holds`);
+  return type;
+}
+
+function lookUp<T extends object>(components: Readonly<Record<string, T>> | undefined, part: T | Reference): T {
+  if (!('$ref' in part)) return part;
+  const found = components?.[part.$ref.slice(part.$ref.lastIndexOf('/') + 1)];
+  if (found === undefined) throw new Error(`the document names ${part.$ref} and does not hold it`);
   return found;
 }

@@ -45,6 +45,7 @@ function mount<Operations, Caller>(
     const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit);
     const body = check.body && accept(check.body, parseJson(bytes, api.parse), 'InvalidArgument');
     ctx.body = await handle({ path, query, body, bodyBytes: bytes.length, caller });
+    ctx.type = operation.answerType;
     ctx.status = 200;
   });
 }

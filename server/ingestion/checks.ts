@@ -1,5 +1,5 @@
 import type { CallType, JsonObject } from '../ports/message.ts';
-import type { DropReason } from './drop-reason.ts';
+import type { DropReason } from '../ports/dropped-events.ts';
 import { wordOf, objectOf, textOf } from './json-values.ts';
 
 /** Why a call cannot be an event; undefined when this check finds nothing. */

@@ -1,22 +1,26 @@
-import type { DropReason } from './drop-reason.ts';
+import type { Drop, DroppedEvents, DropReason } from '../ports/dropped-events.ts';
 
-export type DropCounts = ReadonlyMap<DropReason, number>;
+/** How many drops of a source can be read. */
+export const KEPT_DROPS = 100;
 
-/** How many events of a source were dropped, by reason, since this process began (D-42). */
-export interface DroppedEvents {
-  /** `source` is a full resource name. */
-  add(source: string, drops: DropCounts): void;
-  of(source: string): DropCounts;
+interface OfSource {
+  readonly counts: Map<DropReason, number>;
+  /** Oldest first, no more than KEPT_DROPS. */
+  readonly last: Drop[];
 }
 
+/** In memory: what was dropped tells an integrator what to mend now, and is gone with the process. */
 export function createDroppedEvents(): DroppedEvents {
-  const bySource = new Map<string, Map<DropReason, number>>();
+  const bySource = new Map<string, OfSource>();
   return {
-    add(source, drops) {
-      const counts = bySource.get(source) ?? new Map<DropReason, number>();
-      for (const [reason, count] of drops) counts.set(reason, (counts.get(reason) ?? 0) + count);
-      bySource.set(source, counts);
+    add(source, counts, last) {
+      const kept = bySource.get(source) ?? { counts: new Map<DropReason, number>(), last: [] };
+      for (const [reason, count] of counts) kept.counts.set(reason, (kept.counts.get(reason) ?? 0) + count);
+      kept.last.push(...last.slice(-KEPT_DROPS));
+      kept.last.splice(0, kept.last.length - KEPT_DROPS);
+      bySource.set(source, kept);
     },
-    of: (source) => new Map(bySource.get(source)),
+    of: (source) => new Map(bySource.get(source)?.counts),
+    lastOf: (source) => (bySource.get(source)?.last ?? []).toReversed(),
   };
 }

@@ -3,6 +3,9 @@ import { instantOf } from './instant.ts';
 import { createIsoWriter } from './iso-text.ts';
 import { objectOf, wordOf } from './json-values.ts';
 
+/** Who sends: an application's server, or a page or app in the hands of a user. */
+export type Sender = 'server' | 'client';
+
 /** What a request says for all of its calls. */
 export interface Envelope {
   /** The type that the route gives; in a batch each call names its own. */
@@ -16,6 +19,9 @@ export interface Envelope {
   readonly receivedAt: number;
   readonly receivedText: string;
   readonly iso: (instant: number) => string;
+  readonly sender: Sender;
+  /** The address that the request came from. */
+  readonly ip?: string | undefined;
 }
 
 interface RawEnvelope {
@@ -25,8 +31,15 @@ interface RawEnvelope {
   readonly integrations?: unknown;
 }
 
+/** The request that the calls came with. */
+interface Arrival {
+  readonly receivedAt: number;
+  readonly ip?: string | undefined;
+  readonly sender?: Sender;
+}
+
 /** What is no object or no time is taken as absent here: it is not the fault of the events (D-42). */
-export function openEnvelope(raw: RawEnvelope, receivedAt: number): Envelope {
+export function openEnvelope(raw: RawEnvelope, { receivedAt, ip, sender = 'server' }: Arrival): Envelope {
   const iso = createIsoWriter();
   return {
     type: raw.type,
@@ -37,6 +50,8 @@ export function openEnvelope(raw: RawEnvelope, receivedAt: number): Envelope {
     receivedAt,
     receivedText: iso(receivedAt),
     iso,
+    sender,
+    ip,
   };
 }
 

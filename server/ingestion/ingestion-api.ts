@@ -1,41 +1,68 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/ingestion-api.d.ts';
-import { loadDocument } from '../http/document.ts';
+import { loadDocument, type Operation, operationsOf } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
 import type { Clock } from '../ports/clock.ts';
-import { type Caller, type HandlerPorts, ingestionHandlers } from './handlers.ts';
+import { addressOf } from './address.ts';
+import { type Caller, callerOf } from './caller.ts';
+import { allowAllOrigins } from './cors.ts';
+import { type HandlerPorts, ingestionHandlers } from './handlers.ts';
 import { parseLenientJson } from './lenient-json.ts';
 import { BODY_BYTES } from './limits.ts';
+import { alwaysPixel } from './pixel-handler.ts';
 import { keyInHeader, sourceOf } from './write-key.ts';
 
 export interface IngestionPorts extends HandlerPorts {
   readonly clock: Clock;
 }
 
-/** Answers everything under `/v1/` (ING-1), and passes on the rest. */
+/** Answers everything under `/v1/` (ING-1) and its aliases, and passes on the rest. */
 export function createIngestionApi(ports: IngestionPorts): Middleware {
+  const document = loadDocument('ingestion-api');
   const router = createOperationsRouter<operations, Caller>({
-    document: loadDocument('ingestion-api'),
+    document,
     handlers: ingestionHandlers(ports),
     bodyLimit: { bytes: BODY_BYTES, failure: 'PayloadTooLarge' },
     parse: parseLenientJson,
-    guard: async (ctx) => callerOf(ports, ctx.get('authorization')),
+    guard: (ctx, operation) => admit(ports, ctx, operation),
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it sets the fields of the context that it asks for
   const serve = router.routes() as Middleware;
-  const answer = answerErrors(ports.log, bodyOf);
+  const isKnown = (path: string): boolean => router.match(path, 'POST').path.length > 0;
+  const layers = [allowAllOrigins, answerErrors(ports.log, bodyOf), alwaysPixel(ports.log), answerHead(isKnown), serve];
+  const known = new Set(operationsOf(document).map(({ template }) => template.split('/')[2] ?? ''));
   return (ctx, next) => {
-    if (!ctx.path.startsWith('/v1/')) return next();
-    return answer(ctx, () => serve(ctx, () => Promise.reject(unknownPath(ctx.method, ctx.path))));
+    const address = addressOf(ctx.path, known);
+    if (address === undefined) return next();
+    ctx.path = address;
+    return run(layers, ctx);
   };
 }
 
-async function callerOf({ config, clock }: IngestionPorts, authorization: string): Promise<Caller> {
+/** Each layer around the next; what none of them answers has no address. */
+function run(layers: readonly Middleware[], ctx: Context, at = 0): Promise<unknown> {
+  const layer = layers[at];
+  if (layer === undefined) return Promise.reject(unknownPath(ctx.method, ctx.path));
+  return Promise.resolve(layer(ctx, () => run(layers, ctx, at + 1)));
+}
+
+/** Who needs no key is asked for none, so that a header cannot fail it. */
+async function admit({ config, clock }: IngestionPorts, ctx: Context, { isOpen }: Operation): Promise<Caller> {
   const receivedAt = clock.now();
-  const key = keyInHeader(authorization);
-  return { source: key === undefined ? undefined : await sourceOf(config, key), receivedAt };
+  const key = isOpen ? undefined : keyInHeader(ctx.get('authorization'));
+  return callerOf(ctx, key === undefined ? undefined : await sourceOf(config, key), receivedAt);
+}
+
+/** Monitors ask with HEAD whether an address is there, also where only a POST does something. */
+function answerHead(isKnown: (path: string) => boolean): Middleware {
+  return (ctx, next) => {
+    if (ctx.method !== 'HEAD' || !isKnown(ctx.path)) return next();
+    ctx.status = 200;
+    ctx.body = '';
+    return Promise.resolve();
+  };
 }
 
 /** The three keys that SDKs in the field read, between them (D-40). */

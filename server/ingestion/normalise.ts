@@ -1,7 +1,7 @@
 import { CALL_TYPES, type CallType, type Event, type JsonObject } from '../ports/message.ts';
 import { reasonToDrop } from './checks.ts';
 import type { Draft } from './draft.ts';
-import type { DropReason } from './drop-reason.ts';
+import type { DropReason } from '../ports/dropped-events.ts';
 import type { Envelope } from './envelope.ts';
 import { isObject, objectOf, wordOf } from './json-values.ts';
 import { mergeIntegrations, mergeUnder } from './merge.ts';
@@ -38,8 +38,7 @@ function toEvent(type: CallType, call: JsonObject, envelope: Envelope, newId: ()
   const draft: Draft = {
     type,
     messageId: wordOf(call['messageId']) ?? newId(),
-    // As supplied: nothing of the connection is added for the sender (ING-8).
-    context: mergeUnder(envelope.context, objectIn(call, 'context')),
+    context: addressed(mergeUnder(envelope.context, objectIn(call, 'context')), envelope),
     timestamp: envelope.receivedText,
     receivedAt: envelope.receivedText,
   };
@@ -48,6 +47,15 @@ function toEvent(type: CallType, call: JsonObject, envelope: Envelope, newId: ()
   const integrations = mergeIntegrations(envelope.integrations, objectIn(call, 'integrations'));
   if (integrations !== undefined) draft.integrations = integrations;
   return draft;
+}
+
+/**
+ * The context as supplied; for pages and apps, and where it says that it is sent `direct`, with the address of the
+ * connection. A server's own address would say nothing of the user, so it is never added (ING-8).
+ */
+function addressed(context: JsonObject, { sender, ip }: Envelope): JsonObject {
+  if (ip === undefined || (sender === 'server' && context['direct'] !== true)) return context;
+  return context['ip'] === undefined || context['ip'] === null ? { ...context, ip } : context;
 }
 
 function addFields(draft: Draft, call: JsonObject, { words, object }: Fields): void {

@@ -1,8 +1,8 @@
 import type { Event } from '../ports/message.ts';
 import type { Log } from '../ports/log.ts';
 import type { Intake } from '../routing/intake.ts';
-import type { DropReason } from './drop-reason.ts';
-import type { DropCounts, DroppedEvents } from './dropped-events.ts';
+import type { DroppedEvents, DropReason } from '../ports/dropped-events.ts';
+import { createDrops, type Drops } from './drops.ts';
 import type { Envelope } from './envelope.ts';
 import { createSizeCheck } from './event-size.ts';
 import { BATCH_EVENTS } from './limits.ts';
@@ -31,27 +31,40 @@ export async function receive(ports: ReceivePorts, received: Received): Promise<
   const { events, drops } = sort(received, ports.newId);
   if (events.length > 0) await ports.intake.accept({ source, receivedAt: envelope.receivedAt, events });
   // Counted last: a request that could not be stored is sent again, and would count twice.
-  noteDrops(ports, source, drops);
+  note(ports, source, drops);
 }
 
-/** Counts the drops of a request of this source, and logs them in one line. */
-export function noteDrops({ dropped, log }: ReceivePorts, source: string, drops: DropCounts): void {
-  if (drops.size === 0) return;
-  dropped.add(source, drops);
-  log.warn({ source, drops: Object.fromEntries(drops) }, 'events dropped');
+/** Counts and logs a call that was refused whole. */
+export function noteDrop(
+  ports: ReceivePorts,
+  { source, envelope }: Pick<Received, 'source' | 'envelope'>,
+  call: unknown,
+  reason: DropReason,
+): void {
+  const drops = createDrops(envelope.receivedText);
+  drops.add(call, reason);
+  note(ports, source, drops);
 }
 
-function sort(received: Received, newId: () => string): { events: Event[]; drops: DropCounts } {
+/** One line for the drops of a request. */
+function note({ dropped, log }: ReceivePorts, source: string, { counts, last }: Drops): void {
+  if (counts.size === 0) return;
+  dropped.add(source, counts, last);
+  log.warn({ source, drops: Object.fromEntries(counts) }, 'events dropped');
+}
+
+function sort(received: Received, newId: () => string): { events: Event[]; drops: Drops } {
   const { calls, envelope } = received;
-  if (calls.length === 0) return { events: [], drops: new Map([['empty_batch', 1]]) };
-  if (calls.length > BATCH_EVENTS) return { events: [], drops: new Map([['too_many_events', calls.length]]) };
-  const events: Event[] = [];
-  const drops = new Map<DropReason, number>();
-  const isTooLarge = createSizeCheck(received.bodyBytes);
-  for (const call of calls) {
-    const result = isTooLarge(call) ? 'event_too_large' : normalise(call, envelope, newId);
-    if (typeof result === 'string') drops.set(result, (drops.get(result) ?? 0) + 1);
-    else events.push(result);
+  const [events, drops]: [Event[], Drops] = [[], createDrops(envelope.receivedText)];
+  if (calls.length === 0) drops.addMany('empty_batch', 1);
+  else if (calls.length > BATCH_EVENTS) drops.addMany('too_many_events', calls.length);
+  else {
+    const isTooLarge = createSizeCheck(received.bodyBytes);
+    for (const call of calls) {
+      const result = isTooLarge(call) ? 'event_too_large' : normalise(call, envelope, newId);
+      if (typeof result === 'string') drops.add(call, result);
+      else events.push(result);
+    }
   }
   return { events, drops };
 }

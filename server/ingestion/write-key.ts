@@ -1,7 +1,12 @@
 import { ApiError } from '../http/errors.ts';
 import type { ConfigStore, Resources } from '../ports/config-store.ts';
+import { isObject } from './json-values.ts';
 
 export type Source = Resources['sources'];
+
+export interface KeyPorts {
+  readonly config: ConfigStore;
+}
 
 /**
  * The write key in an `Authorization: Basic` header, its user name, with or without the colon; undefined for any other
@@ -14,9 +19,39 @@ export function keyInHeader(authorization: string): string | undefined {
   return user === '' ? undefined : user;
 }
 
-/** A batch has its key at its top, a single call within itself: the same place in both. */
-export function keyInBody(body: { readonly writeKey?: unknown }): string | undefined {
-  return typeof body.writeKey === 'string' && body.writeKey !== '' ? body.writeKey : undefined;
+/** The `writeKey` of a query, of a batch at its top, or of a single call. */
+export function keyIn(holder: { readonly writeKey?: unknown }): string | undefined {
+  return typeof holder.writeKey === 'string' && holder.writeKey !== '' ? holder.writeKey : undefined;
+}
+
+/**
+ * The key that the calls of a batch carry themselves; those that carry none belong to it too. A batch goes to one source,
+ * so two keys are refused rather than one of them followed.
+ */
+export function keyInCalls(calls: readonly unknown[]): string | undefined {
+  let key: string | undefined;
+  for (const call of calls) {
+    const own = isObject(call) ? keyIn(call) : undefined;
+    if (own !== undefined && key !== undefined && own !== key) {
+      throw new ApiError('InvalidArgument', 'the calls of the batch carry different write keys: send a batch for each');
+    }
+    key ??= own;
+  }
+  return key;
+}
+
+/** The source of the header's key, else of the first key that is found; each place is looked at only when it is needed. */
+export async function sourceOfCall(
+  { config }: KeyPorts,
+  caller: { readonly source: Source | undefined },
+  places: readonly (() => string | undefined)[],
+): Promise<Source> {
+  if (caller.source !== undefined) return caller.source;
+  for (const place of places) {
+    const key = place();
+    if (key !== undefined) return sourceOf(config, key);
+  }
+  return sourceOf(config, undefined);
 }
 
 /** The source that a key belongs to; throws Unauthenticated where there is none (D-41). The key itself is never shown. */
@@ -24,7 +59,7 @@ export async function sourceOf(config: ConfigStore, writeKey: string | undefined
   if (writeKey === undefined) {
     throw new ApiError(
       'Unauthenticated',
-      'no write key: send it as the user name of an Authorization: Basic header, or as writeKey in the body',
+      'no write key: send it as the user name of an Authorization: Basic header, or as writeKey in the body or the query',
     );
   }
   const source = await config.sourceByWriteKey(writeKey);

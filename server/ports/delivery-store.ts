@@ -18,9 +18,12 @@ export interface Route {
 export interface Claim {
   readonly delivery: number;
   readonly destination: string;
+  /** Of a replayed delivery, `receivedAt` is when it was replayed: its window begins anew; the event stays as it was. */
   readonly message: Message;
-  /** Rounds begun, this one included: counted before anything is sent. */
+  /** Rounds begun, this one included, over all replays: counted before anything is sent. */
   readonly round: number;
+  /** How many of them were before the last replay, which began the schedule anew; absent when there was none. */
+  readonly earlierRounds?: number;
   /** URLs that answered with a permanent failure in an earlier round, and are not tried again (D-22). */
   readonly closed: readonly string[];
 }
@@ -47,6 +50,8 @@ export interface RoundRecord {
   readonly round: number;
   readonly attempts: readonly Attempt[];
   readonly verdict: Verdict;
+  /** When the verdict was found, in milliseconds since the epoch. */
+  readonly endedAt: number;
 }
 
 /**
@@ -91,7 +96,10 @@ export interface DeliveryStore {
   accept(acceptances: readonly Acceptance[]): Promise<readonly (readonly Claim[] | 'duplicate')[]>;
   /** Takes deliveries of one destination that are pending, and counts the round of each. */
   claim(request: ClaimRequest): Promise<Claimed>;
-  /** Stores what a round did, and what comes next. */
+  /**
+   * Stores what a round did, and what comes next. A verdict counts once, and only for the round that is being tried:
+   * attempts that are reported after it are kept, and change nothing else.
+   */
   record(rounds: readonly RoundRecord[]): Promise<void>;
   /** Puts claims back unsent, due at once, as if they had not been taken. */
   release(deliveries: readonly number[]): Promise<void>;

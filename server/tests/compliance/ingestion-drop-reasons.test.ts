@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DROP_REASONS, type DropReason } from '../../ingestion/drop-reason.ts';
+import { DROP_REASONS, type DropReason } from '../../ports/dropped-events.ts';
 import { openEnvelope } from '../../ingestion/envelope.ts';
 import { normalise } from '../../ingestion/normalise.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
@@ -50,7 +50,7 @@ const label = (call: unknown): string => JSON.stringify(call);
 test.each(DROPPED.map(([reason, call]) => [label(call), reason, call] as const))(
   'D-42: %s is dropped as %s',
   (_, reason, call) => {
-    expect(normalise(call, openEnvelope({}, 0), () => 'id')).toBe(reason);
+    expect(normalise(call, openEnvelope({}, { receivedAt: 0 }), () => 'id')).toBe(reason);
   },
 );
 
@@ -77,7 +77,7 @@ const KEPT: readonly (readonly [call: object, becomes: object])[] = [
 test.each(KEPT.map(([call, becomes]) => [label(call), label(becomes), call, becomes] as const))(
   'D-42: %s is kept with %s',
   (_call, _becomes, call, becomes) => {
-    const event = normalise(call, openEnvelope({}, 0), () => 'id');
+    const event = normalise(call, openEnvelope({}, { receivedAt: 0 }), () => 'id');
     expect(event).toMatchObject(becomes);
     expect(Object.values(event)).not.toContain(null);
   },
@@ -86,7 +86,7 @@ test.each(KEPT.map(([call, becomes]) => [label(call), label(becomes), call, beco
 test.each(['{"type":"identify","userId":1e400}', '{"type":"identify","userId":-1e400}'])(
   'D-42: %s has no id',
   (call) => {
-    expect(normalise(JSON.parse(call), openEnvelope({}, 0), () => 'id')).toBe('id_not_string');
+    expect(normalise(JSON.parse(call), openEnvelope({}, { receivedAt: 0 }), () => 'id')).toBe('id_not_string');
   },
 );
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DROP_REASONS } from '../../ingestion/drop-reason.ts';
+import { DROP_REASONS } from '../../ports/dropped-events.ts';
 import { openEnvelope } from '../../ingestion/envelope.ts';
 import { normalise } from '../../ingestion/normalise.ts';
 import { CALL_TYPES, type Event } from '../../ports/message.ts';
@@ -26,7 +26,7 @@ const envelope = fc.record({ sentAt: field, context: field, integrations: field 
 /** As it would arrive: through JSON. */
 function normalised(call: unknown, batch: object): ReturnType<typeof normalise> {
   const sent: { call: unknown; batch: object } = JSON.parse(JSON.stringify({ call, batch }));
-  return normalise(sent.call, openEnvelope(sent.batch, RECEIVED), () => 'id');
+  return normalise(sent.call, openEnvelope(sent.batch, { receivedAt: RECEIVED }), () => 'id');
 }
 
 test('D-42: any JSON value becomes an event or a reason, never a throw', () => {
@@ -92,14 +92,18 @@ test('D-42: an event does not change what was sent', () => {
   fc.assert(
     fc.property(nearCall, envelope, (call, batch) => {
       const before = JSON.stringify([call, batch]);
-      normalise(call, openEnvelope(batch, RECEIVED), () => 'id');
+      normalise(call, openEnvelope(batch, { receivedAt: RECEIVED }), () => 'id');
       expect(JSON.stringify([call, batch])).toBe(before);
     }),
   );
 });
 
 function eventOf(call: string, batch = '{}'): Event {
-  const event = normalise(JSON.parse(call), openEnvelope(JSON.parse(batch), RECEIVED), () => 'api-made');
+  const event = normalise(
+    JSON.parse(call),
+    openEnvelope(JSON.parse(batch), { receivedAt: RECEIVED }),
+    () => 'api-made',
+  );
   if (typeof event === 'string') throw new Error(`the call was dropped: ${event}`);
   return event;
 }

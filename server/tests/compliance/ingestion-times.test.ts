@@ -8,7 +8,11 @@ import { normalise } from '../../ingestion/normalise.ts';
 const RECEIVED = Date.parse('2026-11-20T12:00:00.000Z');
 
 function timesOf(call: object, batch: object = {}): object {
-  const event = normalise({ type: 'identify', userId: 'u', ...call }, openEnvelope(batch, RECEIVED), () => 'id');
+  const event = normalise(
+    { type: 'identify', userId: 'u', ...call },
+    openEnvelope(batch, { receivedAt: RECEIVED }),
+    () => 'id',
+  );
   if (typeof event === 'string') throw new Error(`the call was dropped: ${event}`);
   const { timestamp, originalTimestamp, sentAt } = event;
   return { timestamp, originalTimestamp, sentAt };

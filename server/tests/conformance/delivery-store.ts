@@ -11,8 +11,8 @@ const NOTHING = { claims: [], nextDueAt: undefined, oldestReceivedAt: undefined 
 /** A store on a place of its own, and a way to open the same place again, as after the end of the process. */
 export interface StoreUnderTest {
   readonly store: DeliveryStore;
-  reopen(): Promise<DeliveryStore>;
-  end(): Promise<void>;
+  readonly reopen: () => Promise<DeliveryStore>;
+  readonly end: () => Promise<void>;
 }
 
 /** What every engine behind the port must do. Each fact is one test. */

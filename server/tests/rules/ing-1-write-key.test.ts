@@ -32,6 +32,33 @@ test.each(ACCEPTED)('ING-1: a single call authenticates with %s', async (_way, h
   expect(store.events).toHaveLength(1);
 });
 
+test('ING-1: a key in the query does', async () => {
+  const { post, store } = await startIngestion();
+  for (const path of ['/v1/track', '/v1/t']) {
+    expect(await post(`${path}?writeKey=${WRITE_KEY}`, CALL, {})).toMatchObject({ status: 200 });
+  }
+  expect(await post(`/v1/batch?writeKey=${WRITE_KEY}`, { batch: [CALL] }, {})).toMatchObject({ status: 200 });
+  expect(store.events).toHaveLength(3);
+});
+
+test('ING-1: a key that the calls of a batch carry does', async () => {
+  const { post, store } = await startIngestion();
+  const batch = [CALL, { ...CALL, writeKey: WRITE_KEY }, { ...CALL, writeKey: WRITE_KEY }, 'no call'];
+  expect(await post('/v1/b', { batch }, {})).toMatchObject({ status: 200 });
+  expect(store.events).toHaveLength(3);
+});
+
+test('ING-1: a batch of calls with different keys is refused', async () => {
+  const { post, store } = await startIngestion();
+  const batch = [
+    { ...CALL, writeKey: WRITE_KEY },
+    { ...CALL, writeKey: 'x'.repeat(32) },
+  ];
+  expect(await post('/v1/b', { batch }, {})).toMatchObject({ status: 400, body: { code: 3 } });
+  expect(store.calls).toEqual([]);
+  expect(await post('/v1/b', { batch, writeKey: WRITE_KEY }, {})).toMatchObject({ status: 200 });
+});
+
 const REFUSED: readonly Way[] = [
   ['no key at all', {}, {}],
   ['an unknown key in Basic', basic('x'.repeat(32)), {}],

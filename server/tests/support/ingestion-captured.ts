@@ -81,8 +81,8 @@ export const CAPTURED: readonly Captured[] = [
     ],
   },
   {
-    client: 'analytics-ruby 2.5.0, at the address of a batch',
-    path: '/v1/batch',
+    client: 'analytics-ruby 2.5.0',
+    path: '/v1/import',
     hasBasic: true,
     contentType: JSON_TYPE,
     body: `{"sentAt":"${SENT}.100Z","batch":[{"userId":"u","context":{"library":{"name":"analytics-ruby","version":"2.5.0"}},"messageId":"rb-1","timestamp":"${SENT}.000+01:00","type":"identify","traits":{"at":"1970-01-01 00:00:00 +0000"},"options":{"x":1}}]}`,
@@ -100,8 +100,8 @@ export const CAPTURED: readonly Captured[] = [
     ],
   },
   {
-    client: 'analytics-java 3.5.5, at the address of a batch',
-    path: '/v1/batch/',
+    client: 'analytics-java 3.5.5',
+    path: '/v1/import/',
     hasBasic: true,
     contentType: 'application/json; charset=utf-8',
     body: `{"batch":[{"type":"screen","messageId":"jv-1","sentAt":"${SENT}.500Z","timestamp":"${SENT}.000Z","userId":"u","name":"Home","properties":{}}],"sentAt":"${SENT}.000Z","context":{"library":{"name":"analytics-java","version":"3.5.5"}},"sequence":4,"writeKey":"${WRITE_KEY}"}`,
@@ -116,8 +116,8 @@ export const CAPTURED: readonly Captured[] = [
     ],
   },
   {
-    client: '@segment/analytics-next 1.84.3, at the address of a page',
-    path: '/v1/page',
+    client: '@segment/analytics-next 1.84.3',
+    path: '/v1/p',
     hasBasic: true,
     contentType: 'text/plain',
     body: `{"timestamp":"${SENT}.100Z","integrations":{},"type":"page","properties":{"path":"/","referrer":"","search":"","title":"T","url":"https://a.example/"},"name":null,"category":null,"context":{"page":{"path":"/"},"userAgent":"Mozilla/5.0","locale":"en-US","library":{"name":"analytics.js","version":"npm:next-1.84.3"}},"messageId":"ajs-next-1732103998100-${UUID}","userId":null,"anonymousId":"${UUID}","writeKey":"${WRITE_KEY}","sentAt":"${SENT}.103Z","_metadata":{"bundled":["Segment.io"],"unbundled":[],"bundledIds":[]}}`,

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
-import { createDroppedEvents, type DroppedEvents } from '../../ingestion/dropped-events.ts';
+import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
+import type { DroppedEvents } from '../../ports/dropped-events.ts';
 import { createIngestionApi } from '../../ingestion/ingestion-api.ts';
 import type { Event } from '../../ports/message.ts';
 import { createIntake, type Intake } from '../../routing/intake.ts';

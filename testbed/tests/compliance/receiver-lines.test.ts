@@ -57,6 +57,18 @@ test('no escape sequence of a sender reaches the terminal', () => {
   );
 });
 
+test.each([
+  ['abc', 3],
+  ['é', 1],
+  ['e\u0301', 1],
+  ['日本', 4],
+  ['🎉', 2],
+  ['👩‍👩‍👧', 2],
+  ['한글', 4],
+])('%s takes %i columns', (text, columns) => {
+  expect(widthOf(text)).toBe(columns);
+});
+
 test('text is fitted to exactly its columns', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }).map(printable), fc.integer({ min: 2, max: 60 }), (text, width) => {

@@ -14,6 +14,13 @@ test('a body that is no UTF-8 is recorded byte for byte', async () => {
   expect(parsed).toBeUndefined();
 });
 
+test('JSON with a byte that is no UTF-8 is no event', async () => {
+  await using receiver = await createReceiver({ script: 'track:503,200' });
+  const body = Buffer.from('{"type":"track","x":"\u00ff"}', 'latin1');
+  expect((await post(receiver.url, body)).status).toBe(200);
+  expect((await receiver.next()).event).toBeUndefined();
+});
+
 test('any bytes are recorded as they were sent', async () => {
   await using receiver = await createReceiver();
   await fc.assert(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createReceiver, systemClock } from '../../index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { event, failureOf, post, statuses } from '../support/posting.ts';
@@ -7,6 +7,13 @@ import { rawClient, requestText } from '../support/raw-client.ts';
 function openHandles(): number {
   return process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP')).length;
 }
+
+// Sockets close a moment after they are told to; a test begins when those of the one before are gone.
+afterEach(async () => {
+  await vi.waitFor(() => {
+    if (openHandles() > 0) throw new Error(`${openHandles()} sockets are open after the test`);
+  });
+});
 
 const SCRIPTS = [
   '200',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createReceiver } from '../../index.ts';
+import { dripped, filler } from '../../receiver/filler.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { event, failureOf, nextEvent, post } from '../support/posting.ts';
 import { rawClient, requestText } from '../support/raw-client.ts';
@@ -62,6 +63,17 @@ test('a head drips a byte at a time, then the connection ends', async () => {
   const ended = client.ended.then(() => true);
   while (!(await Promise.race([ended, clock.asleepFor(1000).then(() => false)]))) clock.advance(1000);
   expect(client.seen()).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n(.+\r\n)+\r\nlate$/);
+});
+
+test('an endless drip ends when its signal aborts', async () => {
+  const giveUp = new AbortController();
+  const drops: Uint8Array[] = [];
+  const trickle = { bytes: 1, everyMs: 1000 };
+  for await (const drop of dripped(filler(Number.POSITIVE_INFINITY), trickle, new ManualClock(), giveUp.signal)) {
+    drops.push(drop);
+    giveUp.abort();
+  }
+  expect(drops).toHaveLength(1);
 });
 
 test('a drip without a body never ends, and stops with its sender', async () => {

@@ -27,3 +27,26 @@ export const DROP_REASONS = [
 ] as const;
 
 export type DropReason = (typeof DROP_REASONS)[number];
+
+export type DropCounts = ReadonlyMap<DropReason, number>;
+
+/** A dropped event, with what an integrator needs to find it at the sender; never its content. */
+export interface Drop {
+  readonly reason: DropReason;
+  /** ISO 8601 in UTC. */
+  readonly receivedAt: string;
+  /** As sent, as far as they were text, and cut to a bounded length. */
+  readonly type?: string;
+  readonly messageId?: string;
+  readonly event?: string;
+}
+
+/** The events that ingestion dropped, by source (D-42). `source` is a full resource name. */
+export interface DroppedEvents {
+  /** Adds the drops of one request: all counts, and the last of the drops. */
+  add(source: string, counts: DropCounts, last: readonly Drop[]): void;
+  /** Since this process began. */
+  of(source: string): DropCounts;
+  /** The last ones, newest first; no more than are kept. */
+  lastOf(source: string): readonly Drop[];
+}

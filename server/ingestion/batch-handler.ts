@@ -1,0 +1,34 @@
+import type { operations } from '../../generated/ingestion-api.d.ts';
+import type { Call, Handler } from '../http/contract.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Caller } from './caller.ts';
+import { type Envelope, openEnvelope, type Sender } from './envelope.ts';
+import { jsonBytes } from './event-size.ts';
+import { EVENT_BYTES, MERGED_BYTES } from './limits.ts';
+import { receive, type ReceivePorts } from './receive.ts';
+import { keyIn, keyInCalls, type KeyPorts, sourceOfCall } from './write-key.ts';
+
+type Batch = operations['batch'];
+
+/** The addresses of batches differ in who sends there. */
+export function batchHandler(ports: ReceivePorts & KeyPorts, sender: Sender): Handler<Batch, Caller> {
+  return async ({ query, body, bodyBytes, caller }: Call<Batch, Caller>) => {
+    const keys = [() => keyIn(query), () => keyIn(body), () => keyInCalls(body.batch)];
+    const { name } = await sourceOfCall(ports, caller, keys);
+    const envelope = openEnvelope(body, { ...caller, sender });
+    refuseOversizeEnvelope(envelope, body.batch.length);
+    await receive(ports, { source: name, envelope, calls: body.batch, bodyBytes });
+    return { success: true };
+  };
+}
+
+/** Refused whole, because the events are not to blame: they would be stored with it, each of them. */
+function refuseOversizeEnvelope({ context, integrations }: Envelope, events: number): void {
+  if (context === undefined && integrations === undefined) return;
+  const bytes = jsonBytes([context, integrations]);
+  if (bytes <= EVENT_BYTES && bytes * events <= MERGED_BYTES) return;
+  throw new ApiError(
+    'PayloadTooLarge',
+    `context and integrations of the batch take ${bytes} bytes, too many to be merged into ${events} events`,
+  );
+}

@@ -1,0 +1,26 @@
+import type { operations } from '../../generated/ingestion-api.d.ts';
+import type { Call, Handler } from '../http/contract.ts';
+import { ApiError } from '../http/errors.ts';
+import type { CallType } from '../ports/message.ts';
+import type { Caller } from './caller.ts';
+import { openEnvelope, type Sender } from './envelope.ts';
+import { createSizeCheck } from './event-size.ts';
+import { EVENT_BYTES } from './limits.ts';
+import { noteDrop, receive, type ReceivePorts } from './receive.ts';
+import { keyIn, type KeyPorts, sourceOfCall } from './write-key.ts';
+
+type Single = operations['track'];
+
+/** The addresses of single calls share one shape of body; the route says which call it is, and who sends there. */
+export function callHandler(ports: ReceivePorts & KeyPorts, type: CallType, sender: Sender): Handler<Single, Caller> {
+  return async ({ query, body, bodyBytes, caller }: Call<Single, Caller>) => {
+    const { name } = await sourceOfCall(ports, caller, [() => keyIn(query), () => keyIn(body)]);
+    const envelope = openEnvelope({ type }, { ...caller, sender });
+    if (createSizeCheck(bodyBytes)(body)) {
+      noteDrop(ports, { source: name, envelope }, body, 'event_too_large');
+      throw new ApiError('PayloadTooLarge', `the event is larger than ${EVENT_BYTES} bytes`);
+    }
+    await receive(ports, { source: name, envelope, calls: [body], bodyBytes });
+    return { success: true };
+  };
+}

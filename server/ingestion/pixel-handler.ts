@@ -1,0 +1,41 @@
+import type { Middleware } from 'koa';
+import type { operations } from '../../generated/ingestion-api.d.ts';
+import type { Call, Handler } from '../http/contract.ts';
+import { toApiError } from '../http/error-answers.ts';
+import type { Log } from '../ports/log.ts';
+import type { Caller } from './caller.ts';
+import { openEnvelope } from './envelope.ts';
+import { jsonBytes } from './event-size.ts';
+import { isObject } from './json-values.ts';
+import { callOfPixel, PIXEL } from './pixel.ts';
+import { receive, type ReceivePorts } from './receive.ts';
+import { keyIn, type KeyPorts, sourceOfCall } from './write-key.ts';
+
+type Pixel = operations['pixel'];
+
+export function pixelHandler(ports: ReceivePorts & KeyPorts): Handler<Pixel, Caller> {
+  return async ({ path, query, caller }: Call<Pixel, Caller>) => {
+    const call = callOfPixel(query);
+    const key = (): string | undefined => (isObject(call) ? keyIn(call) : undefined);
+    const { name } = await sourceOfCall(ports, caller, [() => keyIn(query), key]);
+    const envelope = openEnvelope({ type: path.call }, { ...caller, sender: 'client' });
+    await receive(ports, { source: name, envelope, calls: [call], bodyBytes: jsonBytes(call) });
+    return PIXEL;
+  };
+}
+
+/** Answers every pixel 200 with its image, whatever went wrong: nobody reads an error there, and a mail would look broken. */
+export function alwaysPixel(log: Log): Middleware {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/v1/pixel/')) return next();
+    try {
+      await next();
+    } catch (thrown) {
+      const { message, cause } = toApiError(thrown);
+      log.warn({ path: ctx.path, reason: cause instanceof Error ? cause.message : message }, 'pixel not kept');
+      ctx.status = 200;
+      ctx.type = 'image/gif';
+      ctx.body = PIXEL;
+    }
+  };
+}
