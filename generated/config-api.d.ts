@@ -126,6 +126,54 @@ export interface paths {
         patch: operations["updateSource"];
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/sources/{source}/dropped-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        /**
+         * See which events of a source were not kept, and why.
+         * @description Counted since the router started; the last 100 can be seen, newest first. A good event of the same batch is not affected by a dropped one. What events hold is never kept here.
+         */
+        get: operations["listDroppedEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/schema-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        /** Read how events that a tracking plan does not foresee are treated. */
+        get: operations["getSchemaConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the fields that the update mask names. */
+        patch: operations["updateSchemaConfig"];
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/sources/{source}/destinations": {
         parameters: {
             query?: never;
@@ -175,6 +223,245 @@ export interface paths {
         patch: operations["updateDestination"];
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a destination, newest first.
+         * @description What has ended is kept as long as the router's retention says. A page may hold fewer deliveries than its size, and even none, while `next_page_token` is filled: each request looks at a bounded part of the log.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example 17 */
+                delivery: components["parameters"]["delivery"];
+            };
+            cookie?: never;
+        };
+        /** Read one delivery, with its rounds and attempts, and an explanation in words. */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries/{delivery}:replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example 17 */
+                delivery: components["parameters"]["delivery"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery that has ended again.
+         * @description It goes to all webhooks that the destination now has, with the same body and `messageId`, and is retried for up to four hours from now. Its earlier rounds and attempts stay in the log. Refused while the delivery has not ended, and while the destination is disabled.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        /** List the bulk replays of a destination. */
+        get: operations["listReplays"];
+        put?: never;
+        /**
+         * Send again all deliveries that a filter chooses.
+         * @description Begins a job that goes through the log once, oldest first, and sends again what it held when the job was made. The job survives restarts and replays nothing twice. It keeps to its pace, and waits while a thousand deliveries wait for the destination already.
+         */
+        post: operations["createReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays/{replay}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example 3 */
+                replay: components["parameters"]["replay"];
+            };
+            cookie?: never;
+        };
+        /** Read one bulk replay, with how far it has got. */
+        get: operations["getReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays/{replay}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example 3 */
+                replay: components["parameters"]["replay"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a bulk replay. What it has replayed stays replayed; one that has ended stays as it is. */
+        post: operations["cancelReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        /** What the deliveries of a destination came to, hour by hour. */
+        get: operations["listDeliveryMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics:getSummary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        /** What the deliveries of a destination came to, in one figure each. */
+        get: operations["getDeliveryMetricsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics/{metric}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /**
+                 * @description `successes`, `failures`, `expirations`, `cancellations`, `retried_<status>` or `retried_<outcome>`, and `time_to_success_p50`, `_p95` or `_p99`.
+                 * @example successes
+                 */
+                metric: components["parameters"]["metric"];
+            };
+            cookie?: never;
+        };
+        /** One metric of a destination, hour by hour. */
+        get: operations["getDeliveryMetric"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/tracking-plans": {
         parameters: {
             query?: never;
@@ -219,6 +506,328 @@ export interface paths {
         head?: never;
         /** Change the fields that the update mask names. */
         patch: operations["updateTrackingPlan"];
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
+                tracking_plan: components["parameters"]["tracking_plan"];
+            };
+            cookie?: never;
+        };
+        /** List the sources that are connected to a tracking plan. */
+        get: operations["listSourceConnections"];
+        put?: never;
+        /** Connect a source to a tracking plan. */
+        post: operations["createSourceConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections:batchCreateConnections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
+                tracking_plan: components["parameters"]["tracking_plan"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Connect several sources to a tracking plan. */
+        post: operations["batchCreateSourceConnections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
+                tracking_plan: components["parameters"]["tracking_plan"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect a source, named by its slug. */
+        delete: operations["deleteSourceConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections/workspaces/{source_workspace}/sources/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
+                tracking_plan: components["parameters"]["tracking_plan"];
+                /**
+                 * @description The workspace of the plan; no source of another can be connected to it.
+                 * @example main
+                 */
+                source_workspace: components["parameters"]["source_workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect a source, named in full. */
+        delete: operations["deleteSourceConnectionByName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        /** List the filters of a destination. */
+        get: operations["listFilters"];
+        put?: never;
+        /** Create a filter. A destination has at most ten. */
+        post: operations["createFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example df_0123456789abcdefghijklmnopq */
+                filter: components["parameters"]["filter"];
+            };
+            cookie?: never;
+        };
+        /** Read one filter. */
+        get: operations["getFilter"];
+        put?: never;
+        post?: never;
+        /** Remove the filter. */
+        delete: operations["deleteFilter"];
+        options?: never;
+        head?: never;
+        /** Change the fields that the update mask names. */
+        patch: operations["updateFilter"];
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /**
+                 * @description The level that names of filters have between their destination and their id.
+                 * @example 0123456789abcdef01234567
+                 */
+                config: components["parameters"]["config"];
+                /** @example df_0123456789abcdefghijklmnopq */
+                filter: components["parameters"]["filter"];
+            };
+            cookie?: never;
+        };
+        /** Read one filter, by the name that it is answered with. */
+        get: operations["getFilterByName"];
+        put?: never;
+        post?: never;
+        /** Remove the filter, by the name that it is answered with. */
+        delete: operations["deleteFilterByName"];
+        options?: never;
+        head?: never;
+        /** Change the fields that the update mask names, by the name that it is answered with. */
+        patch: operations["updateFilterByName"];
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/regulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /** List regulations. */
+        get: operations["listRegulations"];
+        put?: never;
+        /** Ask for users to be deleted, suppressed, or both. */
+        post: operations["createRegulation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/regulations/{regulation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rg_0123456789abcdefghijklmnopq */
+                regulation: components["parameters"]["regulation"];
+            };
+            cookie?: never;
+        };
+        /** Read one regulation, and how far it has got. */
+        get: operations["getRegulation"];
+        put?: never;
+        post?: never;
+        /** Cancel a regulation that is still INITIALIZED. */
+        delete: operations["deleteRegulation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/suppressed-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /** List the users whose events are not taken in. */
+        get: operations["listSuppressedUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/catalog/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sources that are known. */
+        get: operations["listCatalogSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/catalog/sources/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example javascript */
+                slug: components["parameters"]["source_slug"];
+            };
+            cookie?: never;
+        };
+        /** Read one source of the catalogue. */
+        get: operations["getCatalogSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/catalog/destinations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the destinations that are known. */
+        get: operations["listCatalogDestinations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/catalog/destinations/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example webhooks */
+                slug: components["parameters"]["destination_slug"];
+            };
+            cookie?: never;
+        };
+        /** Read one destination of the catalogue. */
+        get: operations["getCatalogDestination"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -514,6 +1123,11 @@ export interface components {
             workspace_names: string[];
             /** Format: date-time */
             create_time: string;
+            /**
+             * Format: date-time
+             * @description When a request last came with this token, to within a minute. Absent until then.
+             */
+            last_used_time?: string;
             /** @description The plaintext, in the answer of the create only. */
             token?: string;
         };
@@ -540,7 +1154,7 @@ export interface components {
         /** @description The answer of a delete. */
         Empty: Record<string, never>;
         /**
-         * @description The explicit list of field paths that an update may change (S 4.1). A path may carry the resource's key in front (`destination.enabled`) or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused.
+         * @description The explicit list of field paths that an update may change (S 4.1). A path may carry the resource's key in front (`destination.enabled`) or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
          * @example {
          *       "paths": [
          *         "destination.enabled"
@@ -596,6 +1210,13 @@ export interface components {
         Labels: {
             [key: string]: string;
         };
+        /** @description Public keys of senders that prove who they are with OAuth. While a source has any, its write key alone is not enough: each call needs a token that `/token` gave for an assertion signed with the private key of one of them. */
+        OauthKeys: {
+            /** @description The `kid` of its assertions. */
+            key_id: string;
+            /** @description In PEM: RSA of 2048 bits or more, or EC P-256. */
+            public_key: string;
+        }[];
         /** @description Where events come from (S 2.1). */
         Source: {
             /** @example workspaces/main/sources/js */
@@ -608,6 +1229,7 @@ export interface components {
             write_keys: components["schemas"]["WriteKeys"];
             library_config: components["schemas"]["LibraryConfig"];
             labels: components["schemas"]["Labels"];
+            oauth_keys?: components["schemas"]["OauthKeys"];
             /** Format: date-time */
             create_time: string;
         };
@@ -625,6 +1247,7 @@ export interface components {
                 write_keys?: components["schemas"]["WriteKeys"];
                 library_config?: components["schemas"]["LibraryConfigInput"];
                 labels?: components["schemas"]["Labels"];
+                oauth_keys?: components["schemas"]["OauthKeys"];
             };
         };
         UpdateSource: {
@@ -633,8 +1256,76 @@ export interface components {
                 catalog_name?: string;
                 library_config?: components["schemas"]["LibraryConfigInput"];
                 labels?: components["schemas"]["Labels"];
+                oauth_keys?: components["schemas"]["OauthKeys"];
                 update_mask?: components["schemas"]["UpdateMask"];
             };
+            update_mask?: components["schemas"]["UpdateMask"];
+        };
+        /**
+         * @description empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, or with a context or integrations that are no objects. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
+         * @enum {string}
+         */
+        DropReason: "empty_batch" | "no_user_anon_id" | "id_required" | "id_not_string" | "event_not_defined" | "event_not_string" | "properties_not_object" | "traits_not_object" | "name_not_string" | "category_not_string" | "bad_request" | "event_too_large" | "too_many_events";
+        DroppedEvent: {
+            reason: components["schemas"]["DropReason"];
+            /** Format: date-time */
+            receive_time: string;
+            /** @description As sent; cut to 100 characters, as are the others. */
+            type?: string;
+            message_id?: string;
+            event?: string;
+        };
+        DroppedEvents: {
+            counts: {
+                reason: components["schemas"]["DropReason"];
+                count: number;
+            }[];
+            dropped_events: components["schemas"]["DroppedEvent"][];
+        };
+        /** @description The slug of a source; the empty string forwards nothing. */
+        ForwardingSource: string;
+        /** @description What is done with events that the tracking plan of a source does not foresee, or that violate it. Kept and given back; Waybill itself enforces no plan. */
+        SchemaConfig: {
+            name: string;
+            parent: string;
+            allow_unplanned_track_events: boolean;
+            allow_unplanned_identify_traits: boolean;
+            allow_unplanned_group_traits: boolean;
+            allow_unplanned_track_event_properties: boolean;
+            allow_track_event_on_violations: boolean;
+            allow_identify_traits_on_violations: boolean;
+            allow_group_traits_on_violations: boolean;
+            allow_track_properties_on_violations: boolean;
+            forwarding_blocked_events_to: components["schemas"]["ForwardingSource"];
+            forwarding_violations_to: components["schemas"]["ForwardingSource"];
+            /** @enum {string} */
+            common_track_event_on_violations: "ALLOW" | "OMIT_PROPERTIES" | "BLOCK";
+            /** @enum {string} */
+            common_identify_event_on_violations: "ALLOW" | "OMIT_TRAITS" | "BLOCK";
+            /** @enum {string} */
+            common_group_event_on_violations: "ALLOW" | "OMIT_TRAITS" | "BLOCK";
+        };
+        SchemaConfigInput: {
+            allow_unplanned_track_events?: boolean;
+            allow_unplanned_identify_traits?: boolean;
+            allow_unplanned_group_traits?: boolean;
+            allow_unplanned_track_event_properties?: boolean;
+            allow_track_event_on_violations?: boolean;
+            allow_identify_traits_on_violations?: boolean;
+            allow_group_traits_on_violations?: boolean;
+            allow_track_properties_on_violations?: boolean;
+            forwarding_blocked_events_to?: components["schemas"]["ForwardingSource"];
+            forwarding_violations_to?: components["schemas"]["ForwardingSource"];
+            /** @enum {string} */
+            common_track_event_on_violations?: "ALLOW" | "OMIT_PROPERTIES" | "BLOCK";
+            /** @enum {string} */
+            common_identify_event_on_violations?: "ALLOW" | "OMIT_TRAITS" | "BLOCK";
+            /** @enum {string} */
+            common_group_event_on_violations?: "ALLOW" | "OMIT_TRAITS" | "BLOCK";
+            update_mask?: components["schemas"]["UpdateMask"];
+        };
+        UpdateSchemaConfig: {
+            schema_config?: components["schemas"]["SchemaConfigInput"];
             update_mask?: components["schemas"]["UpdateMask"];
         };
         /**
@@ -693,6 +1384,206 @@ export interface components {
             };
             update_mask?: components["schemas"]["UpdateMask"];
         };
+        /**
+         * @description `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed).
+         * @enum {string}
+         */
+        DeliveryState: "pending" | "trying" | "delivered" | "failed" | "expired" | "cancelled";
+        /** @enum {string} */
+        EventType: "identify" | "track" | "page" | "screen" | "group" | "alias" | "delete";
+        /** @description An event on its way to one destination. */
+        Delivery: {
+            /** @example workspaces/main/sources/js/destinations/webhooks/deliveries/17 */
+            name: string;
+            parent: string;
+            message_id: string;
+            type: components["schemas"]["EventType"];
+            /** @description The name of a tracked event; else empty. */
+            event: string;
+            /** @description Empty when the event names no user. */
+            user_id: string;
+            state: components["schemas"]["DeliveryState"];
+            /** @description Rounds begun, over all replays. */
+            round_count: number;
+            replay_count: number;
+            /**
+             * Format: date-time
+             * @description When the event was accepted.
+             */
+            receive_time: string;
+            /**
+             * Format: date-time
+             * @description When the next round is due; only while pending.
+             */
+            due_time?: string;
+            /**
+             * Format: date-time
+             * @description When it ended; only once it has.
+             */
+            end_time?: string;
+        };
+        /** @description One POST to one webhook. Headers, secrets and query strings are not shown. */
+        DeliveryAttempt: {
+            /** @description The URL without its query string. */
+            webhook: string;
+            /** Format: date-time */
+            start_time: string;
+            duration_ms: number;
+            /**
+             * @description How it ended, in a closed vocabulary (D-21).
+             * @example delivered
+             * @example http_5xx
+             * @example first_byte_timeout
+             * @example tls_untrusted
+             */
+            outcome: string;
+            /** @description The HTTP status, if there was an answer. */
+            status?: number;
+            /** @description The first 1 KB of the answer, or what the network said. Values of secrets and headers are masked. */
+            excerpt: string;
+            /**
+             * @description The rule that decided what happens next.
+             * @example HOOK-9
+             */
+            rule: string;
+            /** @description That rule in words. */
+            decision: string;
+            /**
+             * @description What this attempt led to for its webhook.
+             * @enum {string}
+             */
+            next: "delivered" | "retried" | "closed" | "none";
+            /**
+             * Format: date-time
+             * @description When the next round was due; only if retried.
+             */
+            next_due_time?: string;
+        };
+        /** @description One try at all webhooks that were still open. */
+        DeliveryRound: {
+            round: number;
+            attempts: components["schemas"]["DeliveryAttempt"][];
+        };
+        /** @description What happened in plain words, and what may help. */
+        Explanation: {
+            summary: string;
+            timeline: {
+                /** Format: date-time */
+                time: string;
+                text: string;
+            }[];
+            hints: string[];
+        };
+        /** @description A delivery with all that was done about it (D-31). */
+        DeliveryStory: components["schemas"]["Delivery"] & {
+            rounds: components["schemas"]["DeliveryRound"][];
+            explanation: components["schemas"]["Explanation"];
+        };
+        /** @description Which deliveries are sent again. Only those that have ended are, and those that succeeded only if asked for. */
+        ReplayFilter: {
+            /**
+             * @description Without it `failed`, `expired` and `cancelled`.
+             * @enum {string}
+             */
+            state?: "delivered" | "failed" | "expired" | "cancelled";
+            type?: components["schemas"]["EventType"];
+            /** @description The name of a tracked event. */
+            event?: string;
+            user_id?: string;
+            /**
+             * Format: date-time
+             * @description Only what was accepted then or later.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Only what was accepted before.
+             */
+            to?: string;
+        };
+        /** @description A bulk replay. */
+        Replay: {
+            /** @example workspaces/main/sources/js/destinations/webhooks/replays/3 */
+            name: string;
+            parent: string;
+            filter: components["schemas"]["ReplayFilter"];
+            dry_run: boolean;
+            per_second: number;
+            /** @enum {string} */
+            state: "running" | "finished" | "cancelled";
+            /** @description Deliveries that it has looked at so far. */
+            examined: number;
+            /** @description How many of them the filter chose. */
+            matched: number;
+            /** @description How many of them were made pending again; 0 in a dry run. */
+            replayed: number;
+            /** Format: date-time */
+            create_time: string;
+            /**
+             * Format: date-time
+             * @description Only once it has ended.
+             */
+            end_time?: string;
+        };
+        CreateReplay: {
+            filter?: components["schemas"]["ReplayFilter"];
+            /** @description Only count what would be sent again. */
+            dry_run?: boolean;
+            /** @description How many deliveries are sent again in a second; 50 when absent. */
+            per_second?: number;
+        };
+        DeliveryMetric: {
+            /** @example workspaces/main/sources/js/destinations/webhooks/metrics/retried_502 */
+            name: string;
+            parent: string;
+            /** @enum {string} */
+            unit: "count" | "milliseconds";
+            /** @description One for each hour in which there was something to count, oldest first. */
+            points: {
+                /**
+                 * Format: date-time
+                 * @description When the hour began.
+                 */
+                time: string;
+                value: number;
+            }[];
+        };
+        DeliveryMetricsSummary: {
+            name: string;
+            parent: string;
+            /**
+             * Format: date-time
+             * @description Begin of the first hour.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the last hour.
+             */
+            to: string;
+            successes: number;
+            failures: number;
+            expirations: number;
+            cancellations: number;
+            /** @description Attempts that failed and were tried again. */
+            retries: number;
+            /**
+             * @description The same by HTTP status, or by outcome where there was no answer.
+             * @example {
+             *       "502": 3,
+             *       "first_byte_timeout": 1
+             *     }
+             */
+            retries_by_status: {
+                [key: string]: number;
+            };
+            /** @description From acceptance, or from the last replay, to success, in milliseconds; at most 4.5 % too high. Only if there was a success. */
+            time_to_success?: {
+                p50: number;
+                p95: number;
+                p99: number;
+            };
+        };
         /** @description `events` (a list of named JSON Schemas), and JSON Schemas `global`, `identify` and `group`. */
         TrackingPlanRules: {
             [key: string]: unknown;
@@ -720,6 +1611,174 @@ export interface components {
                 update_mask?: components["schemas"]["UpdateMask"];
             };
             update_mask?: components["schemas"]["UpdateMask"];
+        };
+        SourceConnection: {
+            /** @example workspaces/main/sources/js */
+            source_name: string;
+            tracking_plan_id: string;
+        };
+        /** @description The full name of a source of this workspace, or its slug alone. */
+        SourceReference: string;
+        CreateSourceConnection: {
+            source_name: components["schemas"]["SourceReference"];
+        };
+        BatchCreateSourceConnections: {
+            source_names: components["schemas"]["SourceReference"][];
+        };
+        /** @description Which events it is about, in FQL; `all` is every event, and the empty text none (docs/fql.md). */
+        Condition: string;
+        FieldList: {
+            /** @description Names of fields; steps within are joined by dots, and a dot within a name has a backslash before it. */
+            fields: string[];
+        };
+        /** @description drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are left out. whitelist_fields (or allowlist_fields): of the groups that are named, only the listed fields are sent. Actions of all filters act in this order: sample, drop, leave out, send only. */
+        FilterAction: {
+            /** @enum {string} */
+            type: "drop_event" | "sample_event" | "whitelist_fields" | "blacklist_fields" | "allowlist_fields" | "blocklist_fields";
+            percent?: number;
+            path?: string;
+            fields?: {
+                context?: components["schemas"]["FieldList"];
+                properties?: components["schemas"]["FieldList"];
+                traits?: components["schemas"]["FieldList"];
+            };
+        };
+        Filter: {
+            name: string;
+            title: string;
+            description: string;
+            if: components["schemas"]["Condition"];
+            actions: components["schemas"]["FilterAction"][];
+            enabled: boolean;
+        };
+        CreateFilter: {
+            filter: {
+                title?: string;
+                description?: string;
+                if: components["schemas"]["Condition"];
+                actions?: components["schemas"]["FilterAction"][];
+                enabled?: boolean;
+            };
+        };
+        UpdateFilter: {
+            filter?: {
+                title?: string;
+                description?: string;
+                if?: components["schemas"]["Condition"];
+                actions?: components["schemas"]["FilterAction"][];
+                enabled?: boolean;
+                update_mask?: components["schemas"]["UpdateMask"];
+            };
+            update_mask?: components["schemas"]["UpdateMask"];
+        };
+        /**
+         * @description Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them (HOOK-16). Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
+         * @enum {string}
+         */
+        RegulationType: "Suppress" | "Unsuppress" | "Suppress_With_Delete" | "Delete" | "Delete_Internal";
+        /**
+         * @description From INITIALIZED by way of RUNNING to FINISHED. The others are reserved.
+         * @enum {string}
+         */
+        RegulationStatus: "INITIALIZED" | "INVALID" | "NOT_SUPPORTED" | "RUNNING" | "PARTIAL_SUCCESS" | "FAILED" | "FINISHED";
+        /** @description One request, for the users that it named; their ids are not answered. What is stored of a user are the messages that carry the id as `userId`, or as `previousId` of an alias, with their deliveries and attempts. */
+        Regulation: {
+            name: string;
+            regulate_id: string;
+            parent: string;
+            regulation_type: components["schemas"]["RegulationType"];
+            overall_status: components["schemas"]["RegulationStatus"];
+            /** @description Each source that is affected, from the moment the regulation runs. */
+            source_status: {
+                source_name: string;
+                status: components["schemas"]["RegulationStatus"];
+            }[];
+            /** Format: date-time */
+            create_time: string;
+            /** Format: date-time */
+            finish_time?: string;
+        };
+        CreateRegulation: {
+            regulation_type: components["schemas"]["RegulationType"];
+            attributes: {
+                /** @enum {string} */
+                name: "userId";
+                /** @description The ids of the users. */
+                values: string[];
+            };
+        };
+        SuppressedUser: {
+            user_id: string;
+            /** Format: date-time */
+            suppress_time: string;
+        };
+        /** @description Addresses of pictures; empty where there are none. */
+        CatalogLogos: {
+            logo: string;
+            mark: string;
+        };
+        CatalogSource: {
+            /** @example catalog/sources/javascript */
+            name: string;
+            display_name: string;
+            description: string;
+            categories: string[];
+            logos: components["schemas"]["CatalogLogos"];
+            /** @enum {string} */
+            type: "event" | "object";
+        };
+        /** @enum {string} */
+        CatalogSettingType: "STRING" | "PASSWORD" | "COLOR" | "SELECT" | "BOOLEAN" | "NUMBER" | "LIST" | "MAP" | "MIXED" | "MULTI_LINE_STRING";
+        /** @description One setting of a kind of destination; `settings` are those within each item of a mixed one. */
+        CatalogSetting: {
+            name: string;
+            display_name: string;
+            type: components["schemas"]["CatalogSettingType"];
+            description: string;
+            required: boolean;
+            deprecated: boolean;
+            settings: components["schemas"]["CatalogSetting"][];
+            number_validators?: {
+                min: number;
+                max: number;
+            };
+        };
+        CatalogDestination: {
+            /** @example catalog/destinations/webhooks */
+            name: string;
+            display_name: string;
+            description: string;
+            /** @enum {string} */
+            type: "STREAMING";
+            /** @enum {string} */
+            status: "PUBLIC" | "PUBLIC_BETA" | "PRIVATE";
+            website: string;
+            logos: components["schemas"]["CatalogLogos"];
+            categories: {
+                primary: string;
+                secondary: string;
+                additional: string[];
+            };
+            components: {
+                /** @enum {string} */
+                type: "CLOUD" | "WEB" | "IOS" | "ANDROID" | "SERVER";
+            }[];
+            platforms: {
+                browser: boolean;
+                server: boolean;
+                mobile: boolean;
+            };
+            methods: {
+                alias: boolean;
+                group: boolean;
+                identify: boolean;
+                page_view: boolean;
+                track: boolean;
+            };
+            browserUnbundlingSupported: boolean;
+            browserUnbundlingPublic: boolean;
+            previous_names: string[];
+            settings: components["schemas"]["CatalogSetting"][];
         };
         Properties: {
             [key: string]: unknown;
@@ -900,6 +1959,17 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
+        /** @description The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8. */
+        ResourceExhausted: {
+            headers: {
+                /** @description In how many whole seconds requests are taken again. */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
         /** @description An error while processing the request. Code 13. */
         Internal: {
             headers: {
@@ -936,8 +2006,26 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
+        /** @description The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6. */
+        Changed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
         /** @description The name is taken. Code 6. */
         AlreadyExists: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
+        /** @description This router keeps no log of deliveries. Code 12. */
+        NoLog: {
             headers: {
                 [name: string]: unknown;
             };
@@ -974,14 +2062,47 @@ export interface components {
         page_token: string;
         /** @example 10000000000001 */
         access_token: string;
+        /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+        if_match: string;
         /** @example main */
         workspace: components["schemas"]["Slug"];
         /** @example js */
         source: components["schemas"]["Slug"];
         /** @example webhooks */
         destination: components["schemas"]["Slug"];
+        /** @example 17 */
+        delivery: string;
+        /** @example 3 */
+        replay: string;
+        /** @description The first hour is the one that this time lies in; 24 hours before `to` when absent. */
+        from: string;
+        /** @description The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`. */
+        to: string;
+        /**
+         * @description `successes`, `failures`, `expirations`, `cancellations`, `retried_<status>` or `retried_<outcome>`, and `time_to_success_p50`, `_p95` or `_p99`.
+         * @example successes
+         */
+        metric: string;
         /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
         tracking_plan: string;
+        /**
+         * @description The workspace of the plan; no source of another can be connected to it.
+         * @example main
+         */
+        source_workspace: components["schemas"]["Slug"];
+        /** @example df_0123456789abcdefghijklmnopq */
+        filter: string;
+        /**
+         * @description The level that names of filters have between their destination and their id.
+         * @example 0123456789abcdef01234567
+         */
+        config: string;
+        /** @example rg_0123456789abcdefghijklmnopq */
+        regulation: string;
+        /** @example javascript */
+        source_slug: string;
+        /** @example webhooks */
+        destination_slug: string;
         /** @description The service and its version (HOOK-4). */
         UserAgent: string;
         /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7). */
@@ -1021,6 +2142,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1061,6 +2183,7 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1088,6 +2211,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1095,7 +2219,10 @@ export interface operations {
     deleteAccessToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example 10000000000001 */
                 access_token: components["parameters"]["access_token"];
@@ -1117,6 +2244,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1124,7 +2253,10 @@ export interface operations {
     updateAccessToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example 10000000000001 */
                 access_token: components["parameters"]["access_token"];
@@ -1162,6 +2294,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1194,6 +2328,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1232,6 +2367,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             409: components["responses"]["AlreadyExists"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1259,6 +2395,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1269,7 +2406,10 @@ export interface operations {
                 /** @description A workspace that still has sources is removed only when this is true. */
                 force?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example main */
                 workspace: components["parameters"]["workspace"];
@@ -1291,6 +2431,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1298,7 +2440,10 @@ export interface operations {
     updateWorkspace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example main */
                 workspace: components["parameters"]["workspace"];
@@ -1336,6 +2481,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1372,6 +2519,7 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1414,6 +2562,7 @@ export interface operations {
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyExists"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1443,6 +2592,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1450,7 +2600,10 @@ export interface operations {
     deleteSource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example main */
                 workspace: components["parameters"]["workspace"];
@@ -1473,6 +2626,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1480,7 +2635,10 @@ export interface operations {
     updateSource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example main */
                 workspace: components["parameters"]["workspace"];
@@ -1522,6 +2680,120 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDroppedEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All counts, and the last of the events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DroppedEvents"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSchemaConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schema configuration; its defaults until it is first changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchemaConfig"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSchemaConfig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "schema_config": {
+                 *         "common_track_event_on_violations": "BLOCK"
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "schema_config.common_track_event_on_violations"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSchemaConfig"];
+            };
+        };
+        responses: {
+            /** @description The schema configuration as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchemaConfig"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1560,6 +2832,7 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1625,6 +2898,7 @@ export interface operations {
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyExists"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1656,6 +2930,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1663,7 +2938,10 @@ export interface operations {
     deleteDestination: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example main */
                 workspace: components["parameters"]["workspace"];
@@ -1688,6 +2966,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1695,7 +2975,10 @@ export interface operations {
     updateDestination: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example main */
                 workspace: components["parameters"]["workspace"];
@@ -1737,7 +3020,419 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+                /** @description Only those in this state. */
+                state?: components["schemas"]["DeliveryState"];
+                /** @description Only events of this type. */
+                type?: components["schemas"]["EventType"];
+                /** @description Only tracked events of this name. */
+                event?: string;
+                /** @description Only events of this user. */
+                user_id?: string;
+                /** @description Only what was accepted then or later. */
+                from?: string;
+                /** @description Only what was accepted before. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. A token belongs to the filter that it was given for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["Delivery"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example 17 */
+                delivery: components["parameters"]["delivery"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryStory"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example 17 */
+                delivery: components["parameters"]["delivery"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which is pending again, or being tried already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryStory"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listReplays: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of replays, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        replays: components["schemas"]["Replay"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "state": "failed"
+                 *       },
+                 *       "per_second": 50
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReplay"];
+            };
+        };
+        responses: {
+            /** @description The replay as it was made; it goes on by itself. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example 3 */
+                replay: components["parameters"]["replay"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example 3 */
+                replay: components["parameters"]["replay"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeliveryMetrics: {
+        parameters: {
+            query?: {
+                /** @description The first hour is the one that this time lies in; 24 hours before `to` when absent. */
+                from?: components["parameters"]["from"];
+                /** @description The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`. */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A series for each metric that has something to tell; the ends and the percentiles always. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        metrics: components["schemas"]["DeliveryMetric"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDeliveryMetricsSummary: {
+        parameters: {
+            query?: {
+                /** @description The first hour is the one that this time lies in; 24 hours before `to` when absent. */
+                from?: components["parameters"]["from"];
+                /** @description The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`. */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryMetricsSummary"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDeliveryMetric: {
+        parameters: {
+            query?: {
+                /** @description The first hour is the one that this time lies in; 24 hours before `to` when absent. */
+                from?: components["parameters"]["from"];
+                /** @description The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`. */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /**
+                 * @description `successes`, `failures`, `expirations`, `cancellations`, `retried_<status>` or `retried_<outcome>`, and `time_to_success_p50`, `_p95` or `_p99`.
+                 * @example successes
+                 */
+                metric: components["parameters"]["metric"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The series. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryMetric"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -1773,6 +3468,7 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1832,6 +3528,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1861,6 +3558,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1868,7 +3566,10 @@ export interface operations {
     replaceTrackingPlan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example main */
                 workspace: components["parameters"]["workspace"];
@@ -1908,6 +3609,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1915,7 +3618,10 @@ export interface operations {
     deleteTrackingPlan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example main */
                 workspace: components["parameters"]["workspace"];
@@ -1938,6 +3644,8 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };
@@ -1945,7 +3653,10 @@ export interface operations {
     updateTrackingPlan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
             path: {
                 /** @example main */
                 workspace: components["parameters"]["workspace"];
@@ -1985,6 +3696,884 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSourceConnections: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
+                tracking_plan: components["parameters"]["tracking_plan"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of connections, in the order in which their sources were made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connections: components["schemas"]["SourceConnection"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSourceConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
+                tracking_plan: components["parameters"]["tracking_plan"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source_name": "workspaces/main/sources/js"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSourceConnection"];
+            };
+        };
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceConnection"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExists"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    batchCreateSourceConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
+                tracking_plan: components["parameters"]["tracking_plan"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "source_names": [
+                 *         "workspaces/main/sources/js"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchCreateSourceConnections"];
+            };
+        };
+        responses: {
+            /** @description The connections, in the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        connections: components["schemas"]["SourceConnection"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyExists"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSourceConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
+                tracking_plan: components["parameters"]["tracking_plan"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Disconnected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSourceConnectionByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rs_1zTcXk9FqLwR3bVn5MjHs7PdYgA */
+                tracking_plan: components["parameters"]["tracking_plan"];
+                /**
+                 * @description The workspace of the plan; no source of another can be connected to it.
+                 * @example main
+                 */
+                source_workspace: components["parameters"]["source_workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Disconnected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFilters: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of filters, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        filters: components["schemas"]["Filter"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "title": "No tests",
+                 *         "if": "event = \"Test\" or match(context.ip, \"10.*\")",
+                 *         "actions": [
+                 *           {
+                 *             "type": "drop_event"
+                 *           }
+                 *         ],
+                 *         "enabled": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFilter"];
+            };
+        };
+        responses: {
+            /** @description The filter as it was made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Filter"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example df_0123456789abcdefghijklmnopq */
+                filter: components["parameters"]["filter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The filter. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Filter"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFilter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example df_0123456789abcdefghijklmnopq */
+                filter: components["parameters"]["filter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFilter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /** @example df_0123456789abcdefghijklmnopq */
+                filter: components["parameters"]["filter"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "enabled": false
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "enabled"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateFilter"];
+            };
+        };
+        responses: {
+            /** @description The filter as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Filter"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFilterByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /**
+                 * @description The level that names of filters have between their destination and their id.
+                 * @example 0123456789abcdef01234567
+                 */
+                config: components["parameters"]["config"];
+                /** @example df_0123456789abcdefghijklmnopq */
+                filter: components["parameters"]["filter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The filter. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Filter"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFilterByName: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /**
+                 * @description The level that names of filters have between their destination and their id.
+                 * @example 0123456789abcdef01234567
+                 */
+                config: components["parameters"]["config"];
+                /** @example df_0123456789abcdefghijklmnopq */
+                filter: components["parameters"]["filter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFilterByName: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+                /**
+                 * @description The level that names of filters have between their destination and their id.
+                 * @example 0123456789abcdef01234567
+                 */
+                config: components["parameters"]["config"];
+                /** @example df_0123456789abcdefghijklmnopq */
+                filter: components["parameters"]["filter"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "enabled": false
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "enabled"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateFilter"];
+            };
+        };
+        responses: {
+            /** @description The filter as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Filter"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRegulations: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+                /** @description Only those with this status, in any case; several are separated by commas. */
+                status?: string;
+                /** @description Only those of these types, in any case, separated by commas. */
+                regulation_types?: string;
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of regulations, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        regulations: components["schemas"]["Regulation"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRegulation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "regulation_type": "Suppress_With_Delete",
+                 *       "attributes": {
+                 *         "name": "userId",
+                 *         "values": [
+                 *           "user-1",
+                 *           "user-2"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRegulation"];
+            };
+        };
+        responses: {
+            /** @description The regulation as it was made. Suppression holds at once; deletion follows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Regulation"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRegulation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rg_0123456789abcdefghijklmnopq */
+                regulation: components["parameters"]["regulation"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The regulation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Regulation"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRegulation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example rg_0123456789abcdefghijklmnopq */
+                regulation: components["parameters"]["regulation"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSuppressedUsers: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of suppressed users, the longest suppressed first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        suppressed_users: components["schemas"]["SuppressedUser"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCatalogSources: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of known sources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sources: components["schemas"]["CatalogSource"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCatalogSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example javascript */
+                slug: components["parameters"]["source_slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The known source. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogSource"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCatalogDestinations: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of known destinations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        destinations: components["schemas"]["CatalogDestination"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCatalogDestination: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example webhooks */
+                slug: components["parameters"]["destination_slug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The known destination. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogDestination"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

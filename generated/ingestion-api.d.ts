@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a signed assertion for an access token.
+         * @description OAuth 2.0 client credentials with a JWT (RFC 7523). `iss` and `sub` are a write key of the source, `kid` names one of its `oauth_keys`, `aud` is the address of this router. Calls then carry the token as `Authorization: Bearer`, and the write key in the body. `/token` is the same address.
+         */
+        post: operations["token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -459,6 +479,31 @@ export interface components {
             legacyVideoPluginsEnabled: false;
             remotePlugins: unknown[];
         };
+        TokenRequest: {
+            /** @constant */
+            grant_type: "client_credentials";
+            /** @constant */
+            client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+            client_assertion: string;
+            scope?: string;
+        };
+        Token: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description Seconds. */
+            expires_in: number;
+            /** @constant */
+            scope: "tracking_api:write";
+        };
+        /** @description As RFC 6749 has it, and readable like every other error here. */
+        TokenFailure: {
+            /** @enum {string} */
+            error: "invalid_request" | "invalid_client";
+            error_description: string;
+            code: number;
+            message: string;
+        };
         /** @description Numbers are taken, and kept as text. */
         Id: string | number | null;
         Object: {
@@ -527,6 +572,15 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description The source has `oauth_keys`, and the access token was not made by this router since it started, or is expired. SDKs ask for another and send again. */
+        TokenRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
     };
     parameters: {
         /** @description The source's key, for senders that can set neither a header nor the body. */
@@ -560,6 +614,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     import: {
@@ -584,6 +639,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     b: {
@@ -608,6 +664,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     identify: {
@@ -632,6 +689,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     track: {
@@ -656,6 +714,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     page: {
@@ -680,6 +739,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     screen: {
@@ -704,6 +764,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     group: {
@@ -728,6 +789,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     alias: {
@@ -752,6 +814,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     i: {
@@ -776,6 +839,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     t: {
@@ -800,6 +864,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     p: {
@@ -824,6 +889,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     s: {
@@ -848,6 +914,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     g: {
@@ -872,6 +939,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     a: {
@@ -896,6 +964,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
+            511: components["responses"]["TokenRefused"];
         };
     };
     m: {
@@ -960,6 +1029,49 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["UnknownWriteKey"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description A token, good for a day or until the router starts again; then calls are answered 511, and SDKs ask for another. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            /** @description The request is not of the right form, or the assertion is expired. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenFailure"];
+                };
+            };
+            /** @description The assertion is not signed with a key of the source, or is not meant for this router. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenFailure"];
+                };
+            };
+            429: components["responses"]["Overloaded"];
         };
     };
 }

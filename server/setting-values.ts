@@ -30,6 +30,29 @@ export function networks(value: string): readonly string[] {
   return blocks;
 }
 
+export function count(value: string): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= 1 && Number.isSafeInteger(number)) return number;
+  throw new Error('a number of things is a whole number from 1 up');
+}
+
+const SIZES: Readonly<Record<string, number>> = { KB: 1_000, MB: 1_000_000, GB: 1_000_000_000 };
+
+/** A limit; 0 switches it off. */
+export function limit(value: string): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && Number.isSafeInteger(number)) return number;
+  throw new Error('a limit is a whole number; 0 switches it off');
+}
+
+/** In bytes. */
+export function size(value: string): number {
+  const match = /^(\d+)(KB|MB|GB)$/.exec(value);
+  const bytes = Number(match?.[1]) * (SIZES[match?.[2] ?? ''] ?? Number.NaN);
+  if (bytes > 0) return bytes;
+  throw new Error('a size is a whole number above 0 with its unit: 500KB, 64MB or 1GB');
+}
+
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export function duration(value: string): number {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { duration, logLevel, networks, port, slug, text, token } from './setting-values.ts';
+import { count, duration, limit, logLevel, networks, port, size, slug, text, token } from './setting-values.ts';
 
 export interface Settings {
   readonly host: string;
@@ -9,7 +9,19 @@ export interface Settings {
   readonly token: string | undefined;
   readonly workspace: string;
   readonly allowNetworks: readonly string[];
+  /** Config API requests per minute and token; 0: not counted. */
+  readonly rateLimit: number;
   readonly retryFirstWaitMs: number;
+  /** How long ended deliveries and their attempts stay readable. */
+  readonly retentionMs: number;
+  /** Connections open at once. */
+  readonly maxConnections: number;
+  /** Requests of ingestion between the end of their body and their answer. */
+  readonly maxRequests: number;
+  /** Bytes of the bodies that ingestion keeps at once. */
+  readonly maxBodyBytes: number;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
   readonly logLevel: string;
 }
 
@@ -35,7 +47,14 @@ export const SETTINGS: SettingTable = {
   token: { flag: 'token', standard: undefined, parse: token },
   workspace: { flag: 'workspace', standard: 'main', parse: slug },
   allowNetworks: { flag: 'allow-networks', standard: '', parse: networks },
+  rateLimit: { flag: 'rate-limit', standard: '200', parse: limit },
   retryFirstWaitMs: { flag: 'retry-first-wait', standard: '10s', parse: duration },
+  retentionMs: { flag: 'retention', standard: '7d', parse: duration },
+  maxConnections: { flag: 'max-connections', standard: '10000', parse: count },
+  maxRequests: { flag: 'max-requests', standard: '1000', parse: count },
+  maxBodyBytes: { flag: 'max-body-memory', standard: '64MB', parse: size },
+  headersTimeoutMs: { flag: 'headers-timeout', standard: '20s', parse: duration },
+  requestTimeoutMs: { flag: 'request-timeout', standard: '60s', parse: duration },
   logLevel: { flag: 'log-level', standard: 'info', parse: logLevel },
 };
 
@@ -56,7 +75,14 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     token: read(SETTINGS.token),
     workspace: required(read(SETTINGS.workspace)),
     allowNetworks: required(read(SETTINGS.allowNetworks)),
+    rateLimit: required(read(SETTINGS.rateLimit)),
     retryFirstWaitMs: required(read(SETTINGS.retryFirstWaitMs)),
+    retentionMs: required(read(SETTINGS.retentionMs)),
+    maxConnections: required(read(SETTINGS.maxConnections)),
+    maxRequests: required(read(SETTINGS.maxRequests)),
+    maxBodyBytes: required(read(SETTINGS.maxBodyBytes)),
+    headersTimeoutMs: required(read(SETTINGS.headersTimeoutMs)),
+    requestTimeoutMs: required(read(SETTINGS.requestTimeoutMs)),
     logLevel: required(read(SETTINGS.logLevel)),
   };
 }

@@ -1,3 +1,5 @@
+import type Koa from 'koa';
+import type { Middleware } from 'koa';
 import { createConfigApi } from './config-api/config-api.ts';
 import { bootstrap, type FirstToken } from './config-api/bootstrap.ts';
 import { createAddressGuard } from './delivery/address-guard.ts';
@@ -6,15 +8,31 @@ import { DEFAULT_POLICY } from './delivery/policy.ts';
 import { createTargets } from './delivery/targets.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createApplication } from './http/application.ts';
+import { createAdmission } from './http/admission.ts';
 import { createHealth } from './http/health.ts';
-import { listen } from './http/listener.ts';
+import { listen, type Listener } from './http/listener.ts';
+import { createReference } from './http/reference.ts';
 import { createDroppedEvents } from './ingestion/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { newMessageId } from './ingestion/message-id.ts';
+import { measured } from './metrics/measured-delivery-store.ts';
+import { createMetricsPage } from './metrics/metrics-page.ts';
+import { createInstruments } from './metrics/registry.ts';
+import type { Deliveries, RegulationDesk } from './config-api/env.ts';
+import type { DroppedEvents } from './ports/dropped-events.ts';
+import type { Clock } from './ports/clock.ts';
+import type { ConfigStore } from './ports/config-store.ts';
 import type { Log } from './ports/log.ts';
-import { createIntake } from './routing/intake.ts';
+import type { RateLimit } from './ports/rate-limit.ts';
+import { createMemoryRateLimit } from './rate-limit/memory-rate-limit.ts';
+import { Replays } from './replays/replays.ts';
+import { startRetention } from './retention/retention.ts';
+import { RegulationRunner } from './regulations/runner.ts';
+import { suppressing } from './regulations/suppressing-intake.ts';
+import { createSuppressions } from './regulations/suppressions.ts';
+import { createIntake, type Intake } from './routing/intake.ts';
 import type { Settings } from './settings.ts';
-import { openStores } from './store/stores.ts';
+import { openStores, type Stores } from './store/stores.ts';
 import { systemClock } from './system-clock.ts';
 
 /** Attempts in flight get their whole deadline, and requests and stores a moment: together under 10 s. */
@@ -32,31 +50,31 @@ export interface Waybill {
 /** Puts the router together, from its stores to its port, and starts it. What was opened is closed if a later part fails. */
 export async function startWaybill(settings: Settings, log: Log): Promise<Waybill> {
   await using opened = new AsyncDisposableStack();
-  const clock = systemClock;
-  const { deliveries, config } = await openStores(settings.dataDir, log, opened);
-  const firstToken = await bootstrap({ store: config, clock, token: settings.token, workspace: settings.workspace });
+  const stores = await openStores(settings.dataDir, log, opened);
+  const { token, workspace } = settings;
+  const firstToken = await bootstrap({ store: stores.config, clock: systemClock, token, workspace });
+  const instruments = createInstruments();
+  const deliveries = measured(stores.deliveries, instruments);
+  const dispatcher = await startDispatcher(settings, { ...stores, deliveries }, log, opened);
+  const intake = createIntake({ config: stores.config, deliveries, dispatcher });
+  const regulations = await startRegulations(stores, intake, log, opened);
+  const lookBack = await startLookingBack(settings, stores, dispatcher, log, opened);
 
-  const policy = { ...DEFAULT_POLICY, firstWaitMs: settings.retryFirstWaitMs };
-  const transport = createUndiciTransport(createAddressGuard(settings.allowNetworks), policy.deadlineMs);
-  opened.defer(() => transport.close());
-  const ports = { policy, clock, random: Math.random, transport, targets: createTargets(config), log };
-  const dispatcher = new Dispatcher({ ...ports, store: deliveries });
-  opened.defer(() => dispatcher.stop(DELIVERY_GRACE_MS));
-  await dispatcher.start();
-
+  const shared = { store: stores.config, clock: systemClock, log, dropped: createDroppedEvents() };
+  const configApi = { ...shared, rateLimit: rateLimitOf(settings), deliveries: lookBack, regulations };
   let stopping = false;
-  const intake = createIntake({ config, deliveries, dispatcher });
   const application = createApplication({
     log,
     health: createHealth(() => !stopping),
     isStopping: () => stopping,
     services: [
-      createConfigApi({ store: config, clock, log }),
-      createIngestionApi({ config, intake, clock, log, dropped: createDroppedEvents(), newId: newMessageId }),
+      createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock }),
+      createReference(),
+      createConfigApi(configApi),
+      createIngestion(settings, { ...shared, intake: suppressing(intake, regulations.suppressions, log) }),
     ],
   });
-  const handle = application.callback();
-  const listener = await listen((request, response) => void handle(request, response), settings.host, settings.port);
+  const listener = await startListening(application.callback(), settings);
   opened.defer(() => listener.close(REQUEST_GRACE_MS));
 
   const running = opened.move();
@@ -68,4 +86,72 @@ export async function startWaybill(settings: Settings, log: Log): Promise<Waybil
       await running.disposeAsync();
     },
   };
+}
+
+async function startDispatcher(
+  settings: Settings,
+  { config, deliveries }: Stores,
+  log: Log,
+  opened: AsyncDisposableStack,
+): Promise<Dispatcher> {
+  const policy = { ...DEFAULT_POLICY, firstWaitMs: settings.retryFirstWaitMs };
+  const transport = createUndiciTransport(createAddressGuard(settings.allowNetworks), policy.deadlineMs);
+  opened.defer(() => transport.close());
+  const ports = { policy, clock: systemClock, random: Math.random, transport, targets: createTargets(config), log };
+  const dispatcher = new Dispatcher({ ...ports, store: deliveries });
+  opened.defer(() => dispatcher.stop(DELIVERY_GRACE_MS));
+  await dispatcher.start();
+  return dispatcher;
+}
+
+/** The log of what was delivered, the replays, and the end of what is too old. */
+async function startLookingBack(
+  { retentionMs }: Settings,
+  { journal }: Stores,
+  dispatcher: Dispatcher,
+  log: Log,
+  opened: AsyncDisposableStack,
+): Promise<Deliveries> {
+  const clock = systemClock;
+  const wake = (destination: string): void => dispatcher.wake(destination);
+  const replays = new Replays({ store: journal, clock, log, wake });
+  opened.defer(() => replays.stop());
+  await replays.start();
+  const retention = startRetention({ store: journal, clock, log, retentionMs });
+  opened.defer(() => retention.stop());
+  return { log: journal, store: journal, replays };
+}
+
+/** Deletion and suppression of users; what an earlier process left goes on. */
+async function startRegulations(
+  { config, journal: userData }: Stores,
+  intake: Intake,
+  log: Log,
+  opened: AsyncDisposableStack,
+): Promise<RegulationDesk> {
+  const runner = new RegulationRunner({ config, userData, intake, clock: systemClock, log });
+  opened.defer(() => runner.stop());
+  await runner.start();
+  return { runner, suppressions: createSuppressions(config) };
+}
+
+interface IngestionParts {
+  readonly store: ConfigStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dropped: DroppedEvents;
+  readonly intake: Intake;
+}
+
+function createIngestion(settings: Settings, { store: config, ...parts }: IngestionParts): Middleware {
+  const admission = createAdmission({ requests: settings.maxRequests, bytes: settings.maxBodyBytes });
+  return createIngestionApi({ ...parts, config, admission, newId: newMessageId });
+}
+
+function rateLimitOf({ rateLimit }: Settings): RateLimit | undefined {
+  return rateLimit === 0 ? undefined : createMemoryRateLimit(rateLimit);
+}
+
+function startListening(handle: ReturnType<Koa['callback']>, settings: Settings): Promise<Listener> {
+  return listen((request, response) => void handle(request, response), settings);
 }

@@ -63,7 +63,9 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
     this.#reporter = new Reporter(this.#settings);
     this.#sender = new Sender(this.#settings, this.#reporter);
     this.#reporter.events.on('drained', () => this.#idle());
-    for (const { messageId, json } of this.#settings.store?.recover() ?? []) this.#hold(messageId, json);
+    // What may not send takes nothing out of the store either.
+    const recovered = this.#settings.send ? this.#settings.store?.recover() : undefined;
+    for (const { messageId, json } of recovered ?? []) this.#hold(messageId, json);
   }
 
   get statistics(): Statistics {

@@ -2,7 +2,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateSourceData, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetDestinationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListDestinationsResponses, ListSourcesResponses, ListTrackingPlansResponses, ListWorkspacesResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, CancelReplayResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourcesResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListWorkspacesResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -464,6 +464,105 @@ export function handleUpdateSource(response?: HandleUpdateSourceResponse | HttpR
     }, options);
 }
 
+export type HandleListDroppedEventsResponse = {
+    body: ListDroppedEventsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/dropped-events` operation.
+ */
+export function handleListDroppedEvents(response?: HandleListDroppedEventsResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/dropped-events`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetSchemaConfigResponse = {
+    body: GetSchemaConfigResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/schema-config` operation.
+ */
+export function handleGetSchemaConfig(response?: HandleGetSchemaConfigResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/schema-config`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleUpdateSchemaConfigResponse = {
+    body: UpdateSchemaConfigResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `PATCH /v1beta/workspaces/{workspace}/sources/{source}/schema-config` operation.
+ */
+export function handleUpdateSchemaConfig(response?: HandleUpdateSchemaConfigResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+}, UpdateSchemaConfigData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.patch<{
+        workspace: string;
+        source: string;
+    }, UpdateSchemaConfigData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/schema-config`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleListDestinationsResponse = {
     body: ListDestinationsResponses[200];
     status?: 200;
@@ -618,6 +717,366 @@ export function handleUpdateDestination(response?: HandleUpdateDestinationRespon
         source: string;
         destination: string;
     }, UpdateDestinationData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListDeliveriesResponse = {
+    body: ListDeliveriesResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries` operation.
+ */
+export function handleListDeliveries(response?: HandleListDeliveriesResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/deliveries`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetDeliveryResponse = {
+    body: GetDeliveryResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries/{delivery}` operation.
+ */
+export function handleGetDelivery(response?: HandleGetDeliveryResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    delivery: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+        delivery: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/deliveries/:delivery`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleReplayDeliveryResponse = {
+    body: ReplayDeliveryResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries/{delivery}:replay` operation.
+ */
+export function handleReplayDelivery(response?: HandleReplayDeliveryResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    delivery: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        source: string;
+        destination: string;
+        delivery: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/deliveries/:delivery\\:replay`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListReplaysResponse = {
+    body: ListReplaysResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays` operation.
+ */
+export function handleListReplays(response?: HandleListReplaysResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/replays`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCreateReplayResponse = {
+    body: CreateReplayResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays` operation.
+ */
+export function handleCreateReplay(response?: HandleCreateReplayResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, CreateReplayData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, CreateReplayData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/replays`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetReplayResponse = {
+    body: GetReplayResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays/{replay}` operation.
+ */
+export function handleGetReplay(response?: HandleGetReplayResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    replay: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+        replay: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/replays/:replay`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCancelReplayResponse = {
+    body: CancelReplayResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays/{replay}:cancel` operation.
+ */
+export function handleCancelReplay(response?: HandleCancelReplayResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    replay: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        source: string;
+        destination: string;
+        replay: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/replays/:replay\\:cancel`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListDeliveryMetricsResponse = {
+    body: ListDeliveryMetricsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics` operation.
+ */
+export function handleListDeliveryMetrics(response?: HandleListDeliveryMetricsResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/metrics`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetDeliveryMetricsSummaryResponse = {
+    body: GetDeliveryMetricsSummaryResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics:getSummary` operation.
+ */
+export function handleGetDeliveryMetricsSummary(response?: HandleGetDeliveryMetricsSummaryResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/metrics\\:getSummary`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetDeliveryMetricResponse = {
+    body: GetDeliveryMetricResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics/{metric}` operation.
+ */
+export function handleGetDeliveryMetric(response?: HandleGetDeliveryMetricResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    metric: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+        metric: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/metrics/:metric`, info => {
         if (typeof response === 'function') {
             return response(info);
         }
@@ -829,6 +1288,750 @@ export function handleReplaceTrackingPlan(response?: HandleReplaceTrackingPlanRe
     }, options);
 }
 
+export type HandleListSourceConnectionsResponse = {
+    body: ListSourceConnectionsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections` operation.
+ */
+export function handleListSourceConnections(response?: HandleListSourceConnectionsResponse | HttpResponseResolver<{
+    workspace: string;
+    tracking_plan: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        tracking_plan: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/tracking-plans/:tracking_plan/source-connections`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCreateSourceConnectionResponse = {
+    body: CreateSourceConnectionResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections` operation.
+ */
+export function handleCreateSourceConnection(response?: HandleCreateSourceConnectionResponse | HttpResponseResolver<{
+    workspace: string;
+    tracking_plan: string;
+}, CreateSourceConnectionData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        tracking_plan: string;
+    }, CreateSourceConnectionData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/tracking-plans/:tracking_plan/source-connections`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleBatchCreateSourceConnectionsResponse = {
+    body: BatchCreateSourceConnectionsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections:batchCreateConnections` operation.
+ */
+export function handleBatchCreateSourceConnections(response?: HandleBatchCreateSourceConnectionsResponse | HttpResponseResolver<{
+    workspace: string;
+    tracking_plan: string;
+}, BatchCreateSourceConnectionsData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        tracking_plan: string;
+    }, BatchCreateSourceConnectionsData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/tracking-plans/:tracking_plan/source-connections\\:batchCreateConnections`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleDeleteSourceConnectionResponse = {
+    body: DeleteSourceConnectionResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `DELETE /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections/{source}` operation.
+ */
+export function handleDeleteSourceConnection(response?: HandleDeleteSourceConnectionResponse | HttpResponseResolver<{
+    workspace: string;
+    tracking_plan: string;
+    source: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.delete<{
+        workspace: string;
+        tracking_plan: string;
+        source: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/tracking-plans/:tracking_plan/source-connections/:source`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleDeleteSourceConnectionByNameResponse = {
+    body: DeleteSourceConnectionByNameResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `DELETE /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections/workspaces/{source_workspace}/sources/{source}` operation.
+ */
+export function handleDeleteSourceConnectionByName(response?: HandleDeleteSourceConnectionByNameResponse | HttpResponseResolver<{
+    workspace: string;
+    tracking_plan: string;
+    source_workspace: string;
+    source: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.delete<{
+        workspace: string;
+        tracking_plan: string;
+        source_workspace: string;
+        source: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/tracking-plans/:tracking_plan/source-connections/workspaces/:source_workspace/sources/:source`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListFiltersResponse = {
+    body: ListFiltersResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters` operation.
+ */
+export function handleListFilters(response?: HandleListFiltersResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/filters`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCreateFilterResponse = {
+    body: CreateFilterResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters` operation.
+ */
+export function handleCreateFilter(response?: HandleCreateFilterResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, CreateFilterData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, CreateFilterData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/filters`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleDeleteFilterResponse = {
+    body: DeleteFilterResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `DELETE /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}` operation.
+ */
+export function handleDeleteFilter(response?: HandleDeleteFilterResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    filter: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.delete<{
+        workspace: string;
+        source: string;
+        destination: string;
+        filter: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/filters/:filter`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetFilterResponse = {
+    body: GetFilterResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}` operation.
+ */
+export function handleGetFilter(response?: HandleGetFilterResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    filter: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+        filter: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/filters/:filter`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleUpdateFilterResponse = {
+    body: UpdateFilterResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `PATCH /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}` operation.
+ */
+export function handleUpdateFilter(response?: HandleUpdateFilterResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    filter: string;
+}, UpdateFilterData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.patch<{
+        workspace: string;
+        source: string;
+        destination: string;
+        filter: string;
+    }, UpdateFilterData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/filters/:filter`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleDeleteFilterByNameResponse = {
+    body: DeleteFilterByNameResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `DELETE /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}` operation.
+ */
+export function handleDeleteFilterByName(response?: HandleDeleteFilterByNameResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    config: string;
+    filter: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.delete<{
+        workspace: string;
+        source: string;
+        destination: string;
+        config: string;
+        filter: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/config/:config/filters/:filter`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetFilterByNameResponse = {
+    body: GetFilterByNameResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}` operation.
+ */
+export function handleGetFilterByName(response?: HandleGetFilterByNameResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    config: string;
+    filter: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+        config: string;
+        filter: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/config/:config/filters/:filter`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleUpdateFilterByNameResponse = {
+    body: UpdateFilterByNameResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `PATCH /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}` operation.
+ */
+export function handleUpdateFilterByName(response?: HandleUpdateFilterByNameResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+    config: string;
+    filter: string;
+}, UpdateFilterByNameData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.patch<{
+        workspace: string;
+        source: string;
+        destination: string;
+        config: string;
+        filter: string;
+    }, UpdateFilterByNameData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/config/:config/filters/:filter`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListRegulationsResponse = {
+    body: ListRegulationsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/regulations` operation.
+ */
+export function handleListRegulations(response?: HandleListRegulationsResponse | HttpResponseResolver<{
+    workspace: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/regulations`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCreateRegulationResponse = {
+    body: CreateRegulationResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/regulations` operation.
+ */
+export function handleCreateRegulation(response?: HandleCreateRegulationResponse | HttpResponseResolver<{
+    workspace: string;
+}, CreateRegulationData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+    }, CreateRegulationData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/regulations`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleDeleteRegulationResponse = {
+    body: DeleteRegulationResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `DELETE /v1beta/workspaces/{workspace}/regulations/{regulation}` operation.
+ */
+export function handleDeleteRegulation(response?: HandleDeleteRegulationResponse | HttpResponseResolver<{
+    workspace: string;
+    regulation: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.delete<{
+        workspace: string;
+        regulation: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/regulations/:regulation`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetRegulationResponse = {
+    body: GetRegulationResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/regulations/{regulation}` operation.
+ */
+export function handleGetRegulation(response?: HandleGetRegulationResponse | HttpResponseResolver<{
+    workspace: string;
+    regulation: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        regulation: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/regulations/:regulation`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListSuppressedUsersResponse = {
+    body: ListSuppressedUsersResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/suppressed-users` operation.
+ */
+export function handleListSuppressedUsers(response?: HandleListSuppressedUsersResponse | HttpResponseResolver<{
+    workspace: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/suppressed-users`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListCatalogSourcesResponse = {
+    body: ListCatalogSourcesResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/catalog/sources` operation.
+ */
+export function handleListCatalogSources(response?: HandleListCatalogSourcesResponse | HttpResponseResolver<never, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<never, never>(`${options?.baseUrl ?? '*'}/v1beta/catalog/sources`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetCatalogSourceResponse = {
+    body: GetCatalogSourceResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/catalog/sources/{slug}` operation.
+ */
+export function handleGetCatalogSource(response?: HandleGetCatalogSourceResponse | HttpResponseResolver<{
+    slug: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        slug: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/catalog/sources/:slug`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListCatalogDestinationsResponse = {
+    body: ListCatalogDestinationsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/catalog/destinations` operation.
+ */
+export function handleListCatalogDestinations(response?: HandleListCatalogDestinationsResponse | HttpResponseResolver<never, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<never, never>(`${options?.baseUrl ?? '*'}/v1beta/catalog/destinations`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetCatalogDestinationResponse = {
+    body: GetCatalogDestinationResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/catalog/destinations/{slug}` operation.
+ */
+export function handleGetCatalogDestination(response?: HandleGetCatalogDestinationResponse | HttpResponseResolver<{
+    slug: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        slug: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/catalog/destinations/:slug`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type MswHandlerFactories = {
     /**
      * Handler for the `GET /v1beta/access-tokens` operation.
@@ -891,6 +2094,18 @@ export type MswHandlerFactories = {
      */
     updateSource: typeof handleUpdateSource;
     /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/dropped-events` operation.
+     */
+    listDroppedEvents: typeof handleListDroppedEvents;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/schema-config` operation.
+     */
+    getSchemaConfig: typeof handleGetSchemaConfig;
+    /**
+     * Handler for the `PATCH /v1beta/workspaces/{workspace}/sources/{source}/schema-config` operation.
+     */
+    updateSchemaConfig: typeof handleUpdateSchemaConfig;
+    /**
      * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations` operation.
      */
     listDestinations: typeof handleListDestinations;
@@ -910,6 +2125,46 @@ export type MswHandlerFactories = {
      * Handler for the `PATCH /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}` operation.
      */
     updateDestination: typeof handleUpdateDestination;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries` operation.
+     */
+    listDeliveries: typeof handleListDeliveries;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries/{delivery}` operation.
+     */
+    getDelivery: typeof handleGetDelivery;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries/{delivery}:replay` operation.
+     */
+    replayDelivery: typeof handleReplayDelivery;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays` operation.
+     */
+    listReplays: typeof handleListReplays;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays` operation.
+     */
+    createReplay: typeof handleCreateReplay;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays/{replay}` operation.
+     */
+    getReplay: typeof handleGetReplay;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays/{replay}:cancel` operation.
+     */
+    cancelReplay: typeof handleCancelReplay;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics` operation.
+     */
+    listDeliveryMetrics: typeof handleListDeliveryMetrics;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics:getSummary` operation.
+     */
+    getDeliveryMetricsSummary: typeof handleGetDeliveryMetricsSummary;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics/{metric}` operation.
+     */
+    getDeliveryMetric: typeof handleGetDeliveryMetric;
     /**
      * Handler for the `GET /v1beta/workspaces/{workspace}/tracking-plans` operation.
      */
@@ -934,6 +2189,94 @@ export type MswHandlerFactories = {
      * Handler for the `PUT /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}` operation.
      */
     replaceTrackingPlan: typeof handleReplaceTrackingPlan;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections` operation.
+     */
+    listSourceConnections: typeof handleListSourceConnections;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections` operation.
+     */
+    createSourceConnection: typeof handleCreateSourceConnection;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections:batchCreateConnections` operation.
+     */
+    batchCreateSourceConnections: typeof handleBatchCreateSourceConnections;
+    /**
+     * Handler for the `DELETE /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections/{source}` operation.
+     */
+    deleteSourceConnection: typeof handleDeleteSourceConnection;
+    /**
+     * Handler for the `DELETE /v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections/workspaces/{source_workspace}/sources/{source}` operation.
+     */
+    deleteSourceConnectionByName: typeof handleDeleteSourceConnectionByName;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters` operation.
+     */
+    listFilters: typeof handleListFilters;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters` operation.
+     */
+    createFilter: typeof handleCreateFilter;
+    /**
+     * Handler for the `DELETE /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}` operation.
+     */
+    deleteFilter: typeof handleDeleteFilter;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}` operation.
+     */
+    getFilter: typeof handleGetFilter;
+    /**
+     * Handler for the `PATCH /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}` operation.
+     */
+    updateFilter: typeof handleUpdateFilter;
+    /**
+     * Handler for the `DELETE /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}` operation.
+     */
+    deleteFilterByName: typeof handleDeleteFilterByName;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}` operation.
+     */
+    getFilterByName: typeof handleGetFilterByName;
+    /**
+     * Handler for the `PATCH /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}` operation.
+     */
+    updateFilterByName: typeof handleUpdateFilterByName;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/regulations` operation.
+     */
+    listRegulations: typeof handleListRegulations;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/regulations` operation.
+     */
+    createRegulation: typeof handleCreateRegulation;
+    /**
+     * Handler for the `DELETE /v1beta/workspaces/{workspace}/regulations/{regulation}` operation.
+     */
+    deleteRegulation: typeof handleDeleteRegulation;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/regulations/{regulation}` operation.
+     */
+    getRegulation: typeof handleGetRegulation;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/suppressed-users` operation.
+     */
+    listSuppressedUsers: typeof handleListSuppressedUsers;
+    /**
+     * Handler for the `GET /v1beta/catalog/sources` operation.
+     */
+    listCatalogSources: typeof handleListCatalogSources;
+    /**
+     * Handler for the `GET /v1beta/catalog/sources/{slug}` operation.
+     */
+    getCatalogSource: typeof handleGetCatalogSource;
+    /**
+     * Handler for the `GET /v1beta/catalog/destinations` operation.
+     */
+    listCatalogDestinations: typeof handleListCatalogDestinations;
+    /**
+     * Handler for the `GET /v1beta/catalog/destinations/{slug}` operation.
+     */
+    getCatalogDestination: typeof handleGetCatalogDestination;
 };
 
 export type CreateMswHandlersResult = {
@@ -966,17 +2309,52 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         deleteSource: wrap(handleDeleteSource),
         getSource: wrap(handleGetSource),
         updateSource: wrap(handleUpdateSource),
+        listDroppedEvents: wrap(handleListDroppedEvents),
+        getSchemaConfig: wrap(handleGetSchemaConfig),
+        updateSchemaConfig: wrap(handleUpdateSchemaConfig),
         listDestinations: wrap(handleListDestinations),
         createDestination: wrap(handleCreateDestination),
         deleteDestination: wrap(handleDeleteDestination),
         getDestination: wrap(handleGetDestination),
         updateDestination: wrap(handleUpdateDestination),
+        listDeliveries: wrap(handleListDeliveries),
+        getDelivery: wrap(handleGetDelivery),
+        replayDelivery: wrap(handleReplayDelivery),
+        listReplays: wrap(handleListReplays),
+        createReplay: wrap(handleCreateReplay),
+        getReplay: wrap(handleGetReplay),
+        cancelReplay: wrap(handleCancelReplay),
+        listDeliveryMetrics: wrap(handleListDeliveryMetrics),
+        getDeliveryMetricsSummary: wrap(handleGetDeliveryMetricsSummary),
+        getDeliveryMetric: wrap(handleGetDeliveryMetric),
         listTrackingPlans: wrap(handleListTrackingPlans),
         createTrackingPlan: wrap(handleCreateTrackingPlan),
         deleteTrackingPlan: wrap(handleDeleteTrackingPlan),
         getTrackingPlan: wrap(handleGetTrackingPlan),
         updateTrackingPlan: wrap(handleUpdateTrackingPlan),
-        replaceTrackingPlan: wrap(handleReplaceTrackingPlan)
+        replaceTrackingPlan: wrap(handleReplaceTrackingPlan),
+        listSourceConnections: wrap(handleListSourceConnections),
+        createSourceConnection: wrap(handleCreateSourceConnection),
+        batchCreateSourceConnections: wrap(handleBatchCreateSourceConnections),
+        deleteSourceConnection: wrap(handleDeleteSourceConnection),
+        deleteSourceConnectionByName: wrap(handleDeleteSourceConnectionByName),
+        listFilters: wrap(handleListFilters),
+        createFilter: wrap(handleCreateFilter),
+        deleteFilter: wrap(handleDeleteFilter),
+        getFilter: wrap(handleGetFilter),
+        updateFilter: wrap(handleUpdateFilter),
+        deleteFilterByName: wrap(handleDeleteFilterByName),
+        getFilterByName: wrap(handleGetFilterByName),
+        updateFilterByName: wrap(handleUpdateFilterByName),
+        listRegulations: wrap(handleListRegulations),
+        createRegulation: wrap(handleCreateRegulation),
+        deleteRegulation: wrap(handleDeleteRegulation),
+        getRegulation: wrap(handleGetRegulation),
+        listSuppressedUsers: wrap(handleListSuppressedUsers),
+        listCatalogSources: wrap(handleListCatalogSources),
+        getCatalogSource: wrap(handleGetCatalogSource),
+        listCatalogDestinations: wrap(handleListCatalogDestinations),
+        getCatalogDestination: wrap(handleGetCatalogDestination)
     };
     const all: CreateMswHandlersResult['all'] = (options = {}) => {
         type OverrideValue<R> = R | [
@@ -988,11 +2366,37 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         }
         const overrides = options.pick ?? {};
         return [
+            invoke(pick.deleteFilterByName, overrides.deleteFilterByName),
+            invoke(pick.getFilterByName, overrides.getFilterByName),
+            invoke(pick.updateFilterByName, overrides.updateFilterByName),
+            invoke(pick.deleteSourceConnectionByName, overrides.deleteSourceConnectionByName),
+            invoke(pick.getDelivery, overrides.getDelivery),
+            invoke(pick.replayDelivery, overrides.replayDelivery),
+            invoke(pick.getReplay, overrides.getReplay),
+            invoke(pick.cancelReplay, overrides.cancelReplay),
+            invoke(pick.getDeliveryMetric, overrides.getDeliveryMetric),
+            invoke(pick.deleteFilter, overrides.deleteFilter),
+            invoke(pick.getFilter, overrides.getFilter),
+            invoke(pick.updateFilter, overrides.updateFilter),
+            invoke(pick.listDeliveries, overrides.listDeliveries),
+            invoke(pick.listReplays, overrides.listReplays),
+            invoke(pick.createReplay, overrides.createReplay),
+            invoke(pick.listDeliveryMetrics, overrides.listDeliveryMetrics),
+            invoke(pick.getDeliveryMetricsSummary, overrides.getDeliveryMetricsSummary),
+            invoke(pick.listFilters, overrides.listFilters),
+            invoke(pick.createFilter, overrides.createFilter),
             invoke(pick.deleteDestination, overrides.deleteDestination),
             invoke(pick.getDestination, overrides.getDestination),
             invoke(pick.updateDestination, overrides.updateDestination),
+            invoke(pick.deleteSourceConnection, overrides.deleteSourceConnection),
+            invoke(pick.listDroppedEvents, overrides.listDroppedEvents),
+            invoke(pick.getSchemaConfig, overrides.getSchemaConfig),
+            invoke(pick.updateSchemaConfig, overrides.updateSchemaConfig),
             invoke(pick.listDestinations, overrides.listDestinations),
             invoke(pick.createDestination, overrides.createDestination),
+            invoke(pick.listSourceConnections, overrides.listSourceConnections),
+            invoke(pick.createSourceConnection, overrides.createSourceConnection),
+            invoke(pick.batchCreateSourceConnections, overrides.batchCreateSourceConnections),
             invoke(pick.deleteSource, overrides.deleteSource),
             invoke(pick.getSource, overrides.getSource),
             invoke(pick.updateSource, overrides.updateSource),
@@ -1000,10 +2404,19 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.getTrackingPlan, overrides.getTrackingPlan),
             invoke(pick.updateTrackingPlan, overrides.updateTrackingPlan),
             invoke(pick.replaceTrackingPlan, overrides.replaceTrackingPlan),
+            invoke(pick.deleteRegulation, overrides.deleteRegulation),
+            invoke(pick.getRegulation, overrides.getRegulation),
+            invoke(pick.getCatalogSource, overrides.getCatalogSource),
+            invoke(pick.getCatalogDestination, overrides.getCatalogDestination),
             invoke(pick.listSources, overrides.listSources),
             invoke(pick.createSource, overrides.createSource),
             invoke(pick.listTrackingPlans, overrides.listTrackingPlans),
             invoke(pick.createTrackingPlan, overrides.createTrackingPlan),
+            invoke(pick.listRegulations, overrides.listRegulations),
+            invoke(pick.createRegulation, overrides.createRegulation),
+            invoke(pick.listSuppressedUsers, overrides.listSuppressedUsers),
+            invoke(pick.listCatalogSources, overrides.listCatalogSources),
+            invoke(pick.listCatalogDestinations, overrides.listCatalogDestinations),
             invoke(pick.deleteAccessToken, overrides.deleteAccessToken),
             invoke(pick.getAccessToken, overrides.getAccessToken),
             invoke(pick.updateAccessToken, overrides.updateAccessToken),

@@ -38,6 +38,10 @@ export type AccessToken = {
     workspace_names: Array<string>;
     create_time: string;
     /**
+     * When a request last came with this token, to within a minute. Absent until then.
+     */
+    last_used_time?: string;
+    /**
      * The plaintext, in the answer of the create only.
      */
     token?: string;
@@ -78,7 +82,7 @@ export type Empty = {
 };
 
 /**
- * The explicit list of field paths that an update may change (S 4.1). A path may carry the resource's key in front (`destination.enabled`) or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused.
+ * The explicit list of field paths that an update may change (S 4.1). A path may carry the resource's key in front (`destination.enabled`) or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export type UpdateMask = {
     paths?: Array<string>;
@@ -142,6 +146,20 @@ export type Labels = {
 };
 
 /**
+ * Public keys of senders that prove who they are with OAuth. While a source has any, its write key alone is not enough: each call needs a token that `/token` gave for an assertion signed with the private key of one of them.
+ */
+export type OauthKeys = Array<{
+    /**
+     * The `kid` of its assertions.
+     */
+    key_id: string;
+    /**
+     * In PEM: RSA of 2048 bits or more, or EC P-256.
+     */
+    public_key: string;
+}>;
+
+/**
  * Where events come from (S 2.1).
  */
 export type Source = {
@@ -153,6 +171,7 @@ export type Source = {
     write_keys: WriteKeys;
     library_config: LibraryConfig;
     labels: Labels;
+    oauth_keys?: OauthKeys;
     create_time: string;
 };
 
@@ -171,6 +190,7 @@ export type CreateSource = {
         write_keys?: WriteKeys;
         library_config?: LibraryConfigInput;
         labels?: Labels;
+        oauth_keys?: OauthKeys;
     };
 };
 
@@ -180,8 +200,81 @@ export type UpdateSource = {
         catalog_name?: string;
         library_config?: LibraryConfigInput;
         labels?: Labels;
+        oauth_keys?: OauthKeys;
         update_mask?: UpdateMask;
     };
+    update_mask?: UpdateMask;
+};
+
+/**
+ * empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, or with a context or integrations that are no objects. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
+ */
+export type DropReason = 'empty_batch' | 'no_user_anon_id' | 'id_required' | 'id_not_string' | 'event_not_defined' | 'event_not_string' | 'properties_not_object' | 'traits_not_object' | 'name_not_string' | 'category_not_string' | 'bad_request' | 'event_too_large' | 'too_many_events';
+
+export type DroppedEvent = {
+    reason: DropReason;
+    receive_time: string;
+    /**
+     * As sent; cut to 100 characters, as are the others.
+     */
+    type?: string;
+    message_id?: string;
+    event?: string;
+};
+
+export type DroppedEvents = {
+    counts: Array<{
+        reason: DropReason;
+        count: number;
+    }>;
+    dropped_events: Array<DroppedEvent>;
+};
+
+/**
+ * The slug of a source; the empty string forwards nothing.
+ */
+export type ForwardingSource = string;
+
+/**
+ * What is done with events that the tracking plan of a source does not foresee, or that violate it. Kept and given back; Waybill itself enforces no plan.
+ */
+export type SchemaConfig = {
+    name: string;
+    parent: string;
+    allow_unplanned_track_events: boolean;
+    allow_unplanned_identify_traits: boolean;
+    allow_unplanned_group_traits: boolean;
+    allow_unplanned_track_event_properties: boolean;
+    allow_track_event_on_violations: boolean;
+    allow_identify_traits_on_violations: boolean;
+    allow_group_traits_on_violations: boolean;
+    allow_track_properties_on_violations: boolean;
+    forwarding_blocked_events_to: ForwardingSource;
+    forwarding_violations_to: ForwardingSource;
+    common_track_event_on_violations: 'ALLOW' | 'OMIT_PROPERTIES' | 'BLOCK';
+    common_identify_event_on_violations: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
+    common_group_event_on_violations: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
+};
+
+export type SchemaConfigInput = {
+    allow_unplanned_track_events?: boolean;
+    allow_unplanned_identify_traits?: boolean;
+    allow_unplanned_group_traits?: boolean;
+    allow_unplanned_track_event_properties?: boolean;
+    allow_track_event_on_violations?: boolean;
+    allow_identify_traits_on_violations?: boolean;
+    allow_group_traits_on_violations?: boolean;
+    allow_track_properties_on_violations?: boolean;
+    forwarding_blocked_events_to?: ForwardingSource;
+    forwarding_violations_to?: ForwardingSource;
+    common_track_event_on_violations?: 'ALLOW' | 'OMIT_PROPERTIES' | 'BLOCK';
+    common_identify_event_on_violations?: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
+    common_group_event_on_violations?: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
+    update_mask?: UpdateMask;
+};
+
+export type UpdateSchemaConfig = {
+    schema_config?: SchemaConfigInput;
     update_mask?: UpdateMask;
 };
 
@@ -253,6 +346,233 @@ export type UpdateDestination = {
 };
 
 /**
+ * `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed).
+ */
+export type DeliveryState = 'pending' | 'trying' | 'delivered' | 'failed' | 'expired' | 'cancelled';
+
+export type EventType = 'identify' | 'track' | 'page' | 'screen' | 'group' | 'alias' | 'delete';
+
+/**
+ * An event on its way to one destination.
+ */
+export type Delivery = {
+    name: string;
+    parent: string;
+    message_id: string;
+    type: EventType;
+    /**
+     * The name of a tracked event; else empty.
+     */
+    event: string;
+    /**
+     * Empty when the event names no user.
+     */
+    user_id: string;
+    state: DeliveryState;
+    /**
+     * Rounds begun, over all replays.
+     */
+    round_count: number;
+    replay_count: number;
+    /**
+     * When the event was accepted.
+     */
+    receive_time: string;
+    /**
+     * When the next round is due; only while pending.
+     */
+    due_time?: string;
+    /**
+     * When it ended; only once it has.
+     */
+    end_time?: string;
+};
+
+/**
+ * One POST to one webhook. Headers, secrets and query strings are not shown.
+ */
+export type DeliveryAttempt = {
+    /**
+     * The URL without its query string.
+     */
+    webhook: string;
+    start_time: string;
+    duration_ms: number;
+    /**
+     * How it ended, in a closed vocabulary (D-21).
+     */
+    outcome: string;
+    /**
+     * The HTTP status, if there was an answer.
+     */
+    status?: number;
+    /**
+     * The first 1 KB of the answer, or what the network said. Values of secrets and headers are masked.
+     */
+    excerpt: string;
+    /**
+     * The rule that decided what happens next.
+     */
+    rule: string;
+    /**
+     * That rule in words.
+     */
+    decision: string;
+    /**
+     * What this attempt led to for its webhook.
+     */
+    next: 'delivered' | 'retried' | 'closed' | 'none';
+    /**
+     * When the next round was due; only if retried.
+     */
+    next_due_time?: string;
+};
+
+/**
+ * One try at all webhooks that were still open.
+ */
+export type DeliveryRound = {
+    round: number;
+    attempts: Array<DeliveryAttempt>;
+};
+
+/**
+ * What happened in plain words, and what may help.
+ */
+export type Explanation = {
+    summary: string;
+    timeline: Array<{
+        time: string;
+        text: string;
+    }>;
+    hints: Array<string>;
+};
+
+/**
+ * A delivery with all that was done about it (D-31).
+ */
+export type DeliveryStory = Delivery & {
+    rounds: Array<DeliveryRound>;
+    explanation: Explanation;
+};
+
+/**
+ * Which deliveries are sent again. Only those that have ended are, and those that succeeded only if asked for.
+ */
+export type ReplayFilter = {
+    /**
+     * Without it `failed`, `expired` and `cancelled`.
+     */
+    state?: 'delivered' | 'failed' | 'expired' | 'cancelled';
+    type?: EventType;
+    /**
+     * The name of a tracked event.
+     */
+    event?: string;
+    user_id?: string;
+    /**
+     * Only what was accepted then or later.
+     */
+    from?: string;
+    /**
+     * Only what was accepted before.
+     */
+    to?: string;
+};
+
+/**
+ * A bulk replay.
+ */
+export type Replay = {
+    name: string;
+    parent: string;
+    filter: ReplayFilter;
+    dry_run: boolean;
+    per_second: number;
+    state: 'running' | 'finished' | 'cancelled';
+    /**
+     * Deliveries that it has looked at so far.
+     */
+    examined: number;
+    /**
+     * How many of them the filter chose.
+     */
+    matched: number;
+    /**
+     * How many of them were made pending again; 0 in a dry run.
+     */
+    replayed: number;
+    create_time: string;
+    /**
+     * Only once it has ended.
+     */
+    end_time?: string;
+};
+
+export type CreateReplay = {
+    filter?: ReplayFilter;
+    /**
+     * Only count what would be sent again.
+     */
+    dry_run?: boolean;
+    /**
+     * How many deliveries are sent again in a second; 50 when absent.
+     */
+    per_second?: number;
+};
+
+export type DeliveryMetric = {
+    name: string;
+    parent: string;
+    unit: 'count' | 'milliseconds';
+    /**
+     * One for each hour in which there was something to count, oldest first.
+     */
+    points: Array<{
+        /**
+         * When the hour began.
+         */
+        time: string;
+        value: number;
+    }>;
+};
+
+export type DeliveryMetricsSummary = {
+    name: string;
+    parent: string;
+    /**
+     * Begin of the first hour.
+     */
+    from: string;
+    /**
+     * End of the last hour.
+     */
+    to: string;
+    successes: number;
+    failures: number;
+    expirations: number;
+    cancellations: number;
+    /**
+     * Attempts that failed and were tried again.
+     */
+    retries: number;
+    /**
+     * The same by HTTP status, or by outcome where there was no answer.
+     */
+    retries_by_status: {
+        [key: string]: number;
+    };
+    /**
+     * From acceptance, or from the last replay, to success, in milliseconds; at most 4.5 % too high. Only if there was a success.
+     */
+    time_to_success?: {
+        p50: number;
+        p95: number;
+        p99: number;
+    };
+};
+
+/**
  * `events` (a list of named JSON Schemas), and JSON Schemas `global`, `identify` and `group`.
  */
 export type TrackingPlanRules = {
@@ -284,6 +604,197 @@ export type UpdateTrackingPlan = {
         update_mask?: UpdateMask;
     };
     update_mask?: UpdateMask;
+};
+
+export type SourceConnection = {
+    source_name: string;
+    tracking_plan_id: string;
+};
+
+/**
+ * The full name of a source of this workspace, or its slug alone.
+ */
+export type SourceReference = string;
+
+export type CreateSourceConnection = {
+    source_name: SourceReference;
+};
+
+export type BatchCreateSourceConnections = {
+    source_names: Array<SourceReference>;
+};
+
+/**
+ * Which events it is about, in FQL; `all` is every event, and the empty text none (docs/fql.md).
+ */
+export type Condition = string;
+
+export type FieldList = {
+    /**
+     * Names of fields; steps within are joined by dots, and a dot within a name has a backslash before it.
+     */
+    fields: Array<string>;
+};
+
+/**
+ * drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are left out. whitelist_fields (or allowlist_fields): of the groups that are named, only the listed fields are sent. Actions of all filters act in this order: sample, drop, leave out, send only.
+ */
+export type FilterAction = {
+    type: 'drop_event' | 'sample_event' | 'whitelist_fields' | 'blacklist_fields' | 'allowlist_fields' | 'blocklist_fields';
+    percent?: number;
+    path?: string;
+    fields?: {
+        context?: FieldList;
+        properties?: FieldList;
+        traits?: FieldList;
+    };
+};
+
+export type Filter = {
+    name: string;
+    title: string;
+    description: string;
+    if: Condition;
+    actions: Array<FilterAction>;
+    enabled: boolean;
+};
+
+export type CreateFilter = {
+    filter: {
+        title?: string;
+        description?: string;
+        if: Condition;
+        actions?: Array<FilterAction>;
+        enabled?: boolean;
+    };
+};
+
+export type UpdateFilter = {
+    filter?: {
+        title?: string;
+        description?: string;
+        if?: Condition;
+        actions?: Array<FilterAction>;
+        enabled?: boolean;
+        update_mask?: UpdateMask;
+    };
+    update_mask?: UpdateMask;
+};
+
+/**
+ * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them (HOOK-16). Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
+ */
+export type RegulationType = 'Suppress' | 'Unsuppress' | 'Suppress_With_Delete' | 'Delete' | 'Delete_Internal';
+
+/**
+ * From INITIALIZED by way of RUNNING to FINISHED. The others are reserved.
+ */
+export type RegulationStatus = 'INITIALIZED' | 'INVALID' | 'NOT_SUPPORTED' | 'RUNNING' | 'PARTIAL_SUCCESS' | 'FAILED' | 'FINISHED';
+
+/**
+ * One request, for the users that it named; their ids are not answered. What is stored of a user are the messages that carry the id as `userId`, or as `previousId` of an alias, with their deliveries and attempts.
+ */
+export type Regulation = {
+    name: string;
+    regulate_id: string;
+    parent: string;
+    regulation_type: RegulationType;
+    overall_status: RegulationStatus;
+    /**
+     * Each source that is affected, from the moment the regulation runs.
+     */
+    source_status: Array<{
+        source_name: string;
+        status: RegulationStatus;
+    }>;
+    create_time: string;
+    finish_time?: string;
+};
+
+export type CreateRegulation = {
+    regulation_type: RegulationType;
+    attributes: {
+        name: 'userId';
+        /**
+         * The ids of the users.
+         */
+        values: Array<string>;
+    };
+};
+
+export type SuppressedUser = {
+    user_id: string;
+    suppress_time: string;
+};
+
+/**
+ * Addresses of pictures; empty where there are none.
+ */
+export type CatalogLogos = {
+    logo: string;
+    mark: string;
+};
+
+export type CatalogSource = {
+    name: string;
+    display_name: string;
+    description: string;
+    categories: Array<string>;
+    logos: CatalogLogos;
+    type: 'event' | 'object';
+};
+
+export type CatalogSettingType = 'STRING' | 'PASSWORD' | 'COLOR' | 'SELECT' | 'BOOLEAN' | 'NUMBER' | 'LIST' | 'MAP' | 'MIXED' | 'MULTI_LINE_STRING';
+
+/**
+ * One setting of a kind of destination; `settings` are those within each item of a mixed one.
+ */
+export type CatalogSetting = {
+    name: string;
+    display_name: string;
+    type: CatalogSettingType;
+    description: string;
+    required: boolean;
+    deprecated: boolean;
+    settings: Array<CatalogSetting>;
+    number_validators?: {
+        min: number;
+        max: number;
+    };
+};
+
+export type CatalogDestination = {
+    name: string;
+    display_name: string;
+    description: string;
+    type: 'STREAMING';
+    status: 'PUBLIC' | 'PUBLIC_BETA' | 'PRIVATE';
+    website: string;
+    logos: CatalogLogos;
+    categories: {
+        primary: string;
+        secondary: string;
+        additional: Array<string>;
+    };
+    components: Array<{
+        type: 'CLOUD' | 'WEB' | 'IOS' | 'ANDROID' | 'SERVER';
+    }>;
+    platforms: {
+        browser: boolean;
+        server: boolean;
+        mobile: boolean;
+    };
+    methods: {
+        alias: boolean;
+        group: boolean;
+        identify: boolean;
+        page_view: boolean;
+        track: boolean;
+    };
+    browserUnbundlingSupported: boolean;
+    browserUnbundlingPublic: boolean;
+    previous_names: Array<string>;
+    settings: Array<CatalogSetting>;
 };
 
 export type Properties = {
@@ -454,13 +965,55 @@ export type PageToken = string;
 
 export type AccessToken2 = string;
 
+/**
+ * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+ */
+export type IfMatch = string;
+
 export type Workspace2 = Slug;
 
 export type Source2 = Slug;
 
 export type Destination2 = Slug;
 
+export type Delivery2 = string;
+
+export type Replay2 = string;
+
+/**
+ * The first hour is the one that this time lies in; 24 hours before `to` when absent.
+ */
+export type From = string;
+
+/**
+ * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
+ */
+export type To = string;
+
+/**
+ * `successes`, `failures`, `expirations`, `cancellations`, `retried_<status>` or `retried_<outcome>`, and `time_to_success_p50`, `_p95` or `_p99`.
+ */
+export type Metric = string;
+
 export type TrackingPlan2 = string;
+
+/**
+ * The workspace of the plan; no source of another can be connected to it.
+ */
+export type SourceWorkspace = Slug;
+
+export type Filter2 = string;
+
+/**
+ * The level that names of filters have between their destination and their id.
+ */
+export type Config = string;
+
+export type Regulation2 = string;
+
+export type SourceSlug = string;
+
+export type DestinationSlug = string;
 
 /**
  * The service and its version (HOOK-4).
@@ -497,6 +1050,10 @@ export type ListAccessTokensErrors = {
      * The access token is missing or invalid. Code 16.
      */
     401: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -542,6 +1099,10 @@ export type CreateAccessTokenErrors = {
      */
     403: Status;
     /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -564,6 +1125,12 @@ export type CreateAccessTokenResponse = CreateAccessTokenResponses[keyof CreateA
 
 export type DeleteAccessTokenData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         access_token: string;
     };
@@ -588,6 +1155,14 @@ export type DeleteAccessTokenErrors = {
      * No such resource in this workspace. Code 5.
      */
     404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -628,6 +1203,10 @@ export type GetAccessTokenErrors = {
      */
     404: Status;
     /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -650,6 +1229,12 @@ export type GetAccessTokenResponse = GetAccessTokenResponses[keyof GetAccessToke
 
 export type UpdateAccessTokenData = {
     body: UpdateAccessToken;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         access_token: string;
     };
@@ -674,6 +1259,14 @@ export type UpdateAccessTokenErrors = {
      * No such resource in this workspace. Code 5.
      */
     404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -720,6 +1313,10 @@ export type ListWorkspacesErrors = {
      * The access token is missing or invalid. Code 16.
      */
     401: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -769,6 +1366,10 @@ export type CreateWorkspaceErrors = {
      */
     409: Status;
     /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -791,6 +1392,12 @@ export type CreateWorkspaceResponse = CreateWorkspaceResponses[keyof CreateWorks
 
 export type DeleteWorkspaceData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         workspace: Slug;
     };
@@ -820,6 +1427,14 @@ export type DeleteWorkspaceErrors = {
      * No such resource in this workspace. Code 5.
      */
     404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -860,6 +1475,10 @@ export type GetWorkspaceErrors = {
      */
     404: Status;
     /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -882,6 +1501,12 @@ export type GetWorkspaceResponse = GetWorkspaceResponses[keyof GetWorkspaceRespo
 
 export type UpdateWorkspaceData = {
     body: UpdateWorkspace;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         workspace: Slug;
     };
@@ -906,6 +1531,14 @@ export type UpdateWorkspaceErrors = {
      * No such resource in this workspace. Code 5.
      */
     404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -958,6 +1591,10 @@ export type ListSourcesErrors = {
      * No such resource in this workspace. Code 5.
      */
     404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -1013,6 +1650,10 @@ export type CreateSourceErrors = {
      */
     409: Status;
     /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -1035,6 +1676,12 @@ export type CreateSourceResponse = CreateSourceResponses[keyof CreateSourceRespo
 
 export type DeleteSourceData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         workspace: Slug;
         source: Slug;
@@ -1056,6 +1703,14 @@ export type DeleteSourceErrors = {
      * No such resource in this workspace. Code 5.
      */
     404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -1097,6 +1752,10 @@ export type GetSourceErrors = {
      */
     404: Status;
     /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -1119,6 +1778,12 @@ export type GetSourceResponse = GetSourceResponses[keyof GetSourceResponses];
 
 export type UpdateSourceData = {
     body: UpdateSource;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         workspace: Slug;
         source: Slug;
@@ -1145,6 +1810,14 @@ export type UpdateSourceErrors = {
      */
     404: Status;
     /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -1164,6 +1837,156 @@ export type UpdateSourceResponses = {
 };
 
 export type UpdateSourceResponse = UpdateSourceResponses[keyof UpdateSourceResponses];
+
+export type ListDroppedEventsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/dropped-events';
+};
+
+export type ListDroppedEventsErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListDroppedEventsError = ListDroppedEventsErrors[keyof ListDroppedEventsErrors];
+
+export type ListDroppedEventsResponses = {
+    /**
+     * All counts, and the last of the events.
+     */
+    200: DroppedEvents;
+};
+
+export type ListDroppedEventsResponse = ListDroppedEventsResponses[keyof ListDroppedEventsResponses];
+
+export type GetSchemaConfigData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/schema-config';
+};
+
+export type GetSchemaConfigErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetSchemaConfigError = GetSchemaConfigErrors[keyof GetSchemaConfigErrors];
+
+export type GetSchemaConfigResponses = {
+    /**
+     * The schema configuration; its defaults until it is first changed.
+     */
+    200: SchemaConfig;
+};
+
+export type GetSchemaConfigResponse = GetSchemaConfigResponses[keyof GetSchemaConfigResponses];
+
+export type UpdateSchemaConfigData = {
+    body: UpdateSchemaConfig;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/schema-config';
+};
+
+export type UpdateSchemaConfigErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type UpdateSchemaConfigError = UpdateSchemaConfigErrors[keyof UpdateSchemaConfigErrors];
+
+export type UpdateSchemaConfigResponses = {
+    /**
+     * The schema configuration as it now stands.
+     */
+    200: SchemaConfig;
+};
+
+export type UpdateSchemaConfigResponse = UpdateSchemaConfigResponses[keyof UpdateSchemaConfigResponses];
 
 export type ListDestinationsData = {
     body?: never;
@@ -1197,6 +2020,10 @@ export type ListDestinationsErrors = {
      * No such resource in this workspace. Code 5.
      */
     404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -1253,6 +2080,10 @@ export type CreateDestinationErrors = {
      */
     409: Status;
     /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -1275,6 +2106,12 @@ export type CreateDestinationResponse = CreateDestinationResponses[keyof CreateD
 
 export type DeleteDestinationData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         workspace: Slug;
         source: Slug;
@@ -1297,6 +2134,14 @@ export type DeleteDestinationErrors = {
      * No such resource in this workspace. Code 5.
      */
     404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -1339,6 +2184,10 @@ export type GetDestinationErrors = {
      */
     404: Status;
     /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -1361,6 +2210,12 @@ export type GetDestinationResponse = GetDestinationResponses[keyof GetDestinatio
 
 export type UpdateDestinationData = {
     body: UpdateDestination;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         workspace: Slug;
         source: Slug;
@@ -1388,6 +2243,14 @@ export type UpdateDestinationErrors = {
      */
     404: Status;
     /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -1407,6 +2270,621 @@ export type UpdateDestinationResponses = {
 };
 
 export type UpdateDestinationResponse = UpdateDestinationResponses[keyof UpdateDestinationResponses];
+
+export type ListDeliveriesData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+        /**
+         * Only those in this state.
+         */
+        state?: DeliveryState;
+        /**
+         * Only events of this type.
+         */
+        type?: EventType;
+        /**
+         * Only tracked events of this name.
+         */
+        event?: string;
+        /**
+         * Only events of this user.
+         */
+        user_id?: string;
+        /**
+         * Only what was accepted then or later.
+         */
+        from?: string;
+        /**
+         * Only what was accepted before.
+         */
+        to?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries';
+};
+
+export type ListDeliveriesErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
+
+export type ListDeliveriesResponses = {
+    /**
+     * A page of deliveries. A token belongs to the filter that it was given for.
+     */
+    200: {
+        deliveries: Array<Delivery>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
+
+export type GetDeliveryData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        delivery: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries/{delivery}';
+};
+
+export type GetDeliveryErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetDeliveryError = GetDeliveryErrors[keyof GetDeliveryErrors];
+
+export type GetDeliveryResponses = {
+    /**
+     * The delivery.
+     */
+    200: DeliveryStory;
+};
+
+export type GetDeliveryResponse = GetDeliveryResponses[keyof GetDeliveryResponses];
+
+export type ReplayDeliveryData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        delivery: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries/{delivery}:replay';
+};
+
+export type ReplayDeliveryErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ReplayDeliveryError = ReplayDeliveryErrors[keyof ReplayDeliveryErrors];
+
+export type ReplayDeliveryResponses = {
+    /**
+     * The delivery, which is pending again, or being tried already.
+     */
+    200: DeliveryStory;
+};
+
+export type ReplayDeliveryResponse = ReplayDeliveryResponses[keyof ReplayDeliveryResponses];
+
+export type ListReplaysData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays';
+};
+
+export type ListReplaysErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListReplaysError = ListReplaysErrors[keyof ListReplaysErrors];
+
+export type ListReplaysResponses = {
+    /**
+     * A page of replays, oldest first.
+     */
+    200: {
+        replays: Array<Replay>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListReplaysResponse = ListReplaysResponses[keyof ListReplaysResponses];
+
+export type CreateReplayData = {
+    body: CreateReplay;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays';
+};
+
+export type CreateReplayErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CreateReplayError = CreateReplayErrors[keyof CreateReplayErrors];
+
+export type CreateReplayResponses = {
+    /**
+     * The replay as it was made; it goes on by itself.
+     */
+    200: Replay;
+};
+
+export type CreateReplayResponse = CreateReplayResponses[keyof CreateReplayResponses];
+
+export type GetReplayData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        replay: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays/{replay}';
+};
+
+export type GetReplayErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetReplayError = GetReplayErrors[keyof GetReplayErrors];
+
+export type GetReplayResponses = {
+    /**
+     * The replay.
+     */
+    200: Replay;
+};
+
+export type GetReplayResponse = GetReplayResponses[keyof GetReplayResponses];
+
+export type CancelReplayData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        replay: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/replays/{replay}:cancel';
+};
+
+export type CancelReplayErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CancelReplayError = CancelReplayErrors[keyof CancelReplayErrors];
+
+export type CancelReplayResponses = {
+    /**
+     * The replay as it now stands.
+     */
+    200: Replay;
+};
+
+export type CancelReplayResponse = CancelReplayResponses[keyof CancelReplayResponses];
+
+export type ListDeliveryMetricsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: {
+        /**
+         * The first hour is the one that this time lies in; 24 hours before `to` when absent.
+         */
+        from?: string;
+        /**
+         * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
+         */
+        to?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics';
+};
+
+export type ListDeliveryMetricsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListDeliveryMetricsError = ListDeliveryMetricsErrors[keyof ListDeliveryMetricsErrors];
+
+export type ListDeliveryMetricsResponses = {
+    /**
+     * A series for each metric that has something to tell; the ends and the percentiles always.
+     */
+    200: {
+        metrics: Array<DeliveryMetric>;
+    };
+};
+
+export type ListDeliveryMetricsResponse = ListDeliveryMetricsResponses[keyof ListDeliveryMetricsResponses];
+
+export type GetDeliveryMetricsSummaryData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: {
+        /**
+         * The first hour is the one that this time lies in; 24 hours before `to` when absent.
+         */
+        from?: string;
+        /**
+         * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
+         */
+        to?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics:getSummary';
+};
+
+export type GetDeliveryMetricsSummaryErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetDeliveryMetricsSummaryError = GetDeliveryMetricsSummaryErrors[keyof GetDeliveryMetricsSummaryErrors];
+
+export type GetDeliveryMetricsSummaryResponses = {
+    /**
+     * The summary.
+     */
+    200: DeliveryMetricsSummary;
+};
+
+export type GetDeliveryMetricsSummaryResponse = GetDeliveryMetricsSummaryResponses[keyof GetDeliveryMetricsSummaryResponses];
+
+export type GetDeliveryMetricData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        /**
+         * `successes`, `failures`, `expirations`, `cancellations`, `retried_<status>` or `retried_<outcome>`, and `time_to_success_p50`, `_p95` or `_p99`.
+         */
+        metric: string;
+    };
+    query?: {
+        /**
+         * The first hour is the one that this time lies in; 24 hours before `to` when absent.
+         */
+        from?: string;
+        /**
+         * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
+         */
+        to?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics/{metric}';
+};
+
+export type GetDeliveryMetricErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetDeliveryMetricError = GetDeliveryMetricErrors[keyof GetDeliveryMetricErrors];
+
+export type GetDeliveryMetricResponses = {
+    /**
+     * The series.
+     */
+    200: DeliveryMetric;
+};
+
+export type GetDeliveryMetricResponse = GetDeliveryMetricResponses[keyof GetDeliveryMetricResponses];
 
 export type ListTrackingPlansData = {
     body?: never;
@@ -1439,6 +2917,10 @@ export type ListTrackingPlansErrors = {
      * No such resource in this workspace. Code 5.
      */
     404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -1490,6 +2972,10 @@ export type CreateTrackingPlanErrors = {
      */
     404: Status;
     /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -1512,6 +2998,12 @@ export type CreateTrackingPlanResponse = CreateTrackingPlanResponses[keyof Creat
 
 export type DeleteTrackingPlanData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         workspace: Slug;
         tracking_plan: string;
@@ -1533,6 +3025,14 @@ export type DeleteTrackingPlanErrors = {
      * No such resource in this workspace. Code 5.
      */
     404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
     /**
      * An error while processing the request. Code 13.
      */
@@ -1574,6 +3074,10 @@ export type GetTrackingPlanErrors = {
      */
     404: Status;
     /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -1596,6 +3100,12 @@ export type GetTrackingPlanResponse = GetTrackingPlanResponses[keyof GetTracking
 
 export type UpdateTrackingPlanData = {
     body: UpdateTrackingPlan;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         workspace: Slug;
         tracking_plan: string;
@@ -1622,6 +3132,14 @@ export type UpdateTrackingPlanErrors = {
      */
     404: Status;
     /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -1644,6 +3162,12 @@ export type UpdateTrackingPlanResponse = UpdateTrackingPlanResponses[keyof Updat
 
 export type ReplaceTrackingPlanData = {
     body: UpdateTrackingPlan;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
     path: {
         workspace: Slug;
         tracking_plan: string;
@@ -1670,6 +3194,14 @@ export type ReplaceTrackingPlanErrors = {
      */
     404: Status;
     /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
      * An error while processing the request. Code 13.
      */
     500: Status;
@@ -1689,6 +3221,1223 @@ export type ReplaceTrackingPlanResponses = {
 };
 
 export type ReplaceTrackingPlanResponse = ReplaceTrackingPlanResponses[keyof ReplaceTrackingPlanResponses];
+
+export type ListSourceConnectionsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        tracking_plan: string;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections';
+};
+
+export type ListSourceConnectionsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListSourceConnectionsError = ListSourceConnectionsErrors[keyof ListSourceConnectionsErrors];
+
+export type ListSourceConnectionsResponses = {
+    /**
+     * A page of connections, in the order in which their sources were made.
+     */
+    200: {
+        connections: Array<SourceConnection>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListSourceConnectionsResponse = ListSourceConnectionsResponses[keyof ListSourceConnectionsResponses];
+
+export type CreateSourceConnectionData = {
+    body: CreateSourceConnection;
+    path: {
+        workspace: Slug;
+        tracking_plan: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections';
+};
+
+export type CreateSourceConnectionErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The name is taken. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CreateSourceConnectionError = CreateSourceConnectionErrors[keyof CreateSourceConnectionErrors];
+
+export type CreateSourceConnectionResponses = {
+    /**
+     * The connection.
+     */
+    200: SourceConnection;
+};
+
+export type CreateSourceConnectionResponse = CreateSourceConnectionResponses[keyof CreateSourceConnectionResponses];
+
+export type BatchCreateSourceConnectionsData = {
+    body: BatchCreateSourceConnections;
+    path: {
+        workspace: Slug;
+        tracking_plan: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections:batchCreateConnections';
+};
+
+export type BatchCreateSourceConnectionsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The name is taken. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type BatchCreateSourceConnectionsError = BatchCreateSourceConnectionsErrors[keyof BatchCreateSourceConnectionsErrors];
+
+export type BatchCreateSourceConnectionsResponses = {
+    /**
+     * The connections, in the order of the request.
+     */
+    200: {
+        connections: Array<SourceConnection>;
+    };
+};
+
+export type BatchCreateSourceConnectionsResponse = BatchCreateSourceConnectionsResponses[keyof BatchCreateSourceConnectionsResponses];
+
+export type DeleteSourceConnectionData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        tracking_plan: string;
+        source: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections/{source}';
+};
+
+export type DeleteSourceConnectionErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type DeleteSourceConnectionError = DeleteSourceConnectionErrors[keyof DeleteSourceConnectionErrors];
+
+export type DeleteSourceConnectionResponses = {
+    /**
+     * Disconnected.
+     */
+    200: Empty;
+};
+
+export type DeleteSourceConnectionResponse = DeleteSourceConnectionResponses[keyof DeleteSourceConnectionResponses];
+
+export type DeleteSourceConnectionByNameData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        tracking_plan: string;
+        /**
+         * The workspace of the plan; no source of another can be connected to it.
+         */
+        source_workspace: Slug;
+        source: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections/workspaces/{source_workspace}/sources/{source}';
+};
+
+export type DeleteSourceConnectionByNameErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type DeleteSourceConnectionByNameError = DeleteSourceConnectionByNameErrors[keyof DeleteSourceConnectionByNameErrors];
+
+export type DeleteSourceConnectionByNameResponses = {
+    /**
+     * Disconnected.
+     */
+    200: Empty;
+};
+
+export type DeleteSourceConnectionByNameResponse = DeleteSourceConnectionByNameResponses[keyof DeleteSourceConnectionByNameResponses];
+
+export type ListFiltersData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters';
+};
+
+export type ListFiltersErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListFiltersError = ListFiltersErrors[keyof ListFiltersErrors];
+
+export type ListFiltersResponses = {
+    /**
+     * A page of filters, oldest first.
+     */
+    200: {
+        filters: Array<Filter>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListFiltersResponse = ListFiltersResponses[keyof ListFiltersResponses];
+
+export type CreateFilterData = {
+    body: CreateFilter;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters';
+};
+
+export type CreateFilterErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CreateFilterError = CreateFilterErrors[keyof CreateFilterErrors];
+
+export type CreateFilterResponses = {
+    /**
+     * The filter as it was made.
+     */
+    200: Filter;
+};
+
+export type CreateFilterResponse = CreateFilterResponses[keyof CreateFilterResponses];
+
+export type DeleteFilterData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        filter: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}';
+};
+
+export type DeleteFilterErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type DeleteFilterError = DeleteFilterErrors[keyof DeleteFilterErrors];
+
+export type DeleteFilterResponses = {
+    /**
+     * Removed.
+     */
+    200: Empty;
+};
+
+export type DeleteFilterResponse = DeleteFilterResponses[keyof DeleteFilterResponses];
+
+export type GetFilterData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        filter: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}';
+};
+
+export type GetFilterErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetFilterError = GetFilterErrors[keyof GetFilterErrors];
+
+export type GetFilterResponses = {
+    /**
+     * The filter.
+     */
+    200: Filter;
+};
+
+export type GetFilterResponse = GetFilterResponses[keyof GetFilterResponses];
+
+export type UpdateFilterData = {
+    body: UpdateFilter;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        filter: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}';
+};
+
+export type UpdateFilterErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type UpdateFilterError = UpdateFilterErrors[keyof UpdateFilterErrors];
+
+export type UpdateFilterResponses = {
+    /**
+     * The filter as it now stands.
+     */
+    200: Filter;
+};
+
+export type UpdateFilterResponse = UpdateFilterResponses[keyof UpdateFilterResponses];
+
+export type DeleteFilterByNameData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        /**
+         * The level that names of filters have between their destination and their id.
+         */
+        config: string;
+        filter: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}';
+};
+
+export type DeleteFilterByNameErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type DeleteFilterByNameError = DeleteFilterByNameErrors[keyof DeleteFilterByNameErrors];
+
+export type DeleteFilterByNameResponses = {
+    /**
+     * Removed.
+     */
+    200: Empty;
+};
+
+export type DeleteFilterByNameResponse = DeleteFilterByNameResponses[keyof DeleteFilterByNameResponses];
+
+export type GetFilterByNameData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        /**
+         * The level that names of filters have between their destination and their id.
+         */
+        config: string;
+        filter: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}';
+};
+
+export type GetFilterByNameErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetFilterByNameError = GetFilterByNameErrors[keyof GetFilterByNameErrors];
+
+export type GetFilterByNameResponses = {
+    /**
+     * The filter.
+     */
+    200: Filter;
+};
+
+export type GetFilterByNameResponse = GetFilterByNameResponses[keyof GetFilterByNameResponses];
+
+export type UpdateFilterByNameData = {
+    body: UpdateFilter;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+        /**
+         * The level that names of filters have between their destination and their id.
+         */
+        config: string;
+        filter: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}';
+};
+
+export type UpdateFilterByNameErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type UpdateFilterByNameError = UpdateFilterByNameErrors[keyof UpdateFilterByNameErrors];
+
+export type UpdateFilterByNameResponses = {
+    /**
+     * The filter as it now stands.
+     */
+    200: Filter;
+};
+
+export type UpdateFilterByNameResponse = UpdateFilterByNameResponses[keyof UpdateFilterByNameResponses];
+
+export type ListRegulationsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+        /**
+         * Only those with this status, in any case; several are separated by commas.
+         */
+        status?: string;
+        /**
+         * Only those of these types, in any case, separated by commas.
+         */
+        regulation_types?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/regulations';
+};
+
+export type ListRegulationsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListRegulationsError = ListRegulationsErrors[keyof ListRegulationsErrors];
+
+export type ListRegulationsResponses = {
+    /**
+     * A page of regulations, oldest first.
+     */
+    200: {
+        regulations: Array<Regulation>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListRegulationsResponse = ListRegulationsResponses[keyof ListRegulationsResponses];
+
+export type CreateRegulationData = {
+    body: CreateRegulation;
+    path: {
+        workspace: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/regulations';
+};
+
+export type CreateRegulationErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CreateRegulationError = CreateRegulationErrors[keyof CreateRegulationErrors];
+
+export type CreateRegulationResponses = {
+    /**
+     * The regulation as it was made. Suppression holds at once; deletion follows.
+     */
+    200: Regulation;
+};
+
+export type CreateRegulationResponse = CreateRegulationResponses[keyof CreateRegulationResponses];
+
+export type DeleteRegulationData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        regulation: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/regulations/{regulation}';
+};
+
+export type DeleteRegulationErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type DeleteRegulationError = DeleteRegulationErrors[keyof DeleteRegulationErrors];
+
+export type DeleteRegulationResponses = {
+    /**
+     * Cancelled.
+     */
+    200: Empty;
+};
+
+export type DeleteRegulationResponse = DeleteRegulationResponses[keyof DeleteRegulationResponses];
+
+export type GetRegulationData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        regulation: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/regulations/{regulation}';
+};
+
+export type GetRegulationErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetRegulationError = GetRegulationErrors[keyof GetRegulationErrors];
+
+export type GetRegulationResponses = {
+    /**
+     * The regulation.
+     */
+    200: Regulation;
+};
+
+export type GetRegulationResponse = GetRegulationResponses[keyof GetRegulationResponses];
+
+export type ListSuppressedUsersData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/suppressed-users';
+};
+
+export type ListSuppressedUsersErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListSuppressedUsersError = ListSuppressedUsersErrors[keyof ListSuppressedUsersErrors];
+
+export type ListSuppressedUsersResponses = {
+    /**
+     * A page of suppressed users, the longest suppressed first.
+     */
+    200: {
+        suppressed_users: Array<SuppressedUser>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListSuppressedUsersResponse = ListSuppressedUsersResponses[keyof ListSuppressedUsersResponses];
+
+export type ListCatalogSourcesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/catalog/sources';
+};
+
+export type ListCatalogSourcesErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListCatalogSourcesError = ListCatalogSourcesErrors[keyof ListCatalogSourcesErrors];
+
+export type ListCatalogSourcesResponses = {
+    /**
+     * A page of known sources.
+     */
+    200: {
+        sources: Array<CatalogSource>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListCatalogSourcesResponse = ListCatalogSourcesResponses[keyof ListCatalogSourcesResponses];
+
+export type GetCatalogSourceData = {
+    body?: never;
+    path: {
+        slug: string;
+    };
+    query?: never;
+    url: '/v1beta/catalog/sources/{slug}';
+};
+
+export type GetCatalogSourceErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetCatalogSourceError = GetCatalogSourceErrors[keyof GetCatalogSourceErrors];
+
+export type GetCatalogSourceResponses = {
+    /**
+     * The known source.
+     */
+    200: CatalogSource;
+};
+
+export type GetCatalogSourceResponse = GetCatalogSourceResponses[keyof GetCatalogSourceResponses];
+
+export type ListCatalogDestinationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/catalog/destinations';
+};
+
+export type ListCatalogDestinationsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListCatalogDestinationsError = ListCatalogDestinationsErrors[keyof ListCatalogDestinationsErrors];
+
+export type ListCatalogDestinationsResponses = {
+    /**
+     * A page of known destinations.
+     */
+    200: {
+        destinations: Array<CatalogDestination>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListCatalogDestinationsResponse = ListCatalogDestinationsResponses[keyof ListCatalogDestinationsResponses];
+
+export type GetCatalogDestinationData = {
+    body?: never;
+    path: {
+        slug: string;
+    };
+    query?: never;
+    url: '/v1beta/catalog/destinations/{slug}';
+};
+
+export type GetCatalogDestinationErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetCatalogDestinationError = GetCatalogDestinationErrors[keyof GetCatalogDestinationErrors];
+
+export type GetCatalogDestinationResponses = {
+    /**
+     * The known destination.
+     */
+    200: CatalogDestination;
+};
+
+export type GetCatalogDestinationResponse = GetCatalogDestinationResponses[keyof GetCatalogDestinationResponses];
 
 export type PostPageWebhookPayload = PageEvent;
 

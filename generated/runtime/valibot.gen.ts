@@ -11,6 +11,7 @@ export const vAccessToken = v.object({
     scopes: v.picklist(['workspace', 'workspace:read']),
     workspace_names: v.array(v.pipe(v.string(), v.regex(/^workspaces\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/))),
     create_time: v.pipe(v.string(), v.isoTimestamp()),
+    last_used_time: v.optional(v.pipe(v.string(), v.isoTimestamp())),
     token: v.optional(v.string())
 });
 
@@ -51,7 +52,7 @@ export const vCreateAccessToken = v.object({
 export const vEmpty = v.strictObject({});
 
 /**
- * The explicit list of field paths that an update may change (S 4.1). A path may carry the resource's key in front (`destination.enabled`) or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused.
+ * The explicit list of field paths that an update may change (S 4.1). A path may carry the resource's key in front (`destination.enabled`) or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
 export const vUpdateMask = v.object({
     paths: v.optional(v.array(v.string()))
@@ -113,6 +114,14 @@ export const vLibraryConfig = v.object({
 export const vLabels = v.record(v.string(), v.string());
 
 /**
+ * Public keys of senders that prove who they are with OAuth. While a source has any, its write key alone is not enough: each call needs a token that `/token` gave for an assertion signed with the private key of one of them.
+ */
+export const vOauthKeys = v.pipe(v.array(v.object({
+    key_id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    public_key: v.pipe(v.string(), v.maxLength(2000))
+})), v.maxLength(10));
+
+/**
  * Where events come from (S 2.1).
  */
 export const vSource = v.object({
@@ -124,6 +133,7 @@ export const vSource = v.object({
     write_keys: vWriteKeys,
     library_config: vLibraryConfig,
     labels: vLabels,
+    oauth_keys: v.optional(vOauthKeys),
     create_time: v.pipe(v.string(), v.isoTimestamp())
 });
 
@@ -141,7 +151,8 @@ export const vCreateSource = v.object({
         catalog_name: v.optional(v.string()),
         write_keys: v.optional(vWriteKeys),
         library_config: v.optional(vLibraryConfigInput),
-        labels: v.optional(vLabels)
+        labels: v.optional(vLabels),
+        oauth_keys: v.optional(vOauthKeys)
     })
 });
 
@@ -151,8 +162,116 @@ export const vUpdateSource = v.object({
         catalog_name: v.optional(v.string()),
         library_config: v.optional(vLibraryConfigInput),
         labels: v.optional(vLabels),
+        oauth_keys: v.optional(vOauthKeys),
         update_mask: v.optional(vUpdateMask)
     })),
+    update_mask: v.optional(vUpdateMask)
+});
+
+/**
+ * empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, or with a context or integrations that are no objects. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
+ */
+export const vDropReason = v.picklist([
+    'empty_batch',
+    'no_user_anon_id',
+    'id_required',
+    'id_not_string',
+    'event_not_defined',
+    'event_not_string',
+    'properties_not_object',
+    'traits_not_object',
+    'name_not_string',
+    'category_not_string',
+    'bad_request',
+    'event_too_large',
+    'too_many_events'
+]);
+
+export const vDroppedEvent = v.object({
+    reason: vDropReason,
+    receive_time: v.pipe(v.string(), v.isoTimestamp()),
+    type: v.optional(v.string()),
+    message_id: v.optional(v.string()),
+    event: v.optional(v.string())
+});
+
+export const vDroppedEvents = v.object({
+    counts: v.array(v.object({
+        reason: vDropReason,
+        count: v.pipe(v.number(), v.integer(), v.minValue(1))
+    })),
+    dropped_events: v.pipe(v.array(vDroppedEvent), v.maxLength(100))
+});
+
+/**
+ * The slug of a source; the empty string forwards nothing.
+ */
+export const vForwardingSource = v.pipe(v.string(), v.regex(/^([A-Za-z0-9][A-Za-z0-9._-]{0,99})?$/));
+
+/**
+ * What is done with events that the tracking plan of a source does not foresee, or that violate it. Kept and given back; Waybill itself enforces no plan.
+ */
+export const vSchemaConfig = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/schema-config$/)),
+    parent: v.string(),
+    allow_unplanned_track_events: v.boolean(),
+    allow_unplanned_identify_traits: v.boolean(),
+    allow_unplanned_group_traits: v.boolean(),
+    allow_unplanned_track_event_properties: v.boolean(),
+    allow_track_event_on_violations: v.boolean(),
+    allow_identify_traits_on_violations: v.boolean(),
+    allow_group_traits_on_violations: v.boolean(),
+    allow_track_properties_on_violations: v.boolean(),
+    forwarding_blocked_events_to: vForwardingSource,
+    forwarding_violations_to: vForwardingSource,
+    common_track_event_on_violations: v.picklist([
+        'ALLOW',
+        'OMIT_PROPERTIES',
+        'BLOCK'
+    ]),
+    common_identify_event_on_violations: v.picklist([
+        'ALLOW',
+        'OMIT_TRAITS',
+        'BLOCK'
+    ]),
+    common_group_event_on_violations: v.picklist([
+        'ALLOW',
+        'OMIT_TRAITS',
+        'BLOCK'
+    ])
+});
+
+export const vSchemaConfigInput = v.object({
+    allow_unplanned_track_events: v.optional(v.boolean()),
+    allow_unplanned_identify_traits: v.optional(v.boolean()),
+    allow_unplanned_group_traits: v.optional(v.boolean()),
+    allow_unplanned_track_event_properties: v.optional(v.boolean()),
+    allow_track_event_on_violations: v.optional(v.boolean()),
+    allow_identify_traits_on_violations: v.optional(v.boolean()),
+    allow_group_traits_on_violations: v.optional(v.boolean()),
+    allow_track_properties_on_violations: v.optional(v.boolean()),
+    forwarding_blocked_events_to: v.optional(vForwardingSource),
+    forwarding_violations_to: v.optional(vForwardingSource),
+    common_track_event_on_violations: v.optional(v.picklist([
+        'ALLOW',
+        'OMIT_PROPERTIES',
+        'BLOCK'
+    ])),
+    common_identify_event_on_violations: v.optional(v.picklist([
+        'ALLOW',
+        'OMIT_TRAITS',
+        'BLOCK'
+    ])),
+    common_group_event_on_violations: v.optional(v.picklist([
+        'ALLOW',
+        'OMIT_TRAITS',
+        'BLOCK'
+    ])),
+    update_mask: v.optional(vUpdateMask)
+});
+
+export const vUpdateSchemaConfig = v.object({
+    schema_config: v.optional(vSchemaConfigInput),
     update_mask: v.optional(vUpdateMask)
 });
 
@@ -230,6 +349,167 @@ export const vUpdateDestination = v.object({
 });
 
 /**
+ * `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed).
+ */
+export const vDeliveryState = v.picklist([
+    'pending',
+    'trying',
+    'delivered',
+    'failed',
+    'expired',
+    'cancelled'
+]);
+
+export const vEventType = v.picklist([
+    'identify',
+    'track',
+    'page',
+    'screen',
+    'group',
+    'alias',
+    'delete'
+]);
+
+/**
+ * An event on its way to one destination.
+ */
+export const vDelivery = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+\/deliveries\/[0-9]+$/)),
+    parent: v.string(),
+    message_id: v.string(),
+    type: vEventType,
+    event: v.string(),
+    user_id: v.string(),
+    state: vDeliveryState,
+    round_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    replay_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    receive_time: v.pipe(v.string(), v.isoTimestamp()),
+    due_time: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    end_time: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * One POST to one webhook. Headers, secrets and query strings are not shown.
+ */
+export const vDeliveryAttempt = v.object({
+    webhook: v.string(),
+    start_time: v.pipe(v.string(), v.isoTimestamp()),
+    duration_ms: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    outcome: v.string(),
+    status: v.optional(v.pipe(v.number(), v.integer())),
+    excerpt: v.string(),
+    rule: v.string(),
+    decision: v.string(),
+    next: v.picklist([
+        'delivered',
+        'retried',
+        'closed',
+        'none'
+    ]),
+    next_due_time: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * One try at all webhooks that were still open.
+ */
+export const vDeliveryRound = v.object({
+    round: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    attempts: v.array(vDeliveryAttempt)
+});
+
+/**
+ * What happened in plain words, and what may help.
+ */
+export const vExplanation = v.object({
+    summary: v.string(),
+    timeline: v.array(v.object({
+        time: v.pipe(v.string(), v.isoTimestamp()),
+        text: v.string()
+    })),
+    hints: v.array(v.string())
+});
+
+/**
+ * A delivery with all that was done about it (D-31).
+ */
+export const vDeliveryStory = v.intersect([vDelivery, v.object({
+        rounds: v.array(vDeliveryRound),
+        explanation: vExplanation
+    })]);
+
+/**
+ * Which deliveries are sent again. Only those that have ended are, and those that succeeded only if asked for.
+ */
+export const vReplayFilter = v.object({
+    state: v.optional(v.picklist([
+        'delivered',
+        'failed',
+        'expired',
+        'cancelled'
+    ])),
+    type: v.optional(vEventType),
+    event: v.optional(v.string()),
+    user_id: v.optional(v.string()),
+    from: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    to: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * A bulk replay.
+ */
+export const vReplay = v.object({
+    name: v.string(),
+    parent: v.string(),
+    filter: vReplayFilter,
+    dry_run: v.boolean(),
+    per_second: v.pipe(v.number(), v.integer()),
+    state: v.picklist([
+        'running',
+        'finished',
+        'cancelled'
+    ]),
+    examined: v.pipe(v.number(), v.integer()),
+    matched: v.pipe(v.number(), v.integer()),
+    replayed: v.pipe(v.number(), v.integer()),
+    create_time: v.pipe(v.string(), v.isoTimestamp()),
+    end_time: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+export const vCreateReplay = v.object({
+    filter: v.optional(vReplayFilter),
+    dry_run: v.optional(v.boolean()),
+    per_second: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)))
+});
+
+export const vDeliveryMetric = v.object({
+    name: v.string(),
+    parent: v.string(),
+    unit: v.picklist(['count', 'milliseconds']),
+    points: v.array(v.object({
+        time: v.pipe(v.string(), v.isoTimestamp()),
+        value: v.pipe(v.number(), v.integer())
+    }))
+});
+
+export const vDeliveryMetricsSummary = v.object({
+    name: v.string(),
+    parent: v.string(),
+    from: v.pipe(v.string(), v.isoTimestamp()),
+    to: v.pipe(v.string(), v.isoTimestamp()),
+    successes: v.pipe(v.number(), v.integer()),
+    failures: v.pipe(v.number(), v.integer()),
+    expirations: v.pipe(v.number(), v.integer()),
+    cancellations: v.pipe(v.number(), v.integer()),
+    retries: v.pipe(v.number(), v.integer()),
+    retries_by_status: v.record(v.string(), v.pipe(v.number(), v.integer())),
+    time_to_success: v.optional(v.object({
+        p50: v.pipe(v.number(), v.integer()),
+        p95: v.pipe(v.number(), v.integer()),
+        p99: v.pipe(v.number(), v.integer())
+    }))
+});
+
+/**
  * `events` (a list of named JSON Schemas), and JSON Schemas `global`, `identify` and `group`.
  */
 export const vTrackingPlanRules = v.record(v.string(), v.unknown());
@@ -259,6 +539,230 @@ export const vUpdateTrackingPlan = v.object({
         update_mask: v.optional(vUpdateMask)
     })),
     update_mask: v.optional(vUpdateMask)
+});
+
+export const vSourceConnection = v.object({
+    source_name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+$/)),
+    tracking_plan_id: v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The full name of a source of this workspace, or its slug alone.
+ */
+export const vSourceReference = v.pipe(v.string(), v.minLength(1));
+
+export const vCreateSourceConnection = v.object({
+    source_name: vSourceReference
+});
+
+export const vBatchCreateSourceConnections = v.object({
+    source_names: v.pipe(v.array(vSourceReference), v.minLength(1), v.maxLength(1000))
+});
+
+/**
+ * Which events it is about, in FQL; `all` is every event, and the empty text none (docs/fql.md).
+ */
+export const vCondition = v.pipe(v.string(), v.maxLength(4096));
+
+export const vFieldList = v.object({
+    fields: v.array(v.pipe(v.string(), v.minLength(1)))
+});
+
+/**
+ * drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are left out. whitelist_fields (or allowlist_fields): of the groups that are named, only the listed fields are sent. Actions of all filters act in this order: sample, drop, leave out, send only.
+ */
+export const vFilterAction = v.object({
+    type: v.picklist([
+        'drop_event',
+        'sample_event',
+        'whitelist_fields',
+        'blacklist_fields',
+        'allowlist_fields',
+        'blocklist_fields'
+    ]),
+    percent: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+    path: v.optional(v.string()),
+    fields: v.optional(v.strictObject({
+        context: v.optional(vFieldList),
+        properties: v.optional(vFieldList),
+        traits: v.optional(vFieldList)
+    }))
+});
+
+export const vFilter = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+\/config\/[0-9a-f]+\/filters\/df_[A-Za-z0-9]+$/)),
+    title: v.string(),
+    description: v.string(),
+    if: vCondition,
+    actions: v.array(vFilterAction),
+    enabled: v.boolean()
+});
+
+export const vCreateFilter = v.object({
+    filter: v.object({
+        title: v.optional(v.string()),
+        description: v.optional(v.string()),
+        if: vCondition,
+        actions: v.optional(v.pipe(v.array(vFilterAction), v.maxLength(100))),
+        enabled: v.optional(v.boolean())
+    })
+});
+
+export const vUpdateFilter = v.object({
+    filter: v.optional(v.object({
+        title: v.optional(v.string()),
+        description: v.optional(v.string()),
+        if: v.optional(vCondition),
+        actions: v.optional(v.pipe(v.array(vFilterAction), v.maxLength(100))),
+        enabled: v.optional(v.boolean()),
+        update_mask: v.optional(vUpdateMask)
+    })),
+    update_mask: v.optional(vUpdateMask)
+});
+
+/**
+ * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them (HOOK-16). Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
+ */
+export const vRegulationType = v.picklist([
+    'Suppress',
+    'Unsuppress',
+    'Suppress_With_Delete',
+    'Delete',
+    'Delete_Internal'
+]);
+
+/**
+ * From INITIALIZED by way of RUNNING to FINISHED. The others are reserved.
+ */
+export const vRegulationStatus = v.picklist([
+    'INITIALIZED',
+    'INVALID',
+    'NOT_SUPPORTED',
+    'RUNNING',
+    'PARTIAL_SUCCESS',
+    'FAILED',
+    'FINISHED'
+]);
+
+/**
+ * One request, for the users that it named; their ids are not answered. What is stored of a user are the messages that carry the id as `userId`, or as `previousId` of an alias, with their deliveries and attempts.
+ */
+export const vRegulation = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/regulations\/rg_[A-Za-z0-9]{27}$/)),
+    regulate_id: v.pipe(v.string(), v.regex(/^rg_[A-Za-z0-9]{27}$/)),
+    parent: v.string(),
+    regulation_type: vRegulationType,
+    overall_status: vRegulationStatus,
+    source_status: v.array(v.object({
+        source_name: v.string(),
+        status: vRegulationStatus
+    })),
+    create_time: v.pipe(v.string(), v.isoTimestamp()),
+    finish_time: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+export const vCreateRegulation = v.object({
+    regulation_type: vRegulationType,
+    attributes: v.object({
+        name: v.picklist(['userId']),
+        values: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(1024))), v.minLength(1), v.maxLength(5000))
+    })
+});
+
+export const vSuppressedUser = v.object({
+    user_id: v.string(),
+    suppress_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+/**
+ * Addresses of pictures; empty where there are none.
+ */
+export const vCatalogLogos = v.object({
+    logo: v.string(),
+    mark: v.string()
+});
+
+export const vCatalogSource = v.object({
+    name: v.pipe(v.string(), v.regex(/^catalog\/sources\/[^\/]+$/)),
+    display_name: v.string(),
+    description: v.string(),
+    categories: v.array(v.string()),
+    logos: vCatalogLogos,
+    type: v.picklist(['event', 'object'])
+});
+
+export const vCatalogSettingType = v.picklist([
+    'STRING',
+    'PASSWORD',
+    'COLOR',
+    'SELECT',
+    'BOOLEAN',
+    'NUMBER',
+    'LIST',
+    'MAP',
+    'MIXED',
+    'MULTI_LINE_STRING'
+]);
+
+/**
+ * One setting of a kind of destination; `settings` are those within each item of a mixed one.
+ */
+export const vCatalogSetting: v.GenericSchema = v.object({
+    name: v.string(),
+    display_name: v.string(),
+    type: vCatalogSettingType,
+    description: v.string(),
+    required: v.boolean(),
+    deprecated: v.boolean(),
+    settings: v.array(v.lazy(() => vCatalogSetting)),
+    number_validators: v.optional(v.object({
+        min: v.number(),
+        max: v.number()
+    }))
+});
+
+export const vCatalogDestination = v.object({
+    name: v.pipe(v.string(), v.regex(/^catalog\/destinations\/[^\/]+$/)),
+    display_name: v.string(),
+    description: v.string(),
+    type: v.picklist(['STREAMING']),
+    status: v.picklist([
+        'PUBLIC',
+        'PUBLIC_BETA',
+        'PRIVATE'
+    ]),
+    website: v.string(),
+    logos: vCatalogLogos,
+    categories: v.object({
+        primary: v.string(),
+        secondary: v.string(),
+        additional: v.array(v.string())
+    }),
+    components: v.array(v.object({
+        type: v.picklist([
+            'CLOUD',
+            'WEB',
+            'IOS',
+            'ANDROID',
+            'SERVER'
+        ])
+    })),
+    platforms: v.object({
+        browser: v.boolean(),
+        server: v.boolean(),
+        mobile: v.boolean()
+    }),
+    methods: v.object({
+        alias: v.boolean(),
+        group: v.boolean(),
+        identify: v.boolean(),
+        page_view: v.boolean(),
+        track: v.boolean()
+    }),
+    browserUnbundlingSupported: v.boolean(),
+    browserUnbundlingPublic: v.boolean(),
+    previous_names: v.array(v.string()),
+    settings: v.array(vCatalogSetting)
 });
 
 export const vProperties = v.record(v.string(), v.unknown());
@@ -428,13 +932,55 @@ export const vPageToken = v.string();
 
 export const vAccessToken2 = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/));
 
+/**
+ * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+ */
+export const vIfMatch = v.string();
+
 export const vWorkspace2 = vSlug;
 
 export const vSource2 = vSlug;
 
 export const vDestination2 = vSlug;
 
+export const vDelivery2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/));
+
+export const vReplay2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/));
+
+/**
+ * The first hour is the one that this time lies in; 24 hours before `to` when absent.
+ */
+export const vFrom = v.pipe(v.string(), v.isoTimestamp());
+
+/**
+ * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
+ */
+export const vTo = v.pipe(v.string(), v.isoTimestamp());
+
+/**
+ * `successes`, `failures`, `expirations`, `cancellations`, `retried_<status>` or `retried_<outcome>`, and `time_to_success_p50`, `_p95` or `_p99`.
+ */
+export const vMetric = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/));
+
 export const vTrackingPlan2 = v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/));
+
+/**
+ * The workspace of the plan; no source of another can be connected to it.
+ */
+export const vSourceWorkspace = vSlug;
+
+export const vFilter2 = v.pipe(v.string(), v.regex(/^df_[A-Za-z0-9]{1,40}$/));
+
+/**
+ * The level that names of filters have between their destination and their id.
+ */
+export const vConfig = v.pipe(v.string(), v.regex(/^[0-9a-f]{1,40}$/));
+
+export const vRegulation2 = v.pipe(v.string(), v.regex(/^rg_[A-Za-z0-9]{27}$/));
+
+export const vSourceSlug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.][A-Za-z0-9._-]{0,99}$/));
+
+export const vDestinationSlug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.][A-Za-z0-9._-]{0,99}$/));
 
 /**
  * The service and its version (HOOK-4).
@@ -466,6 +1012,10 @@ export const vCreateAccessTokenBody = vCreateAccessToken;
  */
 export const vCreateAccessTokenResponse = vAccessToken;
 
+export const vDeleteAccessTokenHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
 export const vDeleteAccessTokenPath = v.object({
     access_token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))
 });
@@ -485,6 +1035,10 @@ export const vGetAccessTokenPath = v.object({
 export const vGetAccessTokenResponse = vAccessToken;
 
 export const vUpdateAccessTokenBody = vUpdateAccessToken;
+
+export const vUpdateAccessTokenHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
 
 export const vUpdateAccessTokenPath = v.object({
     access_token: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,40}$/))
@@ -515,6 +1069,10 @@ export const vCreateWorkspaceBody = vCreateWorkspace;
  */
 export const vCreateWorkspaceResponse = vWorkspace;
 
+export const vDeleteWorkspaceHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
 export const vDeleteWorkspacePath = v.object({
     workspace: vSlug
 });
@@ -538,6 +1096,10 @@ export const vGetWorkspacePath = v.object({
 export const vGetWorkspaceResponse = vWorkspace;
 
 export const vUpdateWorkspaceBody = vUpdateWorkspace;
+
+export const vUpdateWorkspaceHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
 
 export const vUpdateWorkspacePath = v.object({
     workspace: vSlug
@@ -576,6 +1138,10 @@ export const vCreateSourcePath = v.object({
  */
 export const vCreateSourceResponse = vSource;
 
+export const vDeleteSourceHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
 export const vDeleteSourcePath = v.object({
     workspace: vSlug,
     source: vSlug
@@ -598,6 +1164,10 @@ export const vGetSourceResponse = vSource;
 
 export const vUpdateSourceBody = vUpdateSource;
 
+export const vUpdateSourceHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
 export const vUpdateSourcePath = v.object({
     workspace: vSlug,
     source: vSlug
@@ -607,6 +1177,42 @@ export const vUpdateSourcePath = v.object({
  * The source as it now stands.
  */
 export const vUpdateSourceResponse = vSource;
+
+export const vListDroppedEventsPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+/**
+ * All counts, and the last of the events.
+ */
+export const vListDroppedEventsResponse = vDroppedEvents;
+
+export const vGetSchemaConfigPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+/**
+ * The schema configuration; its defaults until it is first changed.
+ */
+export const vGetSchemaConfigResponse = vSchemaConfig;
+
+export const vUpdateSchemaConfigBody = vUpdateSchemaConfig;
+
+export const vUpdateSchemaConfigHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vUpdateSchemaConfigPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+/**
+ * The schema configuration as it now stands.
+ */
+export const vUpdateSchemaConfigResponse = vSchemaConfig;
 
 export const vListDestinationsPath = v.object({
     workspace: vSlug,
@@ -638,6 +1244,10 @@ export const vCreateDestinationPath = v.object({
  */
 export const vCreateDestinationResponse = vDestination;
 
+export const vDeleteDestinationHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
 export const vDeleteDestinationPath = v.object({
     workspace: vSlug,
     source: vSlug,
@@ -662,6 +1272,10 @@ export const vGetDestinationResponse = vDestination;
 
 export const vUpdateDestinationBody = vUpdateDestination;
 
+export const vUpdateDestinationHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
 export const vUpdateDestinationPath = v.object({
     workspace: vSlug,
     source: vSlug,
@@ -672,6 +1286,162 @@ export const vUpdateDestinationPath = v.object({
  * The destination as it now stands.
  */
 export const vUpdateDestinationResponse = vDestination;
+
+export const vListDeliveriesPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+export const vListDeliveriesQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string()),
+    state: v.optional(vDeliveryState),
+    type: v.optional(vEventType),
+    event: v.optional(v.string()),
+    user_id: v.optional(v.string()),
+    from: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    to: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * A page of deliveries. A token belongs to the filter that it was given for.
+ */
+export const vListDeliveriesResponse = v.object({
+    deliveries: v.array(vDelivery),
+    next_page_token: vNextPageToken
+});
+
+export const vGetDeliveryPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    delivery: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/))
+});
+
+/**
+ * The delivery.
+ */
+export const vGetDeliveryResponse = vDeliveryStory;
+
+export const vReplayDeliveryPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    delivery: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/))
+});
+
+/**
+ * The delivery, which is pending again, or being tried already.
+ */
+export const vReplayDeliveryResponse = vDeliveryStory;
+
+export const vListReplaysPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+export const vListReplaysQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of replays, oldest first.
+ */
+export const vListReplaysResponse = v.object({
+    replays: v.array(vReplay),
+    next_page_token: vNextPageToken
+});
+
+export const vCreateReplayBody = vCreateReplay;
+
+export const vCreateReplayPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+/**
+ * The replay as it was made; it goes on by itself.
+ */
+export const vCreateReplayResponse = vReplay;
+
+export const vGetReplayPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    replay: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/))
+});
+
+/**
+ * The replay.
+ */
+export const vGetReplayResponse = vReplay;
+
+export const vCancelReplayPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    replay: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/))
+});
+
+/**
+ * The replay as it now stands.
+ */
+export const vCancelReplayResponse = vReplay;
+
+export const vListDeliveryMetricsPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+export const vListDeliveryMetricsQuery = v.object({
+    from: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    to: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * A series for each metric that has something to tell; the ends and the percentiles always.
+ */
+export const vListDeliveryMetricsResponse = v.object({
+    metrics: v.array(vDeliveryMetric)
+});
+
+export const vGetDeliveryMetricsSummaryPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+export const vGetDeliveryMetricsSummaryQuery = v.object({
+    from: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    to: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * The summary.
+ */
+export const vGetDeliveryMetricsSummaryResponse = vDeliveryMetricsSummary;
+
+export const vGetDeliveryMetricPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    metric: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/))
+});
+
+export const vGetDeliveryMetricQuery = v.object({
+    from: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    to: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * The series.
+ */
+export const vGetDeliveryMetricResponse = vDeliveryMetric;
 
 export const vListTrackingPlansPath = v.object({
     workspace: vSlug
@@ -701,6 +1471,10 @@ export const vCreateTrackingPlanPath = v.object({
  */
 export const vCreateTrackingPlanResponse = vTrackingPlan;
 
+export const vDeleteTrackingPlanHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
 export const vDeleteTrackingPlanPath = v.object({
     workspace: vSlug,
     tracking_plan: v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/))
@@ -723,6 +1497,10 @@ export const vGetTrackingPlanResponse = vTrackingPlan;
 
 export const vUpdateTrackingPlanBody = vUpdateTrackingPlan;
 
+export const vUpdateTrackingPlanHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
 export const vUpdateTrackingPlanPath = v.object({
     workspace: vSlug,
     tracking_plan: v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/))
@@ -735,6 +1513,10 @@ export const vUpdateTrackingPlanResponse = vTrackingPlan;
 
 export const vReplaceTrackingPlanBody = vUpdateTrackingPlan;
 
+export const vReplaceTrackingPlanHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
 export const vReplaceTrackingPlanPath = v.object({
     workspace: vSlug,
     tracking_plan: v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/))
@@ -744,6 +1526,315 @@ export const vReplaceTrackingPlanPath = v.object({
  * The tracking plan as it now stands.
  */
 export const vReplaceTrackingPlanResponse = vTrackingPlan;
+
+export const vListSourceConnectionsPath = v.object({
+    workspace: vSlug,
+    tracking_plan: v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/))
+});
+
+export const vListSourceConnectionsQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of connections, in the order in which their sources were made.
+ */
+export const vListSourceConnectionsResponse = v.object({
+    connections: v.array(vSourceConnection),
+    next_page_token: vNextPageToken
+});
+
+export const vCreateSourceConnectionBody = vCreateSourceConnection;
+
+export const vCreateSourceConnectionPath = v.object({
+    workspace: vSlug,
+    tracking_plan: v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The connection.
+ */
+export const vCreateSourceConnectionResponse = vSourceConnection;
+
+export const vBatchCreateSourceConnectionsBody = vBatchCreateSourceConnections;
+
+export const vBatchCreateSourceConnectionsPath = v.object({
+    workspace: vSlug,
+    tracking_plan: v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The connections, in the order of the request.
+ */
+export const vBatchCreateSourceConnectionsResponse = v.object({
+    connections: v.array(vSourceConnection)
+});
+
+export const vDeleteSourceConnectionPath = v.object({
+    workspace: vSlug,
+    tracking_plan: v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/)),
+    source: vSlug
+});
+
+/**
+ * Disconnected.
+ */
+export const vDeleteSourceConnectionResponse = vEmpty;
+
+export const vDeleteSourceConnectionByNamePath = v.object({
+    workspace: vSlug,
+    tracking_plan: v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/)),
+    source_workspace: vSlug,
+    source: vSlug
+});
+
+/**
+ * Disconnected.
+ */
+export const vDeleteSourceConnectionByNameResponse = vEmpty;
+
+export const vListFiltersPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+export const vListFiltersQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of filters, oldest first.
+ */
+export const vListFiltersResponse = v.object({
+    filters: v.array(vFilter),
+    next_page_token: vNextPageToken
+});
+
+export const vCreateFilterBody = vCreateFilter;
+
+export const vCreateFilterPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+/**
+ * The filter as it was made.
+ */
+export const vCreateFilterResponse = vFilter;
+
+export const vDeleteFilterHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vDeleteFilterPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    filter: v.pipe(v.string(), v.regex(/^df_[A-Za-z0-9]{1,40}$/))
+});
+
+/**
+ * Removed.
+ */
+export const vDeleteFilterResponse = vEmpty;
+
+export const vGetFilterPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    filter: v.pipe(v.string(), v.regex(/^df_[A-Za-z0-9]{1,40}$/))
+});
+
+/**
+ * The filter.
+ */
+export const vGetFilterResponse = vFilter;
+
+export const vUpdateFilterBody = vUpdateFilter;
+
+export const vUpdateFilterHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vUpdateFilterPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    filter: v.pipe(v.string(), v.regex(/^df_[A-Za-z0-9]{1,40}$/))
+});
+
+/**
+ * The filter as it now stands.
+ */
+export const vUpdateFilterResponse = vFilter;
+
+export const vDeleteFilterByNameHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vDeleteFilterByNamePath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    config: v.pipe(v.string(), v.regex(/^[0-9a-f]{1,40}$/)),
+    filter: v.pipe(v.string(), v.regex(/^df_[A-Za-z0-9]{1,40}$/))
+});
+
+/**
+ * Removed.
+ */
+export const vDeleteFilterByNameResponse = vEmpty;
+
+export const vGetFilterByNamePath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    config: v.pipe(v.string(), v.regex(/^[0-9a-f]{1,40}$/)),
+    filter: v.pipe(v.string(), v.regex(/^df_[A-Za-z0-9]{1,40}$/))
+});
+
+/**
+ * The filter.
+ */
+export const vGetFilterByNameResponse = vFilter;
+
+export const vUpdateFilterByNameBody = vUpdateFilter;
+
+export const vUpdateFilterByNameHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vUpdateFilterByNamePath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug,
+    config: v.pipe(v.string(), v.regex(/^[0-9a-f]{1,40}$/)),
+    filter: v.pipe(v.string(), v.regex(/^df_[A-Za-z0-9]{1,40}$/))
+});
+
+/**
+ * The filter as it now stands.
+ */
+export const vUpdateFilterByNameResponse = vFilter;
+
+export const vListRegulationsPath = v.object({
+    workspace: vSlug
+});
+
+export const vListRegulationsQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string()),
+    status: v.optional(v.string()),
+    regulation_types: v.optional(v.string())
+});
+
+/**
+ * A page of regulations, oldest first.
+ */
+export const vListRegulationsResponse = v.object({
+    regulations: v.array(vRegulation),
+    next_page_token: vNextPageToken
+});
+
+export const vCreateRegulationBody = vCreateRegulation;
+
+export const vCreateRegulationPath = v.object({
+    workspace: vSlug
+});
+
+/**
+ * The regulation as it was made. Suppression holds at once; deletion follows.
+ */
+export const vCreateRegulationResponse = vRegulation;
+
+export const vDeleteRegulationHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vDeleteRegulationPath = v.object({
+    workspace: vSlug,
+    regulation: v.pipe(v.string(), v.regex(/^rg_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * Cancelled.
+ */
+export const vDeleteRegulationResponse = vEmpty;
+
+export const vGetRegulationPath = v.object({
+    workspace: vSlug,
+    regulation: v.pipe(v.string(), v.regex(/^rg_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The regulation.
+ */
+export const vGetRegulationResponse = vRegulation;
+
+export const vListSuppressedUsersPath = v.object({
+    workspace: vSlug
+});
+
+export const vListSuppressedUsersQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of suppressed users, the longest suppressed first.
+ */
+export const vListSuppressedUsersResponse = v.object({
+    suppressed_users: v.array(vSuppressedUser),
+    next_page_token: vNextPageToken
+});
+
+export const vListCatalogSourcesQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of known sources.
+ */
+export const vListCatalogSourcesResponse = v.object({
+    sources: v.array(vCatalogSource),
+    next_page_token: vNextPageToken
+});
+
+export const vGetCatalogSourcePath = v.object({
+    slug: v.pipe(v.string(), v.regex(/^[A-Za-z0-9.][A-Za-z0-9._-]{0,99}$/))
+});
+
+/**
+ * The known source.
+ */
+export const vGetCatalogSourceResponse = vCatalogSource;
+
+export const vListCatalogDestinationsQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of known destinations.
+ */
+export const vListCatalogDestinationsResponse = v.object({
+    destinations: v.array(vCatalogDestination),
+    next_page_token: vNextPageToken
+});
+
+export const vGetCatalogDestinationPath = v.object({
+    slug: v.pipe(v.string(), v.regex(/^[A-Za-z0-9.][A-Za-z0-9._-]{0,99}$/))
+});
+
+/**
+ * The known destination.
+ */
+export const vGetCatalogDestinationResponse = vCatalogDestination;
 
 export const vPostPageWebhookRequest = v.object({
     body: vPageEvent,

@@ -3,6 +3,8 @@ import { memoryUsage } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { peer, waybill } from './analytics-rivals.ts';
 
+const mb = (bytes: number): number => Math.round(bytes / 1e6);
+
 const [library, scenario = '', host = ''] = process.argv.slice(2);
 const make = library === 'peer' ? peer : waybill;
 
@@ -12,8 +14,6 @@ else {
   console.log('tracked');
   if (scenario === 'exit') process.exit(0);
 }
-
-const mb = (bytes: number): number => Math.round(bytes / 1e6);
 
 /** 100 000 small events while no server answers. */
 async function memory(): Promise<void> {

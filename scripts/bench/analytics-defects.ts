@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CALL_ROWS, type Row, SEND_ROWS } from './analytics-defect-rows.ts';
+import { CALL_ROWS, type Row } from './analytics-call-rows.ts';
 import { peer, type Rival, waybill } from './analytics-rivals.ts';
+import { SEND_ROWS } from './analytics-send-rows.ts';
 import { benchServer } from './analytics-server.ts';
 
 const CHILD = fileURLToPath(new URL('analytics-child.ts', import.meta.url));
@@ -43,7 +44,7 @@ async function measure(row: Row, of: typeof peer): Promise<string> {
   await using server = await benchServer();
   const result = row.run((options = {}) => of({ host: server.url, ...options }), server);
   const tooLate = sleep(LIMIT_MS, undefined, { ref: false }).then(() => `did not end in ${LIMIT_MS / 1000} s`);
-  return Promise.race([result, tooLate]);
+  return await Promise.race([result, tooLate]);
 }
 
 async function child(library: Rival['name'], scenario: string): Promise<string> {

@@ -5,7 +5,7 @@ import { Analytics, type AnalyticsOptions, type CallResult } from '../../client/
 export interface Rival {
   readonly name: 'peer' | 'waybill';
   /** Gives how the call said it went. */
-  track(properties: Record<string, unknown>, extra?: Record<string, unknown>): string;
+  track(properties: Record<string, unknown>, extra?: Record<string, unknown>, done?: () => void): string;
   flush(): Promise<unknown>;
   close(timeoutMs?: number): Promise<unknown>;
   /** Successes and failures that were reported, by event or callback. */
@@ -38,7 +38,8 @@ export function peer(options: RivalOptions): Rival {
   return {
     name: 'peer',
     reported,
-    track: (properties, extra = {}) => attempt(() => client.track({ userId: 'u', event: 'e', properties, ...extra })),
+    track: (properties, extra = {}, done) =>
+      attempt(() => client.track({ userId: 'u', event: 'e', properties, ...extra }, done)),
     flush: () => client.flush(),
     close: (timeout) => client.closeAndFlush(timeout === undefined ? {} : { timeout }),
   };
@@ -63,7 +64,8 @@ export function waybill(options: RivalOptions): Rival {
   return {
     name: 'waybill',
     reported,
-    track: (properties, extra = {}) => attempt(() => track({ userId: 'u', event: 'e', properties, ...extra })),
+    track: (properties, extra = {}, done) =>
+      attempt(() => track({ userId: 'u', event: 'e', properties, onSettled: done, ...extra })),
     flush: () => client.flush(),
     close: (timeoutMs) => client.close(timeoutMs === undefined ? {} : { timeoutMs }),
   };

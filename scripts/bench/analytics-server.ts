@@ -45,6 +45,8 @@ export async function benchServer(keepBatches = true): Promise<BenchServer> {
 }
 
 function batchOf(body: Buffer): Seen['batch'] {
+  // A redirect that is followed comes as a GET without a body.
+  if (body.length === 0) return [];
   const parsed: { batch: Seen['batch'] } = JSON.parse(body.toString('utf8'));
   return parsed.batch;
 }

@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { redocly } from './redocly.ts';
+import { writeReference } from './reference.ts';
+import { ROOT } from './root.ts';
 
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export { ROOT };
 
 /** The contracts, by the name that redocly.yaml gives them. */
 const DOCUMENTS = ['config-api', 'ingestion-api'] as const;
@@ -14,8 +16,8 @@ const MARKER = '// Written by `npm run generate` from the documents in openapi/.
 
 /**
  * Lints the documents and writes everything that is made of them into `target`: the bundled JSON, the compile-time
- * shapes (openapi-typescript) and the run-time code (@hey-api/openapi-ts). Throws with the tool's own words when a
- * document is not valid.
+ * shapes (openapi-typescript), the run-time code (@hey-api/openapi-ts), and the reference for readers (Redoc). Throws
+ * with the tool's own words when a document is not valid.
  */
 export async function writeOutputs(target: string): Promise<void> {
   mkdirSync(target, { recursive: true });
@@ -25,6 +27,10 @@ export async function writeOutputs(target: string): Promise<void> {
     await writeTypes(join(target, `${name}.json`), join(target, `${name}.d.ts`));
   }
   await writeRuntime(join(target, 'config-api.json'), join(target, 'runtime'));
+  writeReference(
+    DOCUMENTS.map((name) => ({ name, file: join(target, `${name}.json`) })),
+    join(target, 'docs'),
+  );
 }
 
 async function writeTypes(document: string, target: string): Promise<void> {
@@ -41,16 +47,6 @@ async function writeRuntime(document: string, target: string): Promise<void> {
     logs: { file: false, level: 'silent' },
     plugins: ['@hey-api/typescript', 'valibot', 'msw'],
   });
-}
-
-function redocly(args: string[]): void {
-  const command = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
-  const result = spawnSync(process.execPath, [command, ...args], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
-  });
-  if (result.status !== 0) throw new Error(`redocly ${args.join(' ')} failed:\n${result.stdout}${result.stderr}`);
 }
 
 /** The text of a file, or undefined when there is none. */

@@ -1,60 +1,92 @@
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/config-api.d.ts';
-import { loadDocument, type Operation } from '../http/document.ts';
+import { loadDocument, METHODS, type Operation } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
+import type { DroppedEvents } from '../ports/dropped-events.ts';
 import type { Log } from '../ports/log.ts';
+import type { RateLimit } from '../ports/rate-limit.ts';
 import { accessTokenHandlers } from './access-tokens/handlers.ts';
-import { authenticate } from './authenticate.ts';
+import { createLastUse } from './access-tokens/last-use.ts';
 import { type Caller, canWrite } from './caller.ts';
+import { catalogueHandlers } from './catalog/handlers.ts';
+import { deliveryHandlers } from './deliveries/handlers.ts';
 import { destinationHandlers } from './destinations/handlers.ts';
+import { entityTag } from './entity-tag.ts';
+import { droppedEventHandlers } from './dropped-events/handlers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
+import { filterHandlers } from './filters/handlers.ts';
+import { identify } from './identify.ts';
+import { createLenientBody } from './lenient-body.ts';
+import { metricHandlers } from './metrics/handlers.ts';
+import { regulationHandlers } from './regulations/handlers.ts';
+import { replayHandlers } from './replays/handlers.ts';
+import { schemaConfigHandlers } from './schema-config/handlers.ts';
+import { sourceConnectionHandlers } from './source-connections/handlers.ts';
 import { sourceHandlers } from './sources/handlers.ts';
 import { trackingPlanHandlers } from './tracking-plans/handlers.ts';
 import { workspaceHandlers } from './workspaces/handlers.ts';
 
 export interface ConfigApiOptions extends Env {
   readonly log: Log;
+  readonly dropped: DroppedEvents;
+  /** Requests of each token, and failures of each address to authenticate; not counted without one (D-9). */
+  readonly rateLimit?: RateLimit | undefined;
 }
 
 /** Tracking plans are the largest bodies; plans of a thousand events stay below this. */
 const BODY_LIMIT = { bytes: 4 * 1024 * 1024, failure: 'InvalidArgument' } as const;
 
 /**
- * Serves everything below `/v1beta`, and passes on the rest. Checks in the order of D-5: token, path and method, scope,
- * query and body, resource, conflict.
+ * Serves everything below `/v1beta`, and passes on the rest. Checks in the order of D-5: token, rate, path and method,
+ * scope, query and body, resource, conflict.
  */
-export function createConfigApi({ store, clock, log }: ConfigApiOptions): Middleware {
+export function createConfigApi({ log, rateLimit, dropped, ...env }: ConfigApiOptions): Middleware {
   const callers = new WeakMap<object, Caller>();
+  const document = loadDocument('config-api');
   const router = createOperationsRouter<operations, Caller>({
-    document: loadDocument('config-api'),
-    handlers: handlersOf({ store, clock }),
+    document,
+    readBody: createLenientBody(document),
+    handlers: { ...handlersOf(env), ...droppedEventHandlers({ store: env.store, dropped }) },
     bodyLimit: BODY_LIMIT,
     guard: (ctx, operation) => permit(callers.get(ctx.req), operation),
   });
   const serve = router.routes();
+  const noteUse = createLastUse(env, log);
   const answer = answerErrors(log, ({ message, code }) => ({ error: message, code }));
   return async (ctx, next) => {
     const path = tidy(ctx.path);
     if (path !== '/v1beta' && !path.startsWith('/v1beta/')) return next();
     await answer(ctx, async () => {
       ctx.path = path;
-      callers.set(ctx.req, await identify(ctx, { store }));
+      const caller = await identify(ctx, { store: env.store, rateLimit });
+      noteUse(caller.token);
+      callers.set(ctx.req, caller);
+      refuseUnknownMethod(ctx);
       // The router asks for a context with these two, and fills them itself.
       await serve(Object.assign(ctx, { params: {}, router }), () => Promise.reject(noSuchMethod(ctx)));
-      logChange(log, ctx, callers.get(ctx.req));
+      showEntityTag(ctx);
+      logChange(log, ctx, caller);
     });
   };
 }
 
-function handlersOf(env: Env): ConfigHandlers {
+function handlersOf(env: Env): Omit<ConfigHandlers, 'listDroppedEvents'> {
   return {
     ...accessTokenHandlers(env),
     ...workspaceHandlers(env),
     ...sourceHandlers(env),
     ...destinationHandlers(env),
+    ...deliveryHandlers(env),
+    ...replayHandlers(env),
+    ...metricHandlers(env),
     ...trackingPlanHandlers(env),
+    ...schemaConfigHandlers(env),
+    ...sourceConnectionHandlers(env),
+    ...filterHandlers(env),
+    ...regulationHandlers(env),
+    ...catalogueHandlers(),
   };
 }
 
@@ -63,13 +95,17 @@ function tidy(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
 }
 
-async function identify(ctx: Context, { store }: Pick<Env, 'store'>): Promise<Caller> {
-  try {
-    return await authenticate(ctx.get('authorization') || undefined, store);
-  } catch (error) {
-    if (error instanceof ApiError) ctx.set('WWW-Authenticate', 'Bearer');
-    throw error;
-  }
+/** HTTP knows more methods than this API has anywhere (CFG-19); one that it has elsewhere is a 404 here (CFG-15). */
+function refuseUnknownMethod({ method }: Context): void {
+  const known = ['HEAD', ...METHODS.map((name) => name.toUpperCase())];
+  if (!known.includes(method)) throw new ApiError('Unimplemented', `${method} is not implemented by this API`);
+}
+
+/** Pages have none: nobody updates a page. */
+function showEntityTag(ctx: Context): void {
+  const body: unknown = ctx.body;
+  if (typeof body !== 'object' || body === null || !('name' in body)) return;
+  ctx.set('ETag', entityTag(body));
 }
 
 function permit(caller: Caller | undefined, { scopes }: Operation): Caller {
@@ -83,7 +119,7 @@ function noSuchMethod(ctx: Context): ApiError {
 }
 
 /** Who changed what: one line for each change that was made. */
-function logChange(log: Log, ctx: Context, caller: Caller | undefined): void {
+function logChange(log: Log, ctx: Context, caller: Caller): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
-  log.info({ method: ctx.method, path: ctx.path, by: caller?.token.name }, 'configuration changed');
+  log.info({ method: ctx.method, path: ctx.path, by: caller.token.name }, 'configuration changed');
 }

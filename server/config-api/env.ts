@@ -2,12 +2,34 @@ import type { operations } from '../../generated/config-api.d.ts';
 import type { Handlers } from '../http/contract.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../ports/config-store.ts';
+import type { DeliveryLog } from '../ports/delivery-log.ts';
+import type { ReplayStore } from '../ports/replay-store.ts';
+import type { RegulationRunner } from '../regulations/runner.ts';
+import type { Suppressions } from '../regulations/suppressions.ts';
+import type { Replays } from '../replays/replays.ts';
 import type { Caller } from './caller.ts';
+
+/** What has become of events, and the ways to send them again. */
+export interface Deliveries {
+  readonly log: DeliveryLog;
+  readonly store: Pick<ReplayStore, 'getReplay' | 'listReplays'>;
+  readonly replays: Pick<Replays, 'one' | 'create' | 'cancel'>;
+}
+
+/** Who carries out regulations, and knows whose events are not wanted. */
+export interface RegulationDesk {
+  readonly runner: Pick<RegulationRunner, 'add'>;
+  readonly suppressions: Suppressions;
+}
 
 /** What every handler of the Config API is given. */
 export interface Env {
   readonly store: ConfigStore;
   readonly clock: Clock;
+  /** Absent where nothing is delivered: what needs it answers 501. */
+  readonly deliveries?: Deliveries;
+  /** Absent where nobody carries them out: what needs it answers 501. */
+  readonly regulations?: RegulationDesk;
 }
 
 /** One handler for each operation of the document. */

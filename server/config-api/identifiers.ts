@@ -16,6 +16,15 @@ export function newPlanId(): string {
   return `rs_${lettersAndDigits(27)}`;
 }
 
+export function newFilterId(): string {
+  return `df_${lettersAndDigits(27)}`;
+}
+
+/** D-12. */
+export function newRegulationId(): string {
+  return `rg_${lettersAndDigits(27)}`;
+}
+
 /** Clients take the id of a token for an integer, so it is one that every language can hold exactly. */
 export function newTokenId(): string {
   return String(randomInt(10 ** 13, 10 ** 14));

@@ -5,6 +5,8 @@ export interface ListRequest<K extends Kind> {
   readonly kind: K;
   /** The name that the collection stands below; empty at the root. */
   readonly parent: string;
+  /** What a page token is good for, when it is not the collection of the store itself. */
+  readonly collection?: string;
   readonly query: PageQuery;
   readonly defaultSize?: number;
   /** What the caller may not see takes no room in a page. */
@@ -19,9 +21,8 @@ export interface ListAnswer<R> {
 /** One page, in order of creation (CFG-5, CFG-6). */
 export async function listPage<K extends Kind>(
   store: ConfigStore,
-  { kind, parent, query, defaultSize, isVisible = () => true }: ListRequest<K>,
+  { kind, parent, collection = `${parent}/${kind}`, query, defaultSize, isVisible = () => true }: ListRequest<K>,
 ): Promise<ListAnswer<Resources[K]>> {
-  const collection = `${parent}/${kind}`;
   const page = readPage(query, collection, defaultSize);
   // One row more than the page holds tells whether there is another page.
   const rows = await visibleRows({ page: { ...page, limit: page.limit + 1 }, isVisible }, (next) =>

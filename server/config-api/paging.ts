@@ -41,6 +41,7 @@ function readToken(token: string, collection: string): Page {
   return { after: Number(position.readBigUInt64BE()), limit: position.readUInt16BE(8) };
 }
 
-function checkSum(collection: string, position: Buffer): Buffer {
+/** What makes a token good for one list only. */
+export function checkSum(collection: string, position: Buffer): Buffer {
   return createHash('sha256').update(`page of ${collection}\n`).update(position).digest().subarray(0, 14);
 }

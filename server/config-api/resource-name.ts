@@ -11,6 +11,9 @@ interface SourcePath extends WorkspacePath {
 interface DestinationPath extends SourcePath {
   readonly destination: string;
 }
+interface RegulationPath extends WorkspacePath {
+  readonly regulation: string;
+}
 interface TrackingPlanPath extends WorkspacePath {
   readonly tracking_plan: string;
 }
@@ -29,6 +32,10 @@ export function destinationName(path: DestinationPath): string {
 
 export function trackingPlanName(path: TrackingPlanPath): string {
   return `${workspaceName(path)}/tracking-plans/${path.tracking_plan}`;
+}
+
+export function regulationName(path: RegulationPath): string {
+  return `${workspaceName(path)}/regulations/${path.regulation}`;
 }
 
 /** The last segment of a name: what the resource is called among its siblings. */

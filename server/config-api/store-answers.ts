@@ -7,6 +7,8 @@ const NOUNS = {
   sources: 'source',
   destinations: 'destination',
   'tracking-plans': 'tracking plan',
+  regulations: 'regulation',
+  filters: 'filter',
 } as const satisfies Record<Kind, string>;
 
 export function notFound(name: string): ApiError {
@@ -28,7 +30,16 @@ export function requireCreated(creation: Creation, kind: Kind, name: string): vo
       throw new ApiError('AlreadyExists', `${NOUNS[kind]} already exists: ${name}`);
     case 'write key taken':
       throw new ApiError('AlreadyExists', 'a source with this write key already exists');
+    case 'no room':
+      throw new ApiError(
+        'InvalidArgument',
+        `${parentNameOf(name)} has as many ${NOUNS[kind]}s as it can have: remove one first`,
+      );
     case 'parent missing':
-      throw notFound(name.split('/').slice(0, -2).join('/'));
+      throw notFound(parentNameOf(name));
   }
+}
+
+function parentNameOf(name: string): string {
+  return name.split('/').slice(0, -2).join('/');
 }

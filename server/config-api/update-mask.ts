@@ -1,4 +1,5 @@
 import { ApiError } from '../http/errors.ts';
+import { snakeCase } from './snake-case.ts';
 
 interface Mask {
   readonly paths?: readonly string[];
@@ -20,15 +21,20 @@ export function readMask({ key, masks, empties }: MaskOptions): string[] {
   return masks
     .flatMap((mask) => mask?.paths ?? [])
     .map((path) => {
-      const bare = path.startsWith(`${key}.`) ? path.slice(key.length + 1) : path;
-      if (Object.hasOwn(empties, bare)) return bare;
+      const known = [path, snakeCase(path)].map((spelt) => withoutKey(spelt, key));
+      const bare = known.find((spelt) => Object.hasOwn(empties, spelt));
+      if (bare !== undefined) return bare;
       const seen = JSON.stringify(path.slice(0, 200));
-      const known = Object.keys(empties).map((name) => `${key}.${name}`);
+      const choices = Object.keys(empties).map((name) => `${key}.${name}`);
       throw new ApiError(
         'InvalidArgument',
-        `update_mask.paths: no update can change ${seen}, only ${known.join(', ')}`,
+        `update_mask.paths: no update can change ${seen}, only ${choices.join(', ')}`,
       );
     });
+}
+
+function withoutKey(path: string, key: string): string {
+  return path.startsWith(`${key}.`) ? path.slice(key.length + 1) : path;
 }
 
 export interface Patch {

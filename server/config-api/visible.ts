@@ -12,7 +12,7 @@ export function requireVisible(caller: Caller, name: string): string {
 /** For lists: an empty page would hide that there is no such parent (CFG-15). */
 export async function requireParent(
   store: ConfigStore,
-  kind: 'workspaces' | 'sources',
+  kind: 'workspaces' | 'sources' | 'destinations',
   caller: Caller,
   name: string,
 ): Promise<string> {

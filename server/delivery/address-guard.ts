@@ -1,61 +1,68 @@
-import { lookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { FORBIDDEN_NETWORKS, PUBLIC_IPV6 } from './forbidden-networks.ts';
 
-/** The code of the error with which a look-up ends when a name leads to an address that may not be reached. */
-export const BLOCKED_ADDRESS = 'WAYBILL_BLOCKED_ADDRESS';
+/** Whether an address may be reached, and what decided: `public`, or the block of the operator that names it. */
+export type Ruling =
+  | { readonly allowed: true; readonly by: string }
+  | { readonly allowed: false; readonly because: string };
 
 /** Whether an address may be reached (D-28). */
-export type AddressGuard = (address: string) => boolean;
+export type AddressGuard = (address: string) => Ruling;
 
 /** Thrown for a block that is no CIDR block; names the value seen. */
 export class InvalidNetwork extends Error {
   override readonly name = 'InvalidNetwork';
 }
 
-/**
- * Allows public unicast addresses, and those within `networks` (CIDR blocks). An IPv4 address mapped into IPv6 is judged
- * as the IPv4 address that it is.
- */
-export function createAddressGuard(networks: readonly string[]): AddressGuard {
-  const allowed = networks.map(parseNetwork);
-  return (address) => {
-    if (!ipaddr.isValid(address)) return false;
-    const plain = ipaddr.process(address);
-    return plain.range() === 'unicast' || allowed.some((block) => contains(block, plain));
-  };
-}
-
+type Address = ReturnType<typeof ipaddr.process>;
 type Block = ReturnType<typeof ipaddr.parseCIDR>;
 
-function parseNetwork(network: string): Block {
-  try {
-    return ipaddr.parseCIDR(network.trim());
-  } catch (cause) {
-    throw new InvalidNetwork(`${JSON.stringify(network)} is no CIDR block such as 127.0.0.0/8`, { cause });
-  }
+const FORBIDDEN = FORBIDDEN_NETWORKS.map(([network, what]) => ({ block: ipaddr.parseCIDR(network), what }));
+const PUBLIC = ipaddr.parseCIDR(PUBLIC_IPV6);
+
+/**
+ * Allows public unicast addresses, and those within `networks` (CIDR blocks). An IPv4 address mapped into IPv6 is judged
+ * as the IPv4 address that it is; the operator's blocks come before everything.
+ */
+export function createAddressGuard(networks: readonly string[]): AddressGuard {
+  const allowed = networks.map((network) => ({ block: parseNetwork(network), network: network.trim() }));
+  return (address) => {
+    if (!ipaddr.isValid(address)) return { allowed: false, because: 'no IP address' };
+    const plain = ipaddr.process(address);
+    const named = allowed.find(({ block }) => contains(block, plain));
+    if (named !== undefined) return { allowed: true, by: named.network };
+    const because = fault(plain);
+    return because === undefined ? { allowed: true, by: 'public' } : { allowed: false, because };
+  };
 }
 
-function contains(block: Block, address: ReturnType<typeof ipaddr.process>): boolean {
-  return block[0].kind() === address.kind() && address.match(block);
+/** What keeps an address from being public. */
+function fault(address: Address): string | undefined {
+  const forbidden = FORBIDDEN.find(({ block }) => contains(block, address));
+  if (forbidden !== undefined) return forbidden.what;
+  return address.kind() === 'ipv6' && !contains(PUBLIC, address) ? 'an address that is not given out' : undefined;
 }
 
 /**
- * A DNS look-up that refuses a name as soon as one of its addresses may not be reached. The addresses it answers are
- * the ones that are then connected to: nothing looks twice, so a name cannot change between check and use.
+ * Stricter than the parser, which takes `127/8` for 0.0.0.127/8. Mapped blocks are refused because mapped addresses are
+ * judged as IPv4: such a block would allow nothing.
  */
-export function guardedLookup(guard: AddressGuard): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, '', 0);
-      const blocked = addresses.find(({ address }) => !guard(address));
-      if (blocked !== undefined) {
-        const message = `${hostname} leads to ${blocked.address}, which is not a public address`;
-        return callback(Object.assign(new Error(message), { code: BLOCKED_ADDRESS }), '', 0);
-      }
-      if (options.all === true) return callback(null, addresses);
-      const [first] = addresses;
-      return callback(null, first?.address ?? '', first?.family ?? 0);
-    });
-  };
+function parseNetwork(network: string): Block {
+  const block = network.trim();
+  const [base = '', length = '', ...more] = block.split('/');
+  const isWhole = more.length === 0;
+  if (isWhole && ipaddr.IPv4.isValidFourPartDecimal(base) && isLength(length, 32)) return ipaddr.parseCIDR(block);
+  if (isWhole && ipaddr.IPv6.isValid(base) && isLength(length, 128)) {
+    if (!ipaddr.IPv6.parse(base).isIPv4MappedAddress()) return ipaddr.parseCIDR(block);
+    throw new InvalidNetwork(`${JSON.stringify(network)} is IPv4 mapped into IPv6: write it as the IPv4 block it is`);
+  }
+  throw new InvalidNetwork(`${JSON.stringify(network)} is no CIDR block such as 127.0.0.0/8`);
+}
+
+function isLength(text: string, most: number): boolean {
+  return /^\d{1,3}$/.test(text) && Number(text) <= most;
+}
+
+function contains(block: Block, address: Address): boolean {
+  return block[0].kind() === address.kind() && address.match(block);
 }

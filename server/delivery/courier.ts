@@ -53,7 +53,7 @@ export async function carry(
     reported = exchanges.length;
     report(recordOf(claim, attempts, verdict, clock.now()));
   };
-  const body = bytesOf(webhookBody(claim.message.event));
+  const body = bytesOf(webhookBody(target.reshape?.(claim.message.event) ?? claim.message.event));
   await Promise.all(
     open.map(async (webhook) => {
       const exchange = await attempt(ports, claim, target, webhook, body, signal);
@@ -75,12 +75,12 @@ function end(claim: Claim, state: 'cancelled' | 'expired', at: number, report: R
 }
 
 export function recordOf(
-  { delivery, destination, round }: Claim,
+  { delivery, destination, round, message }: Claim,
   attempts: readonly Attempt[],
   verdict: Verdict,
   endedAt: number,
 ): RoundRecord {
-  return { delivery, destination, round, attempts, verdict, endedAt };
+  return { delivery, destination, receivedAt: message.receivedAt, round, attempts, verdict, endedAt };
 }
 
 async function attempt(

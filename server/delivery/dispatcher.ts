@@ -56,6 +56,16 @@ export class Dispatcher {
     return lane.ready.length < policy.laneRoom && this.#lanes.ready < policy.totalRoom;
   }
 
+  /** Deliveries being tried now. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Destinations that are parked. */
+  get parked(): number {
+    return [...this.#lanes.all()].filter((lane) => lane.health.state === 'parked').length;
+  }
+
   /** Takes claims that have been stored. */
   deliver(claims: readonly Claim[]): void {
     for (const claim of claims) this.#lanes.add(this.#lanes.of(claim.destination), claim);

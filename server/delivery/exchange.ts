@@ -7,6 +7,9 @@ const BODY_CAP = 16 * 1024;
 /** So much of it is kept for the attempt log (D-31). */
 const EXCERPT = 1024;
 
+/** So many interim answers (1xx) are waited through; whoever sends more never means to end. */
+const INTERIM_CAP = 32;
+
 type Controller = Dispatcher.DispatchController;
 
 /**
@@ -27,6 +30,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #retryAfter: string | undefined;
   #excerpt: Buffer[] = [];
   #received = 0;
+  #interim = 0;
 
   constructor(deadlineMs: number, signal: AbortSignal, resolve: (result: PostResult) => void) {
     this.#resolve = resolve;
@@ -53,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     // A 1xx is no answer yet.
-    if (status < 200) return;
+    if (status < 200) return this.#onInterim();
     this.#phase = 'reading';
     this.#status = status;
     const retryAfter = headers['retry-after'];
@@ -75,6 +79,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Controller, error: Error): void {
     if (this.#phase === 'reading') return this.#settle(this.#answer());
     this.#settle({ kind: 'failed', ...failureOf(error) });
+  }
+
+  #onInterim(): void {
+    this.#interim += 1;
+    if (this.#interim > INTERIM_CAP) this.#stop('protocol_error', `more than ${INTERIM_CAP} interim answers (1xx)`);
   }
 
   #onDeadline(deadlineMs: number): void {

@@ -1,17 +1,17 @@
 import type { Failure } from '../ports/transport.ts';
-import { BLOCKED_ADDRESS } from './address-guard.ts';
+import { BLOCKED_ADDRESS } from './guarded-lookup.ts';
 
 /** What the network's own error codes mean (D-21). */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   [BLOCKED_ADDRESS]: 'blocked_address',
   ENOTFOUND: 'dns_error',
-  EAI_AGAIN: 'dns_error',
-  EAI_FAIL: 'dns_error',
   ECONNREFUSED: 'connect_refused',
   UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
   ETIMEDOUT: 'connect_timeout',
   EHOSTUNREACH: 'connect_timeout',
+  EHOSTDOWN: 'connect_timeout',
   ENETUNREACH: 'connect_timeout',
+  ENETDOWN: 'connect_timeout',
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
@@ -20,20 +20,29 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   CERT_HAS_EXPIRED: 'tls_expired',
 };
 
-/** Certificate faults and handshake failures that have no row of their own. */
-const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
+/** What a name server, or the one that asks it, says. */
+const DNS = /^EAI_/;
+/** Certificate faults and handshake failures that have no row of their own: the names that Node and OpenSSL give them. */
+const TLS =
+  /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|ERROR_IN_|SELF_SIGNED_|INVALID_|PATH_LENGTH_|HOSTNAME_|UNSPECIFIED$|EPROTO$)/;
 
 /** The outcome that stands for an error of the network, with its words for the attempt log. */
 export function failureOf(error: Error): { failure: Failure; detail: string } {
   const code = codeOf(error);
   const detail = code === undefined ? error.message : `${code}: ${error.message}`;
-  return { failure: byCode(code), detail: detail.slice(0, 1024) };
+  return { failure: breaksProtocol(error) ? 'protocol_error' : byCode(code), detail: detail.slice(0, 1024) };
+}
+
+/** undici gives a wrong answer (a 101 or a 100 that nobody asked for) the code of a socket that broke. */
+function breaksProtocol(error: Error): boolean {
+  return error.message === 'bad response' || error.message === 'bad upgrade';
 }
 
 function byCode(code: string | undefined): Failure {
   if (code === undefined) return 'protocol_error';
   const known = BY_CODE[code];
   if (known !== undefined) return known;
+  if (DNS.test(code)) return 'dns_error';
   return TLS.test(code) ? 'tls_other' : 'protocol_error';
 }
 

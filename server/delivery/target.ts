@@ -1,3 +1,5 @@
+import type { Event } from '../ports/message.ts';
+
 /** One URL of a destination, with the static headers that go there and nowhere else (HOOK-3). */
 export interface Webhook {
   readonly url: string;
@@ -9,6 +11,8 @@ export interface Target {
   readonly webhooks: readonly Webhook[];
   /** Empty when requests are not to be signed (HOOK-6). */
   readonly sharedSecret: string;
+  /** What the destination's filters make of an event; it goes out as it came without one. */
+  readonly reshape?: (event: Event) => Event;
 }
 
 /** The target of a destination; undefined when it is disabled or gone (D-30). */

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { WEBHOOKS_SLUG } from './webhooks-settings.ts';
+import { loadCatalogue } from '../catalogue/catalogue.ts';
 
 type ConfigType = components['schemas']['ConfigType'];
 
@@ -9,26 +9,43 @@ export interface Setting {
   readonly type: ConfigType;
 }
 
-export interface CatalogueDestination {
+export interface KnownDestination {
   /** The published name: what `integrations` calls it (ING-5, D-45). */
   readonly displayName: string;
   readonly settings: readonly Setting[];
 }
 
-const DESTINATIONS: Readonly<Record<string, CatalogueDestination>> = {
-  [WEBHOOKS_SLUG]: {
-    displayName: 'Webhooks',
-    settings: [
-      { key: 'sharedSecret', displayName: 'Shared Secret', type: 'string' },
-      { key: 'globalHook', displayName: 'Webhook URL', type: 'string' },
-      { key: 'hooks', displayName: 'Webhooks (max 5)', type: 'mixed' },
-    ],
-  },
+/** How the catalogue writes the types of settings, and how config entries do. */
+const TYPES: Readonly<Record<components['schemas']['CatalogSettingType'], ConfigType>> = {
+  STRING: 'string',
+  PASSWORD: 'password',
+  COLOR: 'color',
+  SELECT: 'select',
+  BOOLEAN: 'boolean',
+  NUMBER: 'number',
+  LIST: 'list',
+  MAP: 'map',
+  MIXED: 'mixed',
+  MULTI_LINE_STRING: 'multi_line_string',
 };
 
+const DESTINATIONS: ReadonlyMap<string, KnownDestination> = new Map(
+  loadCatalogue().destinations.map((entry) => [
+    entry.name.replace('catalog/destinations/', ''),
+    {
+      displayName: entry.display_name,
+      settings: entry.settings.map(({ name, display_name, type }) => ({
+        key: name,
+        displayName: display_name,
+        type: TYPES[type],
+      })),
+    },
+  ]),
+);
+
 /** What is known of a kind of destination; undefined for a slug that is only stored and returned (D-11). */
-export function catalogueDestination(slug: string): CatalogueDestination | undefined {
-  return Object.hasOwn(DESTINATIONS, slug) ? DESTINATIONS[slug] : undefined;
+export function catalogueDestination(slug: string): KnownDestination | undefined {
+  return DESTINATIONS.get(slug);
 }
 
 /** The empty value of a setting, by its type (CFG-8). */

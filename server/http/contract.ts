@@ -1,8 +1,12 @@
-type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
-type Parameters<O, In extends 'path' | 'query'> = O extends { parameters: { [K in In]?: infer P } }
+type Content<T> = T extends { content: { 'application/json': infer B } }
+  ? B
+  : T extends { content: { 'application/x-www-form-urlencoded': infer F } }
+    ? F
+    : undefined;
+type Parameters<O, In extends 'path' | 'query' | 'header'> = O extends { parameters: { [K in In]?: infer P } }
   ? NonNullable<P>
   : never;
-type Body<O> = O extends { requestBody: infer B } ? Json<NonNullable<B>> : undefined;
+type Body<O> = O extends { requestBody: infer B } ? Content<NonNullable<B>> : undefined;
 /** JSON where the document answers JSON; the bytes themselves where it names another type. */
 type Answer<O> = O extends { responses: { 200: infer R } }
   ? R extends { content: { 'application/json': infer B } }
@@ -16,6 +20,8 @@ type Answer<O> = O extends { responses: { 200: infer R } }
 export interface Call<Operation, Caller> {
   readonly path: Parameters<Operation, 'path'>;
   readonly query: Parameters<Operation, 'query'>;
+  /** The headers that the document names. */
+  readonly header: Parameters<Operation, 'header'>;
   readonly body: Body<Operation>;
   /** How long the body was, inflated. */
   readonly bodyBytes: number;

@@ -17,10 +17,15 @@ interface Response {
   readonly content?: Readonly<Record<string, unknown>>;
 }
 
+/** What a document can ask a body to be. */
+export type BodyType = 'application/json' | typeof FORM;
+
+export const FORM = 'application/x-www-form-urlencoded';
+
 interface RawOperation {
   readonly operationId: string;
   readonly parameters?: readonly (Parameter | Reference)[];
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  readonly requestBody?: { readonly content: Readonly<Partial<Record<BodyType, { readonly schema: Schema }>>> };
   readonly responses: Readonly<Record<string, Response | Reference>>;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
 }
@@ -33,6 +38,7 @@ type PathItem = { readonly parameters?: readonly (Parameter | Reference)[] } & R
 export interface Document {
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
     readonly parameters?: Readonly<Record<string, Parameter>>;
     readonly responses?: Readonly<Record<string, Response>>;
   };
@@ -49,6 +55,8 @@ export interface Operation {
   readonly template: string;
   readonly parameters: readonly Parameter[];
   readonly bodySchema: Schema | undefined;
+  /** How a body is read, whatever content type the request names. */
+  readonly bodyType: BodyType;
   /** What the document's `security` asks of the caller, e.g. `write`. */
   readonly scopes: readonly string[];
   /** Whether anybody may call it: its `security` is an empty list. */
@@ -88,11 +96,20 @@ function describe(
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) =>
       lookUp(document.components.parameters, p),
     ),
-    bodySchema: operation.requestBody?.content['application/json'].schema,
+    ...bodyOf(operation),
     scopes: (operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat()),
     isOpen: operation.security?.length === 0,
     answerType: answerTypeOf(document, operation),
   };
+}
+
+function bodyOf({
+  requestBody: { content } = { content: {} },
+}: RawOperation): Pick<Operation, 'bodySchema' | 'bodyType'> {
+  const form = content[FORM];
+  return form === undefined
+    ? { bodySchema: content['application/json']?.schema, bodyType: 'application/json' }
+    : { bodySchema: form.schema, bodyType: FORM };
 }
 
 function answerTypeOf(document: Document, { operationId, responses }: RawOperation): string {

@@ -11,6 +11,10 @@ export function answerErrors(log: Log, bodyOf: (error: ApiError) => object): Mid
     } catch (thrown) {
       const error = toApiError(thrown);
       if (error.status >= 500) logFailure(log, ctx, error);
+      if (error.retryAfterS !== undefined) {
+        // Old SDKs read the second of the two.
+        for (const header of ['Retry-After', 'X-RateLimit-Reset']) ctx.set(header, String(error.retryAfterS));
+      }
       ctx.status = error.status;
       ctx.body = bodyOf(error);
     }

@@ -1,4 +1,4 @@
-/** The closed set of failures that an API answers: name → [HTTP status, code] (S 7.1; 413 for ingestion, D-41). */
+/** The closed set of failures that an API answers: name → [HTTP status, code] (S 7.1; 413 and 511 for ingestion, D-41). */
 export const FAILURES = {
   InvalidArgument: [400, 3],
   Unauthenticated: [401, 16],
@@ -10,18 +10,26 @@ export const FAILURES = {
   Internal: [500, 13],
   Unimplemented: [501, 12],
   Unavailable: [503, 14],
+  TokenRefused: [511, 16],
 } as const satisfies Record<string, readonly [status: number, code: number]>;
 
 export type FailureName = keyof typeof FAILURES;
+
+interface FailureOptions extends ErrorOptions {
+  /** In how many whole seconds to try again: SDKs of the field read no dates. */
+  readonly retryAfterS?: number;
+}
 
 /** The one error that reaches a caller. Its message does too; its cause only reaches the log. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly failure: FailureName;
+  readonly retryAfterS: number | undefined;
 
-  constructor(failure: FailureName, message: string, options?: ErrorOptions) {
+  constructor(failure: FailureName, message: string, options?: FailureOptions) {
     super(message, options);
     this.failure = failure;
+    this.retryAfterS = options?.retryAfterS;
   }
 
   get status(): number {

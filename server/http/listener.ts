@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { refuseConnection } from './client-error.ts';
 
 /** The address cannot be listened on. The message names it, and the way out. */
 export class CannotListen extends Error {
@@ -8,19 +9,47 @@ export class CannotListen extends Error {
 /** SDKs reuse connections at intervals of up to a minute; a server that closes earlier races with them. */
 const KEEP_ALIVE_MS = 75_000;
 
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Connections beyond are closed as they come. */
+  readonly maxConnections: number;
+  /** So long a sender may take for the headers of a request, and a new connection for its first byte. */
+  readonly headersTimeoutMs: number;
+  /** So long a sender may take for a whole request. */
+  readonly requestTimeoutMs: number;
+}
+
 export interface Listener {
   readonly url: string;
   /** Takes no new connection, lets requests under way end within `graceMs`, then ends what is left. */
   close(graceMs: number): Promise<void>;
 }
 
-export async function listen(handle: RequestListener, host: string, port: number): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handle);
+export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
+  const { host, port } = options;
+  const server = createServer(timeouts(options), handle);
+  server.maxConnections = options.maxConnections;
+  server.on('clientError', refuseConnection);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
   });
   return { url: urlOf(server, host), close: (graceMs) => close(server, graceMs) };
+}
+
+/** How often Node looks for senders that are late; the longest that one can be later than it may. */
+const CHECK_MS = 1_000;
+
+function timeouts({ headersTimeoutMs, requestTimeoutMs }: ListenOptions): ServerOptions {
+  return {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // A request's headers are part of it; Node demands that they may not take longer.
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(CHECK_MS, headersTimeoutMs, requestTimeoutMs),
+  };
 }
 
 function urlOf(server: Server, host: string): string {

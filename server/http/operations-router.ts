@@ -1,17 +1,22 @@
 import { Router } from '@koa/router';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Context } from 'koa';
-import { type BodyLimit, type ParseText, parseJson, readBody } from './body.ts';
+import { type Admission, UNBOUNDED } from './admission.ts';
+import { type BodyLimit, type ParseText, parseForm, parseJson, readBody } from './body.ts';
 import type { Call, Handlers } from './contract.ts';
-import { type Document, type Operation, operationsOf } from './document.ts';
+import { type Document, FORM, type Operation, operationsOf, type Schema } from './document.ts';
 import { accept, createValidation, type Validation } from './validation.ts';
 
 export interface Api<Operations, Caller> {
   readonly document: Document;
   readonly handlers: Handlers<Operations, Caller>;
   readonly bodyLimit: BodyLimit;
+  /** How much may be under way at once; anything when not given. */
+  readonly admission?: Admission;
   /** How the text of a body is read; strictly as JSON when not given. */
   readonly parse?: ParseText;
+  /** Brings a body into the document's spelling before it is checked; as it came when not given. */
+  readonly readBody?: (schema: Schema, body: unknown) => unknown;
   /** Who calls, and whether they may; throws an ApiError otherwise. Runs before body and query are looked at (D-5). */
   readonly guard: (ctx: Context, operation: Operation) => Caller | Promise<Caller>;
 }
@@ -37,22 +42,49 @@ function mount<Operations, Caller>(
   const checks = once(() => compile(operation, validation));
   const handle = handlerOf(api.handlers, operation.id);
 
-  router[operation.method](operation.id, operation.template.replaceAll(/\{(\w+)\}/g, ':$1'), async (ctx) => {
+  router[operation.method](operation.id, pattern(operation.template), async (ctx) => {
     const check = checks();
     const path = accept(check.path, { ...ctx.params }, 'NotFound');
     const caller = await api.guard(ctx, operation);
     const query = accept(check.query, { ...ctx.query }, 'InvalidArgument');
-    const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit);
-    const body = check.body && accept(check.body, parseJson(bytes, api.parse), 'InvalidArgument');
-    ctx.body = await handle({ path, query, body, bodyBytes: bytes.length, caller });
+    const stay = (api.admission ?? UNBOUNDED).enter();
+    try {
+      const header = accept(check.header, headersOf(ctx, operation), 'InvalidArgument');
+      const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit, stay.hold);
+      stay.begin();
+      const body = check.body && accept(check.body, bodyOf(api, operation, bytes), 'InvalidArgument');
+      ctx.body = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
+    } finally {
+      stay.end();
+    }
     ctx.type = operation.answerType;
     ctx.status = 200;
   });
 }
 
+function bodyOf<Operations, Caller>(
+  { parse, readBody: read = (_schema, body) => body }: Api<Operations, Caller>,
+  { bodySchema = {}, bodyType }: Operation,
+  bytes: Buffer,
+): unknown {
+  return read(bodySchema, bodyType === FORM ? parseForm(bytes) : parseJson(bytes, parse));
+}
+
+/** A template as the router writes it; a colon in it is a colon (`source-connections:batchCreateConnections`). */
+function pattern(template: string): string {
+  return template.replaceAll(':', String.raw`\:`).replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Headers in the spelling of the document: on the wire any case will do. */
+function headersOf(ctx: Context, { parameters }: Operation): Record<string, string> {
+  const named = parameters.filter((p) => p.in === 'header').map(({ name }) => [name, ctx.get(name)] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== ''));
+}
+
 interface Checks {
   readonly path: ValidateFunction;
   readonly query: ValidateFunction;
+  readonly header: ValidateFunction;
   readonly body: ValidateFunction | undefined;
 }
 
@@ -60,6 +92,7 @@ function compile({ parameters, bodySchema }: Operation, validation: Validation):
   return {
     path: validation.parameters(parameters.filter((p) => p.in === 'path')),
     query: validation.parameters(parameters.filter((p) => p.in === 'query')),
+    header: validation.parameters(parameters.filter((p) => p.in === 'header')),
     body: bodySchema && validation.body(bodySchema),
   };
 }

@@ -37,7 +37,7 @@ function createAjv(document: Document, options: { coerceTypes?: boolean; useDefa
   // The documents are linted when they are bundled; checking them again at every start would take a tenth of a second.
   const ajv = new Ajv2020({ strict: true, strictTypes: false, validateSchema: false, discriminator: true, ...options });
   addFormats.default(ajv);
-  for (const keyword of ['components', 'example']) ajv.addKeyword(keyword);
+  for (const keyword of ['components', 'example', 'x-comma-separated']) ajv.addKeyword(keyword);
   return ajv.addSchema({ $id: BASE, components: withoutMappings(document.components) });
 }
 

@@ -15,7 +15,7 @@ type Single = operations['track'];
 export function callHandler(ports: ReceivePorts & KeyPorts, type: CallType, sender: Sender): Handler<Single, Caller> {
   return async ({ query, body, bodyBytes, caller }: Call<Single, Caller>) => {
     const { name } = await sourceOfCall(ports, caller, [() => keyIn(query), () => keyIn(body)]);
-    const envelope = openEnvelope({ type }, { ...caller, sender });
+    const envelope = openEnvelope({}, { ...caller, sender, type });
     if (createSizeCheck(bodyBytes)(body)) {
       noteDrop(ports, { source: name, envelope }, body, 'event_too_large');
       throw new ApiError('PayloadTooLarge', `the event is larger than ${EVENT_BYTES} bytes`);

@@ -1,11 +1,13 @@
 import { isIP } from 'node:net';
 import type { Context } from 'koa';
-import type { Source } from './write-key.ts';
+import { type Source, tokenInHeader } from './write-key.ts';
 
 /** What is known of a sender before its body is read. */
 export interface Caller {
   /** The source of the key in the header; undefined when the key has to be elsewhere. */
   readonly source: Source | undefined;
+  /** The access token in the header, not yet looked at. */
+  readonly token: string | undefined;
   /** When the request arrived, in milliseconds since the epoch. */
   readonly receivedAt: number;
   /** The address that the request came from. */
@@ -18,8 +20,9 @@ export interface Caller {
 export function callerOf(ctx: Context, source: Source | undefined, receivedAt: number): Caller {
   return {
     source,
+    token: tokenInHeader(ctx.get('authorization')),
     receivedAt,
-    ip: addressOf(forwarded(ctx, 'x-forwarded-for')) ?? addressOf(ctx.socket.remoteAddress ?? ''),
+    ip: ipOf(forwarded(ctx, 'x-forwarded-for')) ?? ipOf(ctx.socket.remoteAddress ?? ''),
     host: ctx.get('host'),
     protocol: forwarded(ctx, 'x-forwarded-proto') === 'https' ? 'https' : 'http',
   };
@@ -35,7 +38,7 @@ function forwarded(ctx: Context, header: string): string {
 }
 
 /** An IPv4 address that came over an IPv6 socket is written as what it is. */
-function addressOf(text: string): string | undefined {
+function ipOf(text: string): string | undefined {
   const address = text.replace(/^::ffff:(?=[\d.]+$)/i, '');
   return isIP(address) === 0 ? undefined : address;
 }

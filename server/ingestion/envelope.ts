@@ -24,8 +24,8 @@ export interface Envelope {
   readonly ip?: string | undefined;
 }
 
+/** What stands around the calls of a batch, as sent; a `type` there says nothing of its calls. */
 interface RawEnvelope {
-  readonly type?: CallType;
   readonly sentAt?: unknown;
   readonly context?: unknown;
   readonly integrations?: unknown;
@@ -36,13 +36,14 @@ interface Arrival {
   readonly receivedAt: number;
   readonly ip?: string | undefined;
   readonly sender?: Sender;
+  readonly type?: CallType;
 }
 
 /** What is no object or no time is taken as absent here: it is not the fault of the events (D-42). */
-export function openEnvelope(raw: RawEnvelope, { receivedAt, ip, sender = 'server' }: Arrival): Envelope {
+export function openEnvelope(raw: RawEnvelope, { receivedAt, ip, type, sender = 'server' }: Arrival): Envelope {
   const iso = createIsoWriter();
   return {
-    type: raw.type,
+    type,
     context: filledObject(raw.context),
     integrations: filledObject(raw.integrations),
     sentAt: wordOf(raw.sentAt),

@@ -5,10 +5,11 @@ import type { Caller } from './caller.ts';
 import { callHandler } from './call-handler.ts';
 import { librarySettings } from './library-settings.ts';
 import { pixelHandler } from './pixel-handler.ts';
-import { type KeyPorts, sourceOf } from './write-key.ts';
 import type { ReceivePorts } from './receive.ts';
+import { tokenHandler, type TokenPorts } from './token-handler.ts';
+import { sourceOf } from './write-key.ts';
 
-export type HandlerPorts = ReceivePorts & KeyPorts;
+export type HandlerPorts = ReceivePorts & TokenPorts;
 
 /** Every operation of the ingestion document. */
 export function ingestionHandlers(ports: HandlerPorts): Handlers<operations, Caller> {
@@ -29,6 +30,7 @@ export function ingestionHandlers(ports: HandlerPorts): Handlers<operations, Cal
     g: callHandler(ports, 'group', 'client'),
     a: callHandler(ports, 'alias', 'client'),
     m: () => ({ success: true }),
+    token: tokenHandler(ports),
     pixel: pixelHandler(ports),
     settings: async ({ path: { writeKey }, caller }) =>
       librarySettings(await sourceOf(ports.config, writeKey), writeKey, caller),

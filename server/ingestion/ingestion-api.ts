@@ -1,21 +1,23 @@
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/ingestion-api.d.ts';
+import type { Admission } from '../http/admission.ts';
 import { loadDocument, type Operation, operationsOf } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
-import type { Clock } from '../ports/clock.ts';
+import { createAccessTokens } from './access-tokens.ts';
 import { addressOf } from './address.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { allowAllOrigins } from './cors.ts';
 import { type HandlerPorts, ingestionHandlers } from './handlers.ts';
 import { parseLenientJson } from './lenient-json.ts';
 import { BODY_BYTES } from './limits.ts';
+import { OauthError } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
 import { keyInHeader, sourceOf } from './write-key.ts';
 
-export interface IngestionPorts extends HandlerPorts {
-  readonly clock: Clock;
+export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens'> {
+  readonly admission: Admission;
 }
 
 /** Answers everything under `/v1/` (ING-1) and its aliases, and passes on the rest. */
@@ -23,9 +25,10 @@ export function createIngestionApi(ports: IngestionPorts): Middleware {
   const document = loadDocument('ingestion-api');
   const router = createOperationsRouter<operations, Caller>({
     document,
-    handlers: ingestionHandlers(ports),
+    handlers: ingestionHandlers({ ...ports, accessTokens: createAccessTokens(ports.clock) }),
     bodyLimit: { bytes: BODY_BYTES, failure: 'PayloadTooLarge' },
     parse: parseLenientJson,
+    admission: ports.admission,
     guard: (ctx, operation) => admit(ports, ctx, operation),
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it sets the fields of the context that it asks for
@@ -66,8 +69,11 @@ function answerHead(isKnown: (path: string) => boolean): Middleware {
 }
 
 /** The three keys that SDKs in the field read, between them (D-40). */
-function bodyOf({ message, code }: ApiError): object {
-  return { error: message, code, message };
+function bodyOf(error: ApiError): object {
+  const { message, code } = error;
+  return error instanceof OauthError
+    ? { error: error.oauthName, error_description: message, code, message }
+    : { error: message, code, message };
 }
 
 function unknownPath(method: string, path: string): ApiError {

@@ -18,7 +18,7 @@ export function pixelHandler(ports: ReceivePorts & KeyPorts): Handler<Pixel, Cal
     const call = callOfPixel(query);
     const key = (): string | undefined => (isObject(call) ? keyIn(call) : undefined);
     const { name } = await sourceOfCall(ports, caller, [() => keyIn(query), key]);
-    const envelope = openEnvelope({ type: path.call }, { ...caller, sender: 'client' });
+    const envelope = openEnvelope({}, { ...caller, sender: 'client', type: path.call });
     await receive(ports, { source: name, envelope, calls: [call], bodyBytes: jsonBytes(call) });
     return PIXEL;
   };

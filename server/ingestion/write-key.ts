@@ -1,11 +1,14 @@
 import { ApiError } from '../http/errors.ts';
 import type { ConfigStore, Resources } from '../ports/config-store.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { Caller } from './caller.ts';
 import { isObject } from './json-values.ts';
 
 export type Source = Resources['sources'];
 
 export interface KeyPorts {
   readonly config: ConfigStore;
+  readonly accessTokens: AccessTokens;
 }
 
 /**
@@ -40,18 +43,31 @@ export function keyInCalls(calls: readonly unknown[]): string | undefined {
   return key;
 }
 
-/** The source of the header's key, else of the first key that is found; each place is looked at only when it is needed. */
+/** The token in an `Authorization: Bearer` header. */
+export function tokenInHeader(authorization: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+/**
+ * The source of the header's key, else of the first key that is found; each place is looked at only when it is needed.
+ * Throws where the source asks for an access token besides, and the caller has none that does.
+ */
 export async function sourceOfCall(
-  { config }: KeyPorts,
-  caller: { readonly source: Source | undefined },
+  { config, accessTokens }: KeyPorts,
+  caller: Pick<Caller, 'source' | 'token'>,
   places: readonly (() => string | undefined)[],
 ): Promise<Source> {
-  if (caller.source !== undefined) return caller.source;
+  const source = caller.source ?? (await sourceOf(config, firstKey(places)));
+  await accessTokens.check(source, caller.token);
+  return source;
+}
+
+function firstKey(places: readonly (() => string | undefined)[]): string | undefined {
   for (const place of places) {
     const key = place();
-    if (key !== undefined) return sourceOf(config, key);
+    if (key !== undefined) return key;
   }
-  return sourceOf(config, undefined);
+  return undefined;
 }
 
 /** The source that a key belongs to; throws Unauthenticated where there is none (D-41). The key itself is never shown. */

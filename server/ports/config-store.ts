@@ -1,4 +1,6 @@
 import type { components } from '../../generated/config-api.d.ts';
+import type { StoredFilter } from './filter.ts';
+import type { StoredRegulation } from './regulation.ts';
 
 type Schemas = components['schemas'];
 
@@ -8,13 +10,26 @@ export interface StoredToken extends Omit<Schemas['AccessToken'], 'token'> {
   readonly hash: string;
 }
 
+/** The settings of a source's schema configuration. */
+export type SchemaSettings = Omit<Schemas['SchemaConfig'], 'name' | 'parent'>;
+
+/** A source as it is stored: with what belongs to it alone, and is answered under names of its own. */
+export interface StoredSource extends Readonly<Schemas['Source']> {
+  /** Absent until it is first changed. */
+  readonly schema_config?: SchemaSettings;
+  /** Full name of the tracking plan that it is connected to; the plan may have been deleted since. */
+  readonly tracking_plan?: string;
+}
+
 /** What the store holds, by the segment that names its collection. Resources are immutable: a change replaces one. */
 export interface Resources {
   'access-tokens': StoredToken;
   workspaces: Schemas['Workspace'];
-  sources: Schemas['Source'];
+  sources: StoredSource;
   destinations: Schemas['Destination'];
   'tracking-plans': Schemas['TrackingPlan'];
+  regulations: StoredRegulation;
+  filters: StoredFilter;
 }
 
 export type Kind = keyof Resources;
@@ -31,7 +46,7 @@ export interface Page {
   readonly limit: number;
 }
 
-export type Creation = 'created' | 'name taken' | 'write key taken' | 'parent missing';
+export type Creation = 'created' | 'name taken' | 'write key taken' | 'parent missing' | 'no room';
 
 /** The store could not write; nothing of the change holds. The API answers 503. */
 export class StoreUnavailable extends Error {
@@ -57,7 +72,8 @@ export interface ConfigStore {
   get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined>;
   /** Rows below `parent` (empty for the collections at the root), in order of creation. */
   list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Row<Resources[K]>[]>;
-  create<K extends Kind>(kind: K, resource: Resources[K]): Promise<Creation>;
+  /** With `most`, there is no room for more of this kind below the same parent. */
+  create<K extends Kind>(kind: K, resource: Resources[K], most?: number): Promise<Creation>;
   /**
    * Replaces a resource by `change(current)`; undefined when there is none. `change` must be pure, may be called more
    * than once, and may throw to refuse: its error is passed on, and nothing changes.

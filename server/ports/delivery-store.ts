@@ -47,6 +47,8 @@ export type Verdict =
 export interface RoundRecord {
   readonly delivery: number;
   readonly destination: string;
+  /** When its message was accepted. */
+  readonly receivedAt: number;
   readonly round: number;
   readonly attempts: readonly Attempt[];
   readonly verdict: Verdict;
@@ -82,6 +84,7 @@ export interface Backlog {
   readonly destination: string;
   readonly waiting: number;
   readonly nextDueAt: number;
+  readonly oldestReceivedAt: number;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { FilterChain } from '../filters/chain.ts';
+import { createFilters, type Filters } from '../filters/filters.ts';
 import type { ConfigStore, Resources, Row } from '../ports/config-store.ts';
 import type { Acceptance, Claim, DeliveryStore } from '../ports/delivery-store.ts';
 import type { Event } from '../ports/message.ts';
@@ -44,9 +46,10 @@ interface Ports {
 }
 
 export function createIntake({ config, deliveries, dispatcher }: Ports): Intake {
+  const filters = createFilters(config);
   return {
     async accept(arrival) {
-      const destinations = await deliveringDestinations(config, arrival.source);
+      const destinations = await filtered(await deliveringDestinations(config, arrival.source), filters);
       const acceptances = arrival.events.map((event) => acceptance(arrival, event, destinations, dispatcher));
       const stored = await deliveries.accept(acceptances);
       const claims = stored.flatMap((claimed) => (claimed === 'duplicate' ? [] : claimed));
@@ -58,15 +61,28 @@ export function createIntake({ config, deliveries, dispatcher }: Ports): Intake 
   };
 }
 
+/** A destination with its filters, which decide beside its switches what goes there. */
+type Filtered = Resources['destinations'] & Pick<FilterChain, 'admits'>;
+
+function filtered(destinations: readonly Resources['destinations'][], filters: Filters): Promise<Filtered[]> {
+  return Promise.all(
+    destinations.map(async (destination) => ({ ...destination, admits: (await filters(destination.name)).admits })),
+  );
+}
+
+function admitting(event: Event, destinations: readonly Filtered[]): Filtered[] {
+  return destinations.filter((destination) => destination.admits(event));
+}
+
 function acceptance(
   { source, receivedAt }: Arrival,
   event: Event,
-  destinations: readonly Resources['destinations'][],
+  destinations: readonly Filtered[],
   dispatcher: Dispatcher,
 ): Acceptance {
   return {
     message: { source, receivedAt, event },
-    routes: routes(event, destinations).map((destination) => ({
+    routes: routes(event, admitting(event, destinations)).map((destination) => ({
       destination,
       claimed: dispatcher.hasRoom(destination),
     })),

@@ -1,8 +1,12 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigStore } from '../ports/config-store.ts';
+import type { DeliveryLog } from '../ports/delivery-log.ts';
 import type { DeliveryStore } from '../ports/delivery-store.ts';
 import type { Log } from '../ports/log.ts';
+import type { ReplayStore } from '../ports/replay-store.ts';
+import type { RetentionStore } from '../ports/retention-store.ts';
+import type { UserDataStore } from '../ports/user-data-store.ts';
 import { openConfigStore } from './config/config-store.ts';
 import { openSqliteDeliveryStore } from './deliveries/sqlite-delivery-store.ts';
 
@@ -13,6 +17,8 @@ export class DataFolderUnusable extends Error {
 
 export interface Stores {
   readonly deliveries: DeliveryStore;
+  /** The same store, as those see it who look back. */
+  readonly journal: DeliveryLog & ReplayStore & RetentionStore & UserDataStore;
   readonly config: ConfigStore;
 }
 
@@ -23,7 +29,7 @@ export async function openStores(folder: string, log: Log, opened: AsyncDisposab
   opened.defer(() => deliveries.close());
   const config = await openConfigStore({ folder: join(folder, 'config'), log }).catch(unusable);
   opened.defer(() => config.close());
-  return { deliveries, config };
+  return { deliveries, journal: deliveries, config };
 }
 
 function makeFolder(folder: string): void {

@@ -7,7 +7,7 @@ import { bodyText, sizeText, subjectText, typeText } from './event-text.ts';
 import { GAP, indentOf, isNarrow, layoutOf, middleOf, reasonRoom, timeCell, titleRow } from './layout.ts';
 import type { Layout } from './layout.ts';
 import type { Opening, Report } from './report.ts';
-import { signatureNote, signatureText } from './signature-text.ts';
+import { signatureNotes, signatureText } from './signature-text.ts';
 import { summaryLines } from './summary-lines.ts';
 import { fitted, truncated } from './text-width.ts';
 import { answerColor, answerText, durationText, reasonText } from './turn-text.ts';
@@ -74,12 +74,12 @@ function request(received: Received, script: Script, colors: Colors, layout: Lay
     answer(received.turn, script, colors, layout),
   ];
   const indent = indentOf(layout);
-  const note = signatureNote(received.signature);
+  const room = Math.max(SHORTEST_BODY, layout.width - indent.length);
+  const notes = signatureNotes(received.signature).map((note) => indent + colors.red(truncated(note, room)));
   const below = isNarrow(layout)
     ? `${reasonText(received.turn, script)} · ${bodyText(received.body)}`
     : bodyText(received.body);
-  const body = truncated(below, Math.max(SHORTEST_BODY, layout.width - indent.length));
-  return [cells.join(GAP), ...(note === undefined ? [] : [indent + colors.red(note)]), indent + colors.dim(body)];
+  return [cells.join(GAP), ...notes, indent + colors.dim(truncated(below, room))];
 }
 
 /** The beginning of a row about a connection rather than a request: one text instead of the cells of an event. */

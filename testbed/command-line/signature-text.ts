@@ -15,15 +15,18 @@ export function signatureText(verdict: SignatureVerdict, width: number, colors: 
   }
 }
 
-/** What there is to say about a signature that is not as it should be. */
-export function signatureNote(verdict: SignatureVerdict): string | undefined {
+/** What there is to say about a signature that is not as it should be, a line each. */
+export function signatureNotes(verdict: SignatureVerdict): readonly string[] {
   switch (verdict.verdict) {
     case 'invalid':
-      return `X-Signature: expected ${verdict.expected}…, got ${verdict.seen === '' ? 'nothing' : `${verdict.seen}…`}`;
+      return [
+        `X-Signature: expected ${verdict.expected}…, got ${verdict.seen === '' ? 'nothing' : `${verdict.seen}…`}`,
+        `doctor: ${verdict.diagnosis}`,
+      ];
     case 'missing':
-      return 'X-Signature: expected one, because --secret is given';
+      return ['X-Signature: expected one, because --secret is given'];
     case 'valid':
     case 'not expected':
-      return undefined;
+      return [];
   }
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Answer } from '../fault-script/behaviour.ts';
+import { headersOf } from './answer-headers.ts';
 import type { Ending, Exchange } from './exchange.ts';
 import { contentOf, dripped } from './filler.ts';
 import type { Content } from './filler.ts';
@@ -12,9 +13,10 @@ const INTERIM_BATCH = 1000;
 
 /** Sends a well-formed answer, however slow or large. */
 export async function sendAnswer(answer: Answer, response: ServerResponse, exchange: Exchange): Promise<Ending> {
-  const { over, socket } = exchange;
+  const { over, socket, clock } = exchange;
   const content = bodyOf(answer, response);
-  const headers = headersOf(answer, content, exchange, response.req.url ?? '');
+  const self = urlOf(socket.localAddress ?? '', socket.localPort ?? 0) + (response.req.url ?? '');
+  const headers = headersOf(answer, content, { now: clock.now(), self });
   try {
     if (answer.interim.count > 0) await pipeline(interimAnswers(answer), socket, { signal: over, end: false });
     if (answer.dripHeaders === undefined) await sendFramed(answer, content, headers, response, exchange);
@@ -66,38 +68,6 @@ function paced(answer: Answer, { chunks }: Content, { clock, over }: Exchange): 
 function bodyOf({ status, body, gzip }: Answer, { req }: ServerResponse): Content {
   if (status === 204 || status === 304) return { chunks: [], length: undefined };
   return req.method === 'HEAD' || status === 205 ? contentOf({ bytes: 0 }, false) : contentOf(body, gzip);
-}
-
-function headersOf(answer: Answer, content: Content, { clock, socket }: Exchange, path: string): readonly Header[] {
-  const given = Object.entries(answer.headers);
-  const named = new Set(given.map(([name]) => name.toLowerCase()));
-  return [
-    ...framing(content),
-    ...scripted(answer, clock.now(), urlOf(socket.localAddress ?? '', socket.localPort ?? 0) + path),
-    ['Date', new Date(clock.now()).toUTCString()] as const,
-  ]
-    .filter(([name]) => !named.has(name.toLowerCase()))
-    .concat(given);
-}
-
-function framing({ chunks, length }: Content): Header[] {
-  const empty = length === 0 || (Array.isArray(chunks) && chunks.length === 0);
-  const type: Header[] = empty ? [] : [['Content-Type', 'text/plain; charset=utf-8']];
-  return length === undefined ? type : [...type, ['Content-Length', String(length)]];
-}
-
-function scripted({ to, retryAfter, gzip, headerFill }: Answer, now: number, self: string): Header[] {
-  const headers: Header[] = [];
-  if (to !== undefined) headers.push(['Location', to === 'self' ? self : to]);
-  if (retryAfter !== undefined) headers.push(['Retry-After', retryAfterText(retryAfter, now)]);
-  if (gzip) headers.push(['Content-Encoding', 'gzip']);
-  if (headerFill > 0) headers.push(['X-Filler', '.'.repeat(headerFill)]);
-  return headers;
-}
-
-/** A date is rounded up to its whole second, so that it is never earlier than the script says. */
-function retryAfterText({ form, ms }: { form: 'seconds' | 'date'; ms: number }, now: number): string {
-  return form === 'seconds' ? String(ms / 1000) : new Date(Math.ceil((now + ms) / 1000) * 1000).toUTCString();
 }
 
 function* interimAnswers({ interim: { status, count } }: Answer): Generator<Buffer> {

@@ -1,25 +1,27 @@
 import type { Socket } from 'node:net';
 import { assertPlayable } from '../fault-script/back-end.ts';
+import type { BackEnd } from '../fault-script/back-end.ts';
 import { actsBeforeReading } from '../fault-script/check.ts';
 import { BEGINNING, play } from '../fault-script/player.ts';
 import type { Playhead, Turn } from '../fault-script/player.ts';
 import { toScript } from '../fault-script/script.ts';
 import type { Script } from '../fault-script/step.ts';
-import { SOCKETS } from './performer.ts';
 
 const WELL = '200';
 
-/** A script being played over connections. */
+/** A script being played by a back-end, which refuses what it cannot do. */
 export class Playback {
+  readonly #backEnd: BackEnd;
   readonly #seed: number;
   #script: Script;
   #playhead: Playhead = BEGINNING;
   /** Turns that were given to a connection at its first bytes, until its request takes them up. */
   readonly #ahead = new WeakMap<Socket, Turn>();
 
-  constructor(script: string | Script = WELL, seed = 0) {
+  constructor(backEnd: BackEnd, script: string | Script = WELL, seed = 0) {
+    this.#backEnd = backEnd;
     this.#seed = seed;
-    this.#script = playable(script);
+    this.#script = playable(script, backEnd);
   }
 
   get script(): Script {
@@ -28,7 +30,7 @@ export class Playback {
 
   /** Plays from the beginning; turns already given stay. */
   setScript(script: string | Script): void {
-    this.#script = playable(script);
+    this.#script = playable(script, this.#backEnd);
     this.#playhead = BEGINNING;
   }
 
@@ -61,8 +63,8 @@ export function endsAt(stage: 'connect' | 'upload', { behaviour }: Turn): boolea
   return behaviour.at === 'connect' || behaviour.at === stage;
 }
 
-function playable(given: string | Script): Script {
+function playable(given: string | Script, backEnd: BackEnd): Script {
   const script = toScript(given);
-  assertPlayable(script, SOCKETS);
+  assertPlayable(script, backEnd);
   return script;
 }

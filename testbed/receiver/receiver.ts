@@ -5,6 +5,7 @@ import { listen } from './listener.ts';
 import type { Listener } from './listener.ts';
 import { checkOptions, urlOf } from './options.ts';
 import type { ReceiverOptions } from './options.ts';
+import { SOCKETS } from './performer.ts';
 import { Playback } from './playback.ts';
 import type { Received, ReceiverEvent } from './received.ts';
 import { receive } from './reception.ts';
@@ -47,7 +48,7 @@ export async function createReceiver(options: ReceiverOptions = {}): Promise<Rec
   checkOptions(options);
   const { secret, script, seed, clock = systemClock, keep = Number.POSITIVE_INFINITY, host = '127.0.0.1' } = options;
   const journal = new Journal(clock, keep);
-  const playback = new Playback(script, seed);
+  const playback = new Playback(SOCKETS, script, seed);
   const observers: Observers = new Set();
   const tell: Observer = (event) => {
     if (event.kind === 'received') journal.add(event.request);

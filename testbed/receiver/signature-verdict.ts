@@ -1,3 +1,4 @@
+import { diagnose } from '../../client/webhooks/doctor.ts';
 import { sign, verify } from '../../client/webhooks/signature.ts';
 
 /**
@@ -6,8 +7,11 @@ import { sign, verify } from '../../client/webhooks/signature.ts';
  */
 export type SignatureVerdict =
   | { readonly verdict: 'valid' }
-  /** The first characters of both digests: enough to compare by eye, too few to forge one. */
-  | { readonly verdict: 'invalid'; readonly expected: string; readonly seen: string }
+  /**
+   * The first characters of both digests: enough to compare by eye, too few to forge one; and what the signature doctor
+   * says of it.
+   */
+  | { readonly verdict: 'invalid'; readonly expected: string; readonly seen: string; readonly diagnosis: string }
   | { readonly verdict: 'missing' }
   | { readonly verdict: 'not expected'; readonly signed: boolean };
 
@@ -21,6 +25,11 @@ export async function judgeSignature(
   if (secret === undefined) return { verdict: 'not expected', signed: signature !== undefined };
   if (signature === undefined) return { verdict: 'missing' };
   if (await verify({ body, signature, secret })) return { verdict: 'valid' };
-  const expected = await sign(secret, body);
-  return { verdict: 'invalid', expected: expected.slice(0, SHOWN), seen: signature.slice(0, SHOWN) };
+  const [expected, diagnosis] = await Promise.all([sign(secret, body), diagnose({ body, signature, secret })]);
+  return {
+    verdict: 'invalid',
+    expected: expected.slice(0, SHOWN),
+    seen: signature.slice(0, SHOWN),
+    diagnosis: diagnosis.verdict === 'valid' ? '' : diagnosis.text,
+  };
 }

@@ -54,9 +54,11 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 
   record(rounds: readonly RoundRecord[]): Promise<void> {
-    for (const { delivery, attempts, verdict } of rounds) {
+    for (const { delivery, round, attempts, verdict } of rounds) {
       const before = this.#deliveries.get(delivery);
-      if (before !== undefined) this.#change(before, { ...verdict, attempts: [...before.attempts, ...attempts] });
+      if (before === undefined) continue;
+      const isCurrent = before.state === 'trying' && before.round === round;
+      this.#change(before, { ...(isCurrent ? verdict : {}), attempts: [...before.attempts, ...attempts] });
     }
     return Promise.resolve();
   }
@@ -78,8 +80,10 @@ export class MemoryDeliveryStore implements DeliveryStore {
   backlog(): Promise<Backlog[]> {
     const backlogs = [...this.#pending.keys()].flatMap((destination) => {
       const pending = this.#pendingOf(destination);
-      const [first] = pending.toSorted(byDueTime);
-      return first === undefined ? [] : [{ destination, waiting: pending.length, nextDueAt: first.dueAt }];
+      const [[first], [oldest]] = [pending.toSorted(byDueTime), pending];
+      if (first === undefined || oldest === undefined) return [];
+      const { receivedAt } = oldest.message;
+      return [{ destination, waiting: pending.length, nextDueAt: first.dueAt, oldestReceivedAt: receivedAt }];
     });
     return Promise.resolve(backlogs);
   }
@@ -103,7 +107,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
   /** Oldest first. */
   #pendingOf(destination: string): StoredDelivery[] {
     const ids = [...(this.#pending.get(destination) ?? [])];
-    return ids.flatMap((id) => this.#deliveries.get(id) ?? []).toSorted((a, b) => a.id - b.id);
+    return ids.flatMap((id) => this.#deliveries.get(id) ?? []).toSorted(byAge);
   }
 
   #change(delivery: StoredDelivery, change: Partial<StoredDelivery>): void {
@@ -128,6 +132,10 @@ function choose(pending: readonly StoredDelivery[], request: ClaimRequest): Stor
     case 'probe':
       return pending.slice(0, 100).toSorted((a, b) => a.round - b.round);
   }
+}
+
+function byAge(a: StoredDelivery, b: StoredDelivery): number {
+  return a.message.receivedAt - b.message.receivedAt || a.id - b.id;
 }
 
 function byDueTime(a: StoredDelivery, b: StoredDelivery): number {

@@ -1,11 +1,14 @@
 import { ApiError } from '../../http/errors.ts';
-import type { StoredToken } from '../../ports/config-store.ts';
+import type { ConfigStore, StoredToken, Surroundings } from '../../ports/config-store.ts';
 import { type Caller, isBound, isMaster, seesToken, seesWorkspace } from '../caller.ts';
+import { matching } from '../entity-tag.ts';
 import type { ConfigHandlers, Env } from '../env.ts';
 import { listPage } from '../list-page.ts';
 import { found, notFound, requireCreated } from '../store-answers.ts';
 import { readMask } from '../update-mask.ts';
 import { changeToken, EMPTIES, issueToken, shownToken } from './resource.ts';
+
+type Shown = ReturnType<typeof shownToken>;
 
 type AccessTokenHandlers = Pick<
   ConfigHandlers,
@@ -22,7 +25,7 @@ export function accessTokenHandlers({ store, clock }: Env): AccessTokenHandlers 
     },
 
     async createAccessToken({ body: { access_token: wanted }, caller }) {
-      await requireReach({ store, clock }, caller, wanted.workspace_names ?? []);
+      await requireReach(store, caller, wanted.workspace_names ?? []);
       const { stored, plaintext } = issueToken(wanted, clock.now());
       requireCreated(await store.create('access-tokens', stored), 'access-tokens', stored.name);
       return { ...shownToken(stored), token: plaintext };
@@ -33,25 +36,29 @@ export function accessTokenHandlers({ store, clock }: Env): AccessTokenHandlers 
       return shownToken(visible(caller, found(await store.get('access-tokens', name), name)));
     },
 
-    async updateAccessToken({ path, body, caller }) {
+    async updateAccessToken({ path, header, body, caller }) {
       const masks = [body.update_mask, body.access_token?.update_mask];
       const paths = readMask({ key: 'access_token', masks, empties: EMPTIES });
       const name = `access-tokens/${path.access_token}`;
-      const token = await store.update('access-tokens', name, (old) => changeToken(visible(caller, old), body, paths));
-      return shownToken(found(token, name));
+      const change = (current: StoredToken): StoredToken => changeToken(current, body, paths);
+      const shown = (token: StoredToken): Shown => shownToken(visible(caller, token));
+      return shownToken(found(await store.update('access-tokens', name, matching(header, change, shown)), name));
     },
 
-    async deleteAccessToken({ path, caller }) {
+    async deleteAccessToken({ path, header, caller }) {
       const name = `access-tokens/${path.access_token}`;
-      const removed = await store.remove('access-tokens', name, (token, { siblings }) => {
-        if (!isMaster(visible(caller, token)) || siblings.some(isMaster)) return;
-        const why = 'without a token that has write scope on all workspaces, nobody could make another';
-        throw new ApiError('InvalidArgument', `${name} is the last of its kind and stays: ${why}`);
-      });
-      found(removed || undefined, name);
+      const shown = (token: StoredToken): Shown => shownToken(visible(caller, token));
+      const check = matching(header, refuseLastMaster, shown);
+      found((await store.remove('access-tokens', name, check)) || undefined, name);
       return {};
     },
   };
+}
+
+function refuseLastMaster(token: StoredToken, { siblings }: Surroundings<StoredToken>): void {
+  if (!isMaster(token) || siblings.some(isMaster)) return;
+  const why = 'without a token that has write scope on all workspaces, nobody could make another';
+  throw new ApiError('InvalidArgument', `${token.name} is the last of its kind and stays: ${why}`);
 }
 
 function visible(caller: Caller, token: StoredToken): StoredToken {
@@ -60,7 +67,7 @@ function visible(caller: Caller, token: StoredToken): StoredToken {
 }
 
 /** A token can only hand out what it has itself. */
-async function requireReach({ store }: Env, caller: Caller, names: readonly string[]): Promise<void> {
+async function requireReach(store: ConfigStore, caller: Caller, names: readonly string[]): Promise<void> {
   if (names.length === 0 && isBound(caller)) {
     const wayOut = 'name the workspaces of the new token in access_token.workspace_names';
     throw new ApiError('PermissionDenied', `insufficient scope: this token is bound to workspaces, so ${wayOut}`);

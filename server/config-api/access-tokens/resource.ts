@@ -38,6 +38,6 @@ export function changeToken(
 
 /** As it is answered: the hash stays here. */
 export function shownToken(token: StoredToken): Schemas['AccessToken'] {
-  const { name, description, scopes, workspace_names, create_time } = token;
-  return { name, description, scopes, workspace_names, create_time };
+  const { hash: _hash, ...shown } = token;
+  return shown;
 }

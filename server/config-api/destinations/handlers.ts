@@ -1,3 +1,5 @@
+import type { Resources } from '../../ports/config-store.ts';
+import { asIs, matching } from '../entity-tag.ts';
 import type { ConfigHandlers, Env } from '../env.ts';
 import { listPage } from '../list-page.ts';
 import { destinationName, sourceName } from '../resource-name.ts';
@@ -5,6 +7,8 @@ import { found, requireCreated } from '../store-answers.ts';
 import { readMask } from '../update-mask.ts';
 import { requireParent, requireVisible } from '../visible.ts';
 import { changeDestination, emptiesOf, makeDestination, readUpdate } from './resource.ts';
+
+type Destination = Resources['destinations'];
 
 type DestinationHandlers = Pick<
   ConfigHandlers,
@@ -31,18 +35,19 @@ export function destinationHandlers({ store, clock }: Env): DestinationHandlers 
       return found(await store.get('destinations', name), name);
     },
 
-    async updateDestination({ path, body, caller }) {
+    async updateDestination({ path, header, body, caller }) {
       const name = destinationName(path);
       const masks = [body.update_mask, body.destination?.update_mask];
       const update = readUpdate(body, name, readMask({ key: 'destination', masks, empties: emptiesOf(name) }));
       requireVisible(caller, name);
       const now = clock.now();
-      return found(await store.update('destinations', name, (old) => changeDestination(old, update, now)), name);
+      const change = matching(header, (current: Destination) => changeDestination(current, update, now));
+      return found(await store.update('destinations', name, change), name);
     },
 
-    async deleteDestination({ path, caller }) {
+    async deleteDestination({ path, header, caller }) {
       const name = requireVisible(caller, destinationName(path));
-      found((await store.remove('destinations', name)) || undefined, name);
+      found((await store.remove('destinations', name, matching(header, asIs))) || undefined, name);
       return {};
     },
   };

@@ -1,10 +1,14 @@
+import type { Resources } from '../../ports/config-store.ts';
+import { asIs, matching } from '../entity-tag.ts';
 import type { ConfigHandlers, Env } from '../env.ts';
 import { listPage } from '../list-page.ts';
 import { sourceName, workspaceName } from '../resource-name.ts';
 import { found, requireCreated } from '../store-answers.ts';
 import { readMask } from '../update-mask.ts';
 import { requireParent, requireVisible } from '../visible.ts';
-import { changeSource, EMPTIES, makeSource } from './resource.ts';
+import { changeSource, EMPTIES, makeSource, shownSource } from './resource.ts';
+
+type Source = Resources['sources'];
 
 type SourceHandlers = Pick<
   ConfigHandlers,
@@ -16,7 +20,7 @@ export function sourceHandlers({ store, clock }: Env): SourceHandlers {
     async listSources({ path, query, caller }) {
       const parent = await requireParent(store, 'workspaces', caller, workspaceName(path));
       const { items, next_page_token } = await listPage(store, { kind: 'sources', parent, query });
-      return { sources: items, next_page_token };
+      return { sources: items.map(shownSource), next_page_token };
     },
 
     async createSource({ path, body, caller }) {
@@ -28,19 +32,20 @@ export function sourceHandlers({ store, clock }: Env): SourceHandlers {
 
     async getSource({ path, caller }) {
       const name = requireVisible(caller, sourceName(path));
-      return found(await store.get('sources', name), name);
+      return shownSource(found(await store.get('sources', name), name));
     },
 
-    async updateSource({ path, body, caller }) {
+    async updateSource({ path, header, body, caller }) {
       const masks = [body.update_mask, body.source?.update_mask];
       const paths = readMask({ key: 'source', masks, empties: EMPTIES });
       const name = requireVisible(caller, sourceName(path));
-      return found(await store.update('sources', name, (current) => changeSource(current, body, paths)), name);
+      const change = matching(header, (current: Source) => changeSource(current, body, paths), shownSource);
+      return shownSource(found(await store.update('sources', name, change), name));
     },
 
-    async deleteSource({ path, caller }) {
+    async deleteSource({ path, header, caller }) {
       const name = requireVisible(caller, sourceName(path));
-      found((await store.remove('sources', name)) || undefined, name);
+      found((await store.remove('sources', name, matching(header, asIs, shownSource))) || undefined, name);
       return {};
     },
   };

@@ -5,6 +5,7 @@ import { newId, newWriteKey } from '../identifiers.ts';
 import { readNewName, slugOf } from '../resource-name.ts';
 import { milliseconds } from '../times.ts';
 import { applyMask, type EmptyValues } from '../update-mask.ts';
+import { checkedOauthKeys } from './oauth-keys.ts';
 
 type Schemas = components['schemas'];
 type Source = Resources['sources'];
@@ -20,6 +21,7 @@ export const EMPTIES: EmptyValues = {
   display_name: '',
   catalog_name: '',
   labels: {},
+  oauth_keys: [],
   library_config: LIBRARY_CONFIG,
   'library_config.metrics_enabled': false,
   'library_config.retry_queue': false,
@@ -38,8 +40,14 @@ export function makeSource({ source }: Schemas['CreateSource'], parent: string, 
     write_keys: writeKeys(source.write_keys),
     library_config: libraryConfig(source.library_config),
     labels: source.labels ?? {},
+    ...(source.oauth_keys === undefined ? {} : { oauth_keys: checkedOauthKeys(source.oauth_keys) }),
     create_time: milliseconds(now),
   };
+}
+
+/** As it is answered: what else belongs to a source is answered elsewhere. */
+export function shownSource({ schema_config: _schema, tracking_plan: _plan, ...shown }: Source): Schemas['Source'] {
+  return shown;
 }
 
 export function changeSource(
@@ -47,6 +55,7 @@ export function changeSource(
   { source = {} }: Schemas['UpdateSource'],
   paths: readonly string[],
 ): Source {
+  checkedOauthKeys(source.oauth_keys ?? []);
   const values = { ...source, library_config: libraryConfig(source.library_config) };
   return applyMask(current, { values, paths, empties: EMPTIES });
 }

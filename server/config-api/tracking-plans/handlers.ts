@@ -1,3 +1,5 @@
+import type { Resources } from '../../ports/config-store.ts';
+import { asIs, matching } from '../entity-tag.ts';
 import type { ConfigHandlers, Env } from '../env.ts';
 import { listPage } from '../list-page.ts';
 import { trackingPlanName, workspaceName } from '../resource-name.ts';
@@ -5,6 +7,8 @@ import { found, requireCreated } from '../store-answers.ts';
 import { readMask } from '../update-mask.ts';
 import { requireParent, requireVisible } from '../visible.ts';
 import { changeTrackingPlan, checkedRules, EMPTIES, makeTrackingPlan, shownTrackingPlan } from './resource.ts';
+
+type TrackingPlan = Resources['tracking-plans'];
 
 type TrackingPlanHandlers = Pick<
   ConfigHandlers,
@@ -17,14 +21,15 @@ type TrackingPlanHandlers = Pick<
 >;
 
 export function trackingPlanHandlers({ store, clock }: Env): TrackingPlanHandlers {
-  const updateTrackingPlan: ConfigHandlers['updateTrackingPlan'] = async ({ path, body, caller }) => {
+  const updateTrackingPlan: ConfigHandlers['updateTrackingPlan'] = async ({ path, header, body, caller }) => {
     const masks = [body.update_mask, body.tracking_plan?.update_mask];
     const paths = readMask({ key: 'tracking_plan', masks, empties: EMPTIES });
     if (paths.some((changed) => changed.startsWith('rules'))) checkedRules(body.tracking_plan?.rules);
     const name = requireVisible(caller, trackingPlanName(path));
     const now = clock.now();
-    const plan = await store.update('tracking-plans', name, (old) => changeTrackingPlan(old, body, paths, now));
-    return shownTrackingPlan(found(plan, name));
+    const change = (current: TrackingPlan): TrackingPlan => changeTrackingPlan(current, body, paths, now);
+    const changed = await store.update('tracking-plans', name, matching(header, change, shownTrackingPlan));
+    return shownTrackingPlan(found(changed, name));
   };
 
   return {
@@ -50,9 +55,10 @@ export function trackingPlanHandlers({ store, clock }: Env): TrackingPlanHandler
       return shownTrackingPlan(found(await store.get('tracking-plans', name), name));
     },
 
-    async deleteTrackingPlan({ path, caller }) {
+    async deleteTrackingPlan({ path, header, caller }) {
       const name = requireVisible(caller, trackingPlanName(path));
-      found((await store.remove('tracking-plans', name)) || undefined, name);
+      const check = matching(header, asIs, shownTrackingPlan);
+      found((await store.remove('tracking-plans', name, check)) || undefined, name);
       return {};
     },
   };

@@ -1,5 +1,7 @@
 import { ApiError } from '../../http/errors.ts';
+import type { Resources, Surroundings } from '../../ports/config-store.ts';
 import { isBound, seesWorkspace } from '../caller.ts';
+import { asIs, matching } from '../entity-tag.ts';
 import type { ConfigHandlers, Env } from '../env.ts';
 import { listPage } from '../list-page.ts';
 import { workspaceName } from '../resource-name.ts';
@@ -7,6 +9,8 @@ import { found, requireCreated } from '../store-answers.ts';
 import { readMask } from '../update-mask.ts';
 import { requireVisible } from '../visible.ts';
 import { changeWorkspace, EMPTIES, makeWorkspace } from './resource.ts';
+
+type Workspace = Resources['workspaces'];
 
 type WorkspaceHandlers = Pick<
   ConfigHandlers,
@@ -39,24 +43,27 @@ export function workspaceHandlers({ store, clock }: Env): WorkspaceHandlers {
       return found(await store.get('workspaces', name), name);
     },
 
-    async updateWorkspace({ path, body, caller }) {
+    async updateWorkspace({ path, header, body, caller }) {
       const paths = readMask({
         key: 'workspace',
         masks: [body.update_mask, body.workspace?.update_mask],
         empties: EMPTIES,
       });
       const name = requireVisible(caller, workspaceName(path));
-      return found(await store.update('workspaces', name, (current) => changeWorkspace(current, body, paths)), name);
+      const change = matching(header, (current: Workspace) => changeWorkspace(current, body, paths));
+      return found(await store.update('workspaces', name, change), name);
     },
 
-    async deleteWorkspace({ path, query, caller }) {
+    async deleteWorkspace({ path, header, query, caller }) {
       const name = requireVisible(caller, workspaceName(path));
-      const removed = await store.remove('workspaces', name, (_workspace, around) => {
-        if (query.force === true || !around.has('sources')) return;
-        throw new ApiError('InvalidArgument', `${name} still has sources: remove them first, or ask with ?force=true`);
-      });
-      found(removed || undefined, name);
+      const check = matching(header, query.force === true ? asIs : refuseWithSources);
+      found((await store.remove('workspaces', name, check)) || undefined, name);
       return {};
     },
   };
+}
+
+function refuseWithSources({ name }: Workspace, around: Surroundings<Workspace>): void {
+  if (!around.has('sources')) return;
+  throw new ApiError('InvalidArgument', `${name} still has sources: remove them first, or ask with ?force=true`);
 }

@@ -39,10 +39,11 @@ export class Draft {
     return { sequence: this.#sequence, removed: this.#removed, tables: this.#tables };
   }
 
-  create<K extends Kind>(kind: K, resource: Resources[K]): Creation {
+  create<K extends Kind>(kind: K, resource: Resources[K], most = Infinity): Creation {
     const { name } = resource;
     if (!this.#exists(parentOf(name))) return 'parent missing';
     if (this.#tables[kind].get(name) !== undefined) return 'name taken';
+    if (this.#tables[kind].children(parentOf(name)).length >= most) return 'no room';
     if (!this.#claim(keysOf(resource), name)) return kind === 'sources' ? 'write key taken' : 'name taken';
     this.#sequence += 1;
     this.#tables[kind].add(toEntry(this.#sequence, resource));

@@ -60,10 +60,10 @@ export class LowConfigStore implements ConfigStore {
     return shard?.state.tables[kind].page(parent, page) ?? [];
   }
 
-  async create<K extends Kind>(kind: K, resource: Resources[K]): Promise<Creation> {
+  async create<K extends Kind>(kind: K, resource: Resources[K], most?: number): Promise<Creation> {
     this.#refuseWhenClosed();
     if (kind === 'workspaces' && 'id' in resource) this.#refuseUsedId(resource.id);
-    return this.#shardOf(resource.name)?.change((draft) => draft.create(kind, resource)) ?? 'parent missing';
+    return this.#shardOf(resource.name)?.change((draft) => draft.create(kind, resource, most)) ?? 'parent missing';
   }
 
   async update<K extends Kind>(

@@ -18,6 +18,8 @@ export const KINDS = [
   'sources',
   'destinations',
   'tracking-plans',
+  'regulations',
+  'filters',
 ] as const satisfies Kind[];
 
 export function emptyState(): State {
@@ -31,5 +33,7 @@ export function copyTables(from?: Tables): Tables {
     sources: new Table(from?.sources),
     destinations: new Table(from?.destinations),
     'tracking-plans': new Table(from?.['tracking-plans']),
+    regulations: new Table(from?.regulations),
+    filters: new Table(from?.filters),
   };
 }

@@ -1,4 +1,8 @@
 import type { Acceptance, Backlog, Claimed, ClaimRequest, RoundRecord } from '../../ports/delivery-store.ts';
+import type { DeliveryStory, HourlyCount, LogPage, LogQuery } from '../../ports/delivery-log.ts';
+import type { NewReplay, Replay, ReplayAnswer, ReplayProgress, ReplayStep } from '../../ports/replay-store.ts';
+import type { SweepRequest, Swept } from '../../ports/retention-store.ts';
+import type { ForgetRequest, Forgotten } from '../../ports/user-data-store.ts';
 
 /** An acceptance as it crosses to the thread: the event is already JSON. */
 export interface AcceptanceRow {
@@ -6,6 +10,10 @@ export interface AcceptanceRow {
   readonly messageId: string;
   readonly receivedAt: number;
   readonly event: string;
+  /** What the log is searched by; empty where the event has none. */
+  readonly type: string;
+  readonly eventName: string;
+  readonly userId: string;
   readonly routes: Acceptance['routes'];
 }
 
@@ -16,11 +24,39 @@ export interface ClaimRow {
   readonly receivedAt: number;
   readonly event: string;
   readonly round: number;
+  readonly earlierRounds: number;
   readonly closed: string;
 }
 
+/** One resource below a destination. */
+export interface Item {
+  readonly destination: string;
+  readonly id: number;
+}
+
+/** What the log can be asked; nothing of it changes anything. */
+export interface LogOperations {
+  list(request: LogQuery): LogPage;
+  read(item: Item): DeliveryStory | undefined;
+  counts(range: { readonly destination: string; readonly from: number; readonly to: number }): readonly HourlyCount[];
+}
+
+export interface ReplayOperations {
+  replay(item: Item & { readonly now: number }): ReplayAnswer;
+  createReplay(replay: NewReplay): Replay;
+  getReplay(item: Item): Replay | undefined;
+  listReplays(page: {
+    readonly destination: string;
+    readonly after: number;
+    readonly limit: number;
+  }): readonly Replay[];
+  cancelReplay(item: Item & { readonly now: number }): Replay | undefined;
+  stepReplay(step: ReplayStep): ReplayProgress | undefined;
+  runningReplays(): readonly Replay[];
+}
+
 /** What the thread can be asked to do, and what it answers. */
-export interface Operations {
+export interface Operations extends LogOperations, ReplayOperations {
   /** The ids of the deliveries of each acceptance, in the order of its routes; null for a duplicate. */
   accept(rows: readonly AcceptanceRow[]): readonly (readonly number[] | null)[];
   claim(request: ClaimRequest): Omit<Claimed, 'claims'> & { readonly rows: readonly ClaimRow[] };
@@ -28,6 +64,8 @@ export interface Operations {
   release(deliveries: readonly number[]): void;
   recover(now: number): number;
   backlog(): readonly Backlog[];
+  sweep(request: SweepRequest): Swept;
+  forget(request: ForgetRequest): Forgotten;
   /** Told when the transaction of a group was rolled back. */
   rolledBack(): void;
 }

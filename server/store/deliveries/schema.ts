@@ -4,36 +4,67 @@ import type { DatabaseSync } from 'node:sqlite';
 export const SCHEMA_VERSION = 1;
 
 /**
- * `names` keeps each resource name once. `messages.event` is the event as JSON. `deliveries.state` is one of pending,
- * trying, delivered, failed, expired, cancelled; `closed` is a JSON list of URLs; `due_at` counts only while pending.
- * `seen` holds the message ids of each source (D-43). All times are milliseconds since the epoch.
+ * `names` keeps each resource name once. `seen` holds the message ids of each source in the order of their acceptance
+ * (D-43). `messages.event` is the event as JSON. All times are milliseconds since the epoch.
+ *
+ * `deliveries.state` is one of pending, trying, delivered, failed, expired, cancelled; `closed` is a JSON list of URLs;
+ * `due_at` counts only while pending, `ended_at` only once ended. `window_from` is the acceptance or the last replay,
+ * before which there were `earlier_rounds`. `type`, `event` and `user_id` repeat what the log is searched by, beside what
+ * it is searched in. Ids are never given twice, and those of one message stand next to each other.
+ *
+ * `counts` is what the metrics are made of, by hour. `replays` is one row for each replay of a delivery, and
+ * `replay_jobs` the bulk replays, which have got as far as the delivery `at_id`, accepted at `at_received`.
  */
 const SCHEMA = `
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-CREATE TABLE seen (source INTEGER NOT NULL, message_id TEXT NOT NULL, PRIMARY KEY (source, message_id)) STRICT, WITHOUT ROWID;
+CREATE TABLE seen (
+  id INTEGER PRIMARY KEY, source INTEGER NOT NULL, message_id TEXT NOT NULL, seen_at INTEGER NOT NULL,
+  UNIQUE (source, message_id)
+) STRICT;
 CREATE TABLE messages (id INTEGER PRIMARY KEY, source INTEGER NOT NULL, received_at INTEGER NOT NULL, event TEXT NOT NULL) STRICT;
 CREATE TABLE deliveries (
   id INTEGER PRIMARY KEY, message INTEGER NOT NULL, destination INTEGER NOT NULL, state TEXT NOT NULL,
-  round INTEGER NOT NULL, due_at INTEGER NOT NULL, closed TEXT NOT NULL
+  round INTEGER NOT NULL, due_at INTEGER NOT NULL, closed TEXT NOT NULL,
+  received_at INTEGER NOT NULL, window_from INTEGER NOT NULL, earlier_rounds INTEGER NOT NULL,
+  ended_at INTEGER NOT NULL, type TEXT NOT NULL, event TEXT NOT NULL, user_id TEXT NOT NULL
 ) STRICT;
 CREATE INDEX deliveries_pending ON deliveries (destination, due_at) WHERE state = 'pending';
-CREATE INDEX deliveries_oldest ON deliveries (destination, id) WHERE state = 'pending';
+CREATE INDEX deliveries_oldest ON deliveries (destination, window_from) WHERE state = 'pending';
 CREATE INDEX deliveries_trying ON deliveries (id) WHERE state = 'trying';
+CREATE INDEX deliveries_log ON deliveries (destination, received_at);
 CREATE TABLE attempts (
   id INTEGER PRIMARY KEY, delivery INTEGER NOT NULL, round INTEGER NOT NULL, webhook TEXT NOT NULL,
   started_at INTEGER NOT NULL, duration_ms INTEGER NOT NULL, outcome TEXT NOT NULL, status INTEGER,
-  excerpt TEXT NOT NULL, rule TEXT NOT NULL
+  excerpt TEXT NOT NULL, rule TEXT NOT NULL, next_due_at INTEGER
 ) STRICT;
 CREATE INDEX attempts_of_delivery ON attempts (delivery);
+CREATE TABLE counts (
+  hour INTEGER NOT NULL, destination INTEGER NOT NULL, what TEXT NOT NULL, count INTEGER NOT NULL,
+  PRIMARY KEY (hour, destination, what)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE replays (
+  delivery INTEGER NOT NULL, earlier_rounds INTEGER NOT NULL, at INTEGER NOT NULL,
+  PRIMARY KEY (delivery, at, earlier_rounds)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE replay_jobs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, destination INTEGER NOT NULL, state TEXT NOT NULL, filter TEXT NOT NULL,
+  dry_run INTEGER NOT NULL, per_second INTEGER NOT NULL, created_at INTEGER NOT NULL, ended_at INTEGER,
+  examined INTEGER NOT NULL, matched INTEGER NOT NULL,
+  at_received INTEGER NOT NULL, at_id INTEGER NOT NULL, last_id INTEGER NOT NULL
+) STRICT;
+CREATE INDEX replay_jobs_of_destination ON replay_jobs (destination, id);
+CREATE INDEX replay_jobs_running ON replay_jobs (id) WHERE state = 'running';
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
 /**
  * Readies an open file: WAL with a sync on every commit, so that what is answered as stored survives (ING-10), and a lock
- * that the system frees when the process ends, so that two routers never share a data folder.
+ * that the system frees when the process ends, so that two routers never share a data folder. Pages that retention frees
+ * can be given back to the disk bit by bit, which a file has to be told before its first table.
  */
 export function prepare(database: DatabaseSync): void {
-  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA auto_vacuum = INCREMENTAL;');
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   const version = Number(valueOf(database, 'PRAGMA user_version'));
   if (version === 0) database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
   else if (version !== SCHEMA_VERSION) {

@@ -8,17 +8,28 @@ import type {
   DeliveryStore,
   RoundRecord,
 } from '../../ports/delivery-store.ts';
+import type { DeliveryLog, DeliveryStory, HourlyCount, LogPage, LogQuery } from '../../ports/delivery-log.ts';
 import type { Event } from '../../ports/message.ts';
+import type {
+  NewReplay,
+  Replay,
+  ReplayAnswer,
+  ReplayProgress,
+  ReplayStep,
+  ReplayStore,
+} from '../../ports/replay-store.ts';
+import type { RetentionStore, SweepRequest, Swept } from '../../ports/retention-store.ts';
+import type { ForgetRequest, Forgotten, UserDataStore } from '../../ports/user-data-store.ts';
 import type { AcceptanceRow, ClaimRow } from './calls.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 
 /** Opens the store in one file, made when there is none. Rejects with a message that names the file. */
-export async function openSqliteDeliveryStore(path: string): Promise<DeliveryStore> {
+export async function openSqliteDeliveryStore(path: string): Promise<SqliteDeliveryStore> {
   return new SqliteDeliveryStore(await openSqliteThread(path));
 }
 
-/** Messages and deliveries in SQLite. Accepted messages stay in memory on their way to the dispatcher. */
-class SqliteDeliveryStore implements DeliveryStore {
+/** Messages, deliveries and their log in SQLite. Accepted messages stay in memory on their way to the dispatcher. */
+export class SqliteDeliveryStore implements DeliveryStore, DeliveryLog, ReplayStore, RetentionStore, UserDataStore {
   readonly #thread: SqliteThread;
 
   constructor(thread: SqliteThread) {
@@ -51,6 +62,54 @@ class SqliteDeliveryStore implements DeliveryStore {
     return this.#thread.call('backlog', undefined);
   }
 
+  list(request: LogQuery): Promise<LogPage> {
+    return this.#thread.call('list', request);
+  }
+
+  read(destination: string, delivery: number): Promise<DeliveryStory | undefined> {
+    return this.#thread.call('read', { destination, id: delivery });
+  }
+
+  counts(destination: string, from: number, to: number): Promise<readonly HourlyCount[]> {
+    return this.#thread.call('counts', { destination, from, to });
+  }
+
+  replay(destination: string, delivery: number, now: number): Promise<ReplayAnswer> {
+    return this.#thread.call('replay', { destination, id: delivery, now });
+  }
+
+  createReplay(replay: NewReplay): Promise<Replay> {
+    return this.#thread.call('createReplay', replay);
+  }
+
+  getReplay(destination: string, id: number): Promise<Replay | undefined> {
+    return this.#thread.call('getReplay', { destination, id });
+  }
+
+  listReplays(destination: string, page: { after: number; limit: number }): Promise<readonly Replay[]> {
+    return this.#thread.call('listReplays', { destination, ...page });
+  }
+
+  cancelReplay(destination: string, id: number, now: number): Promise<Replay | undefined> {
+    return this.#thread.call('cancelReplay', { destination, id, now });
+  }
+
+  stepReplay(step: ReplayStep): Promise<ReplayProgress | undefined> {
+    return this.#thread.call('stepReplay', step);
+  }
+
+  runningReplays(): Promise<readonly Replay[]> {
+    return this.#thread.call('runningReplays', undefined);
+  }
+
+  sweep(request: SweepRequest): Promise<Swept> {
+    return this.#thread.call('sweep', request);
+  }
+
+  forget(request: ForgetRequest): Promise<Forgotten> {
+    return this.#thread.call('forget', request);
+  }
+
   close(): Promise<void> {
     return this.#thread.close();
   }
@@ -58,7 +117,8 @@ class SqliteDeliveryStore implements DeliveryStore {
 
 function toRow({ message, routes }: Acceptance): AcceptanceRow {
   const { source, receivedAt, event } = message;
-  return { source, messageId: event.messageId, receivedAt, event: JSON.stringify(event), routes };
+  const searched = { type: event.type, eventName: event.event ?? '', userId: event.userId ?? '' };
+  return { source, messageId: event.messageId, receivedAt, event: JSON.stringify(event), ...searched, routes };
 }
 
 function claimsOf({ message, routes }: Acceptance, deliveries: readonly number[] | null): Claim[] | 'duplicate' {
@@ -75,5 +135,6 @@ function fromRow(row: ClaimRow, destination: string): Claim {
   const event: Event = JSON.parse(row.event);
   const closed: string[] = JSON.parse(row.closed);
   const message = { source: row.source, receivedAt: row.receivedAt, event };
-  return { delivery: row.delivery, destination, message, round: row.round, closed };
+  const { delivery, round, earlierRounds } = row;
+  return { delivery, destination, message, round, ...(earlierRounds === 0 ? {} : { earlierRounds }), closed };
 }

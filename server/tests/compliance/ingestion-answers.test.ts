@@ -52,6 +52,15 @@ test.each([
   expect(store.calls).toEqual([]);
 });
 
+test.each(['2026', 'track', '__proto__', null, 7])(
+  'D-42: a batch of the type %j holds calls of their own',
+  async (type) => {
+    const { post, store } = await startIngestion();
+    expect(await post('/v1/batch', { type, batch: [CALL] })).toMatchObject({ status: 200 });
+    expect(store.events).toMatchObject([{ type: 'identify' }]);
+  },
+);
+
 test.each([
   'application/json',
   'application/json; charset=utf-8',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DROP_REASONS, type DropReason } from '../../ports/dropped-events.ts';
+import type { DropReason } from '../../ports/dropped-events.ts';
+import { DROP_REASONS } from '../support/ingestion-drop-reasons.ts';
 import { openEnvelope } from '../../ingestion/envelope.ts';
 import { normalise } from '../../ingestion/normalise.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';

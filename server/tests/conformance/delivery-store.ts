@@ -31,7 +31,7 @@ export function deliveryStoreConformance(name: string, open: () => Promise<Store
   fact('ING-10: what was accepted is there after reopening', async ({ store, reopen }) => {
     await store.accept([accepted('m1', false)]);
     const reopened = await reopen();
-    expect(await reopened.backlog()).toEqual([{ destination: A, waiting: 1, nextDueAt: NOW }]);
+    expect(await reopened.backlog()).toEqual([{ destination: A, waiting: 1, nextDueAt: NOW, oldestReceivedAt: NOW }]);
     const { claims } = await reopened.claim({ which: 'due', destination: A, now: NOW, limit: 10 });
     expect(claims.map((claim) => claim.message)).toEqual([message('m1')]);
   });
@@ -91,14 +91,14 @@ export function deliveryStoreConformance(name: string, open: () => Promise<Store
   fact('D-25: a probe is the least tried of the oldest, due or not', async ({ store }) => {
     const answer = await store.accept([
       accepted('tried', true),
+      accepted('newer', false, 9_001),
       accepted('fresh', false, 9_000),
-      accepted('newer', false),
     ]);
     const postponed = { state: 'pending', dueAt: NOW + 60_000, closed: [] } as const;
     await store.record([recordOf(firstOf(answer[0]), postponed)]);
     const probe = await store.claim({ which: 'probe', destination: A, limit: 1 });
     expect(ids(probe.claims)).toEqual(['fresh']);
-    expect(probe).toMatchObject({ nextDueAt: NOW, oldestReceivedAt: NOW });
+    expect(probe).toMatchObject({ nextDueAt: NOW + 9_001, oldestReceivedAt: NOW });
   });
 
   fact('D-25: what was received up to a moment is claimed, due or not', async ({ store }) => {
@@ -133,11 +133,25 @@ export function deliveryStoreConformance(name: string, open: () => Promise<Store
     });
   }
 
+  fact('a verdict counts once, and for the round that is being tried', async ({ store, reopen }) => {
+    const [claims] = await store.accept([accepted('m1', true)]);
+    const first = firstOf(claims);
+    await store.record([recordOf(first, { state: 'pending', dueAt: NOW + 5, closed: [] })]);
+    await store.record([recordOf(first, { state: 'delivered' })]);
+    const reopened = await reopen();
+    const { claims: again } = await reopened.claim({ which: 'due', destination: A, now: NOW + 5, limit: 1 });
+    await reopened.record([recordOf(first, { state: 'delivered' })]);
+    await reopened.record([recordOf(firstOf(again), { state: 'pending', dueAt: NOW + 9, closed: [] })]);
+    expect(await reopened.backlog()).toMatchObject([{ waiting: 1, nextDueAt: NOW + 9 }]);
+  });
+
   fact('recover frees what was being tried, and keeps its rounds counted', async ({ store, reopen }) => {
     await store.accept([accepted('m1', true)]);
     const reopened = await reopen();
     expect(await reopened.recover(NOW + 5)).toBe(1);
-    expect(await reopened.backlog()).toEqual([{ destination: A, waiting: 1, nextDueAt: NOW + 5 }]);
+    expect(await reopened.backlog()).toEqual([
+      { destination: A, waiting: 1, nextDueAt: NOW + 5, oldestReceivedAt: NOW },
+    ]);
     const { claims } = await reopened.claim({ which: 'due', destination: A, now: NOW + 5, limit: 1 });
     expect(claims.map((claim) => claim.round)).toEqual([2]);
   });
@@ -183,5 +197,5 @@ function firstOf(claims: readonly Claim[] | 'duplicate' | undefined): Claim {
 }
 
 function recordOf({ delivery, destination, round }: Claim, verdict: RoundRecord['verdict']): RoundRecord {
-  return { delivery, destination, round, attempts: [], verdict };
+  return { delivery, destination, receivedAt: NOW, round, attempts: [], verdict, endedAt: NOW };
 }

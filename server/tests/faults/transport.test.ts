@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAuthority } from '../../../testbed/tls/tls-fault.ts';
+import { startTlsReceiver } from '../../../testbed/tls/tls-receiver.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { outcomeOf } from '../../delivery/outcome.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import type { PostResult, Transport } from '../../ports/transport.ts';
-import { portOf, startRawReceiver } from '../support/raw-receiver.ts';
+import { startRawReceiver } from '../support/raw-receiver.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 /** Short, so that a test of a silent receiver does not take the five seconds of production. */
@@ -107,18 +107,11 @@ test('D-21: a name that does not exist is a DNS error', async () => {
 });
 
 test('HOOK-11: a self-signed certificate ends the attempt before any request byte', async () => {
-  const folder = new URL('../support/tls/', import.meta.url);
-  let decrypted = 0;
-  const server = createTlsServer(
-    { key: read(folder, 'self-signed.key.pem'), cert: read(folder, 'self-signed.cert.pem') },
-    (socket) => socket.on('data', (chunk) => (decrypted += chunk.length)),
-  );
-  server.on('tlsClientError', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const result = await post(`https://localhost:${portOf(server)}/hook`);
-  expect(result).toMatchObject({ kind: 'failed', failure: 'tls_untrusted' });
-  await new Promise((resolve) => server.close(resolve));
-  expect(decrypted).toBe(0);
+  const now = Date.now();
+  await using receiver = await startTlsReceiver('self-signed', createAuthority(now), now);
+  expect(await post(receiver.url)).toMatchObject({ kind: 'failed', failure: 'tls_untrusted' });
+  expect(receiver.connections).toBe(1);
+  expect(receiver.decrypted).toBe(0);
 });
 
 test('D-28: an address that is not public gets no packet, literal or by name', async () => {
@@ -139,7 +132,3 @@ test('an aborted attempt is cancelled at once', async () => {
   const request = { url: receiver.url, headers: {}, body: Buffer.from('{}'), deadlineMs: 60_000 };
   expect(await transport.post(request, abort.signal)).toMatchObject({ kind: 'failed', failure: 'cancelled' });
 });
-
-function read(folder: URL, name: string): string {
-  return readFileSync(new URL(name, folder), 'utf8');
-}

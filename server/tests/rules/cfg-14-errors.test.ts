@@ -45,7 +45,6 @@ test.each([
   ['POST', '/workspaces/main'],
   ['PUT', '/workspaces'],
   ['PUT', '/workspaces/main/sources/js'],
-  ['OPTIONS', '/workspaces'],
   ['GET', '/workspaces/none'],
   ['GET', '/workspaces/none/sources'],
   ['GET', '/workspaces/main/sources/none'],

@@ -3,7 +3,7 @@ import { type ConfigApiServer, startConfigApi, withSource, withWebhooks } from '
 
 const JS = 'workspaces/main/sources/js';
 const WEBHOOKS = `${JS}/destinations/webhooks`;
-const UNKNOWN = `${JS}/destinations/amplitude`;
+const UNKNOWN = `${JS}/destinations/acme-crm`;
 
 type Entry = { readonly name: string; readonly type: string; readonly value: unknown };
 
@@ -110,7 +110,7 @@ test('D-11: other slugs keep what was sent, with types inferred', async () => {
     ['empty', 'map', {}],
     ['bare', 'string', ''],
   ]);
-  expect(created).toMatchObject({ display_name: 'amplitude' });
+  expect(created).toMatchObject({ display_name: 'acme-crm' });
 });
 
 test.each([

@@ -97,10 +97,10 @@ test('ING-10: what finds no room is stored unclaimed, and the dispatcher told', 
   expect(dispatcher.woken).toEqual([WEBHOOKS]);
 });
 
-test('D-13: the destinations are read once for each request', async () => {
+test('D-13: destinations and their filters are read once for each request', async () => {
   const { intake, config } = await startIntake(WEBHOOKS);
   await intake.accept(arrivalOf(...Array.from({ length: 100 }, (_, id) => eventNamed(`m${id}`))));
-  expect(config.listCalls).toBe(1);
+  expect(config.listCalls).toBe(2);
 });
 
 test('ING-4: a destination beyond the first thousand is found', async () => {

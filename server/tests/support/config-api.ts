@@ -3,7 +3,12 @@ import Koa from 'koa';
 import { expect, onTestFinished } from 'vitest';
 import { bootstrap } from '../../config-api/bootstrap.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
+import type { Deliveries } from '../../config-api/env.ts';
+import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
+import type { RateLimit } from '../../ports/rate-limit.ts';
+import type { DroppedEvents } from '../../ports/dropped-events.ts';
 import type { ConfigStore } from '../../ports/config-store.ts';
+import { createSuppressions } from '../../regulations/suppressions.ts';
 import { openConfigStore } from '../../store/config/config-store.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { createContractCheck } from './config-contract.ts';
@@ -29,6 +34,7 @@ export interface ConfigApiServer {
   readonly store: ConfigStore;
   readonly disk: FaultyDisk;
   readonly log: RecordingLog;
+  readonly dropped: DroppedEvents;
   /** What the router's clock says; tests move it. */
   readonly time: { now: number };
   /** Calls below `/v1beta`; what is no text is sent as JSON. Each answer is checked against the document. */
@@ -42,12 +48,17 @@ const contractCheck = createContractCheck();
 /** The Config API over HTTP for one test, on the real store over memory, with the workspace `main` and TOKEN. */
 export async function startConfigApi(
   replace: (store: ConfigStore) => ConfigStore = (store) => store,
+  rateLimit?: RateLimit,
+  deliveries?: Deliveries,
 ): Promise<ConfigApiServer> {
   const [disk, log, time] = [new FaultyDisk(), new RecordingLog(), { now: NOW }];
   const clock = { now: () => time.now, sleep: () => Promise.resolve() };
   const store = await openConfigStore({ folder: '/config', disk, log });
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
-  const app = new Koa().use(createConfigApi({ store: replace(store), clock, log })).use((ctx) => {
+  const dropped = createDroppedEvents();
+  const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
+  const parts = { store: replace(store), clock, log, dropped, rateLimit, regulations };
+  const app = new Koa().use(createConfigApi(deliveries === undefined ? parts : { ...parts, deliveries })).use((ctx) => {
     ctx.body = { passed: 'on', path: ctx.path };
   });
   const url = await serve(app);
@@ -62,7 +73,7 @@ export async function startConfigApi(
     expect(answer).toMatchObject({ status: 200 });
     return answer.body;
   };
-  return { url, store, disk, log, time, call, ok };
+  return { url, store, disk, log, dropped, time, call, ok };
 }
 
 async function serve(app: Koa): Promise<string> {

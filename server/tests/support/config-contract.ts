@@ -26,8 +26,12 @@ export function createContractCheck(): ContractCheck {
   const validation = createValidation(loadDocument('config-api'));
   const checks = new Map<string, ReturnType<typeof validation.body>>();
   return ({ method, path }, status, body) => {
-    const template = Object.keys(paths).find((candidate) => matches(candidate, path));
-    const responses = paths[template ?? '']?.[method.toLowerCase()]?.responses;
+    const verb = method.toLowerCase();
+    // `{delivery}` alone would match `17:replay` too; only one of the two has the method.
+    const template = Object.keys(paths).find(
+      (candidate) => matches(candidate, path) && verb in (paths[candidate] ?? {}),
+    );
+    const responses = paths[template ?? '']?.[verb]?.responses;
     if (responses === undefined) return undefined;
     const where = `${method} ${template} ${status}`;
     const response = responses[status];

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
+import { UNBOUNDED } from '../../http/admission.ts';
+import { listen } from '../../http/listener.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import type { DroppedEvents } from '../../ports/dropped-events.ts';
 import { createIngestionApi } from '../../ingestion/ingestion-api.ts';
@@ -38,7 +39,7 @@ export interface IngestionServer {
 }
 
 /** Serves ingestion over HTTP for one test, with one source, one webhooks destination, and stores in memory. */
-export async function startIngestion(replaceIntake?: Intake): Promise<IngestionServer> {
+export async function startIngestion(replaceIntake?: Intake, admission = UNBOUNDED): Promise<IngestionServer> {
   const config = new MemoryConfigStore();
   await config.create('sources', sourceNamed(SOURCE, WRITE_KEY));
   await config.create('destinations', destinationNamed(DESTINATION));
@@ -48,7 +49,7 @@ export async function startIngestion(replaceIntake?: Intake): Promise<IngestionS
   const clock = { now: () => NOW, sleep: () => Promise.resolve() };
   const newId = countedIds();
   const url = await serve(
-    new Koa().use(createIngestionApi({ config, intake, dropped, clock, log, newId })).use((ctx) => {
+    new Koa().use(createIngestionApi({ config, intake, admission, dropped, clock, log, newId })).use((ctx) => {
       ctx.body = { passed: 'on' };
     }),
   );
@@ -71,15 +72,16 @@ function countedIds(): () => string {
 
 async function serve(app: Koa): Promise<string> {
   const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
-  return `http://127.0.0.1:${address.port}`;
+  const place = {
+    host: '127.0.0.1',
+    port: 0,
+    maxConnections: 1_000,
+    headersTimeoutMs: 60_000,
+    requestTimeoutMs: 60_000,
+  };
+  const listener = await listen((request, response) => void handle(request, response), place);
+  onTestFinished(() => listener.close(0));
+  return listener.url;
 }
 
 async function send(url: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Answer> {

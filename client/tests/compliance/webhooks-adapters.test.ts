@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
+import Koa from 'koa';
+import { expect, test } from 'vitest';
+import { expressWebhook, fastifyWebhook, koaWebhook, nodeWebhook, sign, webWebhook } from '../../webhooks/index.ts';
+import type { WebhookEvent, WebhookOptions } from '../../webhooks/index.ts';
+import { BODIES } from '../support/webhooks-bodies.ts';
+import { fastifyLike } from '../support/webhooks-fastify.ts';
+
+const SECRET = 's3cret';
+// White space that no JSON library would write again: an adapter that parses and stringifies fails.
+const BODY = ` ${JSON.stringify(BODIES.track, null, 3)}\n`;
+
+type Post = (body: string, signature?: string, method?: string) => Promise<number>;
+
+/** Serves a listener on a port of its own, for as long as `use` runs. */
+async function served(listener: RequestListener, use: (post: Post) => Promise<void>): Promise<void> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  try {
+    await use(async (body, signature = '', method = 'POST') => {
+      const init = method === 'POST' ? { body } : {};
+      const answer = await fetch(`http://127.0.0.1:${port}/`, {
+        method,
+        ...init,
+        headers: { 'X-Signature': signature },
+      });
+      await answer.text();
+      return answer.status;
+    });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const LISTENERS: readonly (readonly [name: string, listener: (options: WebhookOptions) => RequestListener])[] = [
+  ['node:http', (options) => (request, response) => void nodeWebhook(options)(request, response)],
+  ['Koa', (options) => new Koa().use(koaWebhook(options)).callback()],
+  [
+    'Express',
+    (options) => (request, response) => expressWebhook(options)(request, response, () => response.writeHead(599).end()),
+  ],
+  ['Fastify', (options) => fastifyLike(fastifyWebhook({ path: '/', ...options }))],
+];
+
+test.each(LISTENERS)('%s hands over verified raw bytes, and nothing else', async (_name, listener) => {
+  const events: WebhookEvent[] = [];
+  await served(listener({ secret: SECRET, onEvent: (event) => void events.push(event) }), async (post) => {
+    expect(await post(BODY, await sign(SECRET, BODY))).toBe(200);
+    expect(await post(BODY, await sign('another', BODY))).toBe(401);
+    expect(await post(BODY)).toBe(401);
+    expect(await post('{}', await sign(SECRET, '{}'))).toBe(400);
+  });
+  expect(events).toEqual([BODIES.track]);
+});
+
+test.each(LISTENERS.slice(0, 3))('%s refuses other methods and bodies without end', async (_name, listener) => {
+  await served(listener({ secret: SECRET, onEvent: () => undefined, limitBytes: 50 }), async (post) => {
+    expect(await post('', '', 'GET')).toBe(405);
+    expect(await post(BODY, await sign(SECRET, BODY))).toBe(413);
+  });
+});
+
+test('a Request is answered with a Response', async () => {
+  const events: WebhookEvent[] = [];
+  const handle = webWebhook({ secret: SECRET, onEvent: (event) => void events.push(event), limitBytes: 10_000 });
+  const send = async (body: string, signature: string) =>
+    handle(new Request('http://x.test/', { method: 'POST', body, headers: { 'X-Signature': signature } }));
+  expect((await send(BODY, await sign(SECRET, BODY))).status).toBe(200);
+  expect((await send(BODY, 'wrong')).status).toBe(401);
+  expect((await send('x'.repeat(10_001), 'wrong')).status).toBe(413);
+  expect((await handle(new Request('http://x.test/'))).status).toBe(405);
+  expect(events).toEqual([BODIES.track]);
+});
+
+test('a body that a parser took before is reported as such', async () => {
+  const reasons: string[] = [];
+  const handle = expressWebhook({
+    secret: SECRET,
+    onEvent: () => undefined,
+    onRejected: ({ reason }) => reasons.push(reason),
+  });
+  const parses: RequestListener = (request, response) =>
+    handle(Object.assign(request, { body: { parsed: true } }), response, () => response.end());
+  await served(parses, async (post) => expect(await post(BODY, await sign(SECRET, BODY))).toBe(500));
+  expect(reasons).toEqual([expect.stringContaining('put the webhook before body parsers')]);
+});
+
+test('a raw body parser that ran before is good enough', async () => {
+  const handle = expressWebhook({ secret: SECRET, onEvent: () => undefined });
+  const raw: RequestListener = (request, response) =>
+    handle(Object.assign(request, { body: Buffer.from(BODY) }), response, () => response.end());
+  await served(raw, async (post) => expect(await post(BODY, await sign(SECRET, BODY))).toBe(200));
+});

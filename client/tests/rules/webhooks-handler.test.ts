@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { handleWebhook } from '../../webhooks/handler.ts';
+import type { Rejection } from '../../webhooks/handler.ts';
+import { sign } from '../../webhooks/signature.ts';
+import { BODIES } from '../support/webhooks-bodies.ts';
+
+const SECRET = 's3cret';
+const BODY = JSON.stringify(BODIES.track);
+const ignore = () => undefined;
+
+test('HOOK-5: a signed event is handed over, and answered 200', async () => {
+  const events: unknown[] = [];
+  const request = { body: BODY, signature: await sign(SECRET, BODY) };
+  const answer = await handleWebhook(request, { secret: SECRET, onEvent: (event) => void events.push(event) });
+  expect(answer.status).toBe(200);
+  expect(events).toEqual([BODIES.track]);
+});
+
+test('both secrets are taken while one replaces the other', async () => {
+  for (const used of ['new', 'old']) {
+    const request = { body: BODY, signature: await sign(used, BODY) };
+    expect(await handleWebhook(request, { secret: ['new', 'old'], onEvent: ignore })).toMatchObject({ status: 200 });
+  }
+});
+
+test.each([
+  ['a wrong one', async () => sign('another', BODY), 'not valid', 'unexplained'],
+  ['one in upper case', async () => (await sign(SECRET, BODY)).toUpperCase(), 'not valid', 'explained'],
+  ['none', async () => undefined, 'missing', 'explained'],
+])('a request with %s as its signature is answered 401, with a diagnosis', async (_what, make, reason, verdict) => {
+  const rejections: Rejection[] = [];
+  const answer = await handleWebhook(
+    { body: BODY, signature: await make() },
+    { secret: SECRET, onEvent: () => expect.unreachable(), onRejected: (rejection) => rejections.push(rejection) },
+  );
+  expect(answer).toEqual({ status: 401, text: `the signature is ${reason}` });
+  expect(rejections).toMatchObject([{ status: 401, diagnosis: { verdict } }]);
+});
+
+test('an event that cannot be handled is answered 500, to be sent again', async () => {
+  const errors: unknown[] = [];
+  const answer = await handleWebhook(
+    { body: BODY, signature: await sign(SECRET, BODY) },
+    { secret: SECRET, onEvent: () => Promise.reject(new Error('disk full')), onError: (error) => errors.push(error) },
+  );
+  expect(answer).toEqual({ status: 500, text: 'the event could not be handled' });
+  expect(errors).toEqual([new Error('disk full')]);
+});
+
+test('an unknown kind is answered 200, and a broken body 400', async () => {
+  const send = async (body: string) =>
+    handleWebhook(
+      { body, signature: await sign(SECRET, body) },
+      { secret: SECRET, onEvent: () => expect.unreachable() },
+    );
+  expect(await send('{"type":"merge"}')).toMatchObject({ status: 200 });
+  expect(await send('{"type":"track"}')).toMatchObject({ status: 400 });
+});
+
+test.each(['', []])('the secret %j is refused: everybody could send', async (secret) => {
+  const handling = handleWebhook({ body: BODY, signature: 'x' }, { secret, onEvent: ignore });
+  await expect(handling).rejects.toThrow('The option secret is empty');
+});

@@ -1,0 +1,18 @@
+import type { WebhookOptions } from '../handler.ts';
+import { nodeWebhook } from './node.ts';
+import type { NodeRequest, NodeResponse } from './node.ts';
+
+type Next = (error?: unknown) => void;
+
+/**
+ * A handler for `app.post(path, expressWebhook({ … }))`. It stands before `express.json()`; behind
+ * `express.raw({ type: '*\/*' })` it works as well.
+ */
+export function expressWebhook(
+  options: WebhookOptions,
+): (request: NodeRequest, response: NodeResponse, next: Next) => void {
+  const listen = nodeWebhook(options);
+  return (request, response, next) => {
+    listen(request, response).catch(next);
+  };
+}

@@ -1,0 +1,18 @@
+/** All bytes of a stream, or undefined when there are more than the limit. */
+export async function readAll(chunks: AsyncIterable<unknown>, limit: number): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    length += chunk.length;
+    if (length > limit) return undefined;
+    parts.push(chunk);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

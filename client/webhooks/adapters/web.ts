@@ -1,0 +1,23 @@
+import type { WebhookOptions } from '../handler.ts';
+import { handleWebhook, LIMIT_BYTES, reject, secretsOf, TOO_LARGE } from '../handler.ts';
+import { readAll } from './read-all.ts';
+
+/** A handler from Request to Response: Hono, Next.js routes, Deno, Bun, Cloudflare Workers. */
+export function webWebhook(options: WebhookOptions): (request: Request) => Promise<Response> {
+  secretsOf(options);
+  return async (request) => {
+    const { status, text } = await answerTo(request, options);
+    return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+  };
+}
+
+async function answerTo(request: Request, options: WebhookOptions) {
+  if (request.method !== 'POST') return reject(options, { status: 405, reason: 'webhooks are sent with POST' });
+  const body = await readAll(request.body ?? none(), options.limitBytes ?? LIMIT_BYTES);
+  if (body === undefined) return reject(options, { status: TOO_LARGE.status, reason: TOO_LARGE.text });
+  return handleWebhook({ body, signature: request.headers.get('x-signature') }, options);
+}
+
+async function* none(): AsyncGenerator<Uint8Array> {
+  // A request without a body.
+}

@@ -1,0 +1,15 @@
+export { sign, verify } from './signature.ts';
+export type { SignedRequest } from './signature.ts';
+export { diagnose } from './doctor.ts';
+export type { Diagnosis, Patient } from './doctor.ts';
+export { isMistake, MISTAKES } from './mistake.ts';
+export type { Mistake } from './mistake.ts';
+export { parseWebhook, WEBHOOK_TYPES } from './parse.ts';
+export type { EventOf, Parsed, WebhookEvent, WebhookType } from './parse.ts';
+export { handleWebhook } from './handler.ts';
+export type { Rejection, WebhookAnswer, WebhookOptions, WebhookRequest } from './handler.ts';
+export { nodeWebhook } from './adapters/node.ts';
+export { koaWebhook } from './adapters/koa.ts';
+export { expressWebhook } from './adapters/express.ts';
+export { fastifyWebhook } from './adapters/fastify.ts';
+export { webWebhook } from './adapters/web.ts';

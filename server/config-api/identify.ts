@@ -1,0 +1,40 @@
+import type { Context } from 'koa';
+import { ApiError } from '../http/errors.ts';
+import type { ConfigStore } from '../ports/config-store.ts';
+import type { RateLimit } from '../ports/rate-limit.ts';
+import { authenticate } from './authenticate.ts';
+import type { Caller } from './caller.ts';
+import { showAllowance, tooMany } from './rate-headers.ts';
+
+export interface IdentifyOptions {
+  readonly store: ConfigStore;
+  /** Requests are not counted without one. */
+  readonly rateLimit?: RateLimit | undefined;
+}
+
+/**
+ * Who sends a request: the first checks of D-5. Throws Unauthenticated (CFG-12) or ResourceExhausted (CFG-17). Failures
+ * to authenticate are counted by address; a good token is never refused for what others at its address got wrong, since
+ * they may share a proxy.
+ */
+export async function identify(ctx: Context, { store, rateLimit }: IdentifyOptions): Promise<Caller> {
+  const caller = await authenticated(ctx, { store, rateLimit });
+  const allowance = await rateLimit?.take(caller.token.name);
+  if (allowance === undefined) return caller;
+  showAllowance(ctx, allowance);
+  if (!allowance.isWithin) throw tooMany(ctx, allowance, 'this token has sent too many requests');
+  return caller;
+}
+
+async function authenticated(ctx: Context, { store, rateLimit }: IdentifyOptions): Promise<Caller> {
+  try {
+    return await authenticate(ctx.get('authorization') || undefined, store);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const allowance = await rateLimit?.take(`address ${ctx.ip}`);
+    if (allowance?.isWithin === false)
+      throw tooMany(ctx, allowance, 'this address has failed to authenticate too often');
+    ctx.set('WWW-Authenticate', 'Bearer');
+    throw error;
+  }
+}

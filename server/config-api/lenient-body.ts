@@ -1,0 +1,78 @@
+import type { Document, Schema } from '../http/document.ts';
+import { snakeCase } from './snake-case.ts';
+
+/** Reads a body by its schema, before it is checked against that schema. */
+export type ReadBody = (schema: Schema, body: unknown) => unknown;
+
+/**
+ * Brings a body into the one spelling that the document has, out of those that clients send (D-6): `"true"` for a
+ * boolean, camelCase for the name of a field, any case for an enum, null for a field that was left out, and a mask as
+ * text. The schemas alone decide; what they leave open (config values, labels, rules of a plan) stays as it was sent,
+ * and so does whatever is wrong: the check that follows says so.
+ */
+export function createLenientBody({ components: { schemas = {} } }: Document): ReadBody {
+  return (schema, body) => read(body, schema, schemas);
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+function read(value: unknown, reference: Schema, schemas: Schemas): unknown {
+  const schema = lookUp(reference, schemas);
+  if (typeof value === 'string') return readText(value, schema);
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return isRecord(items) ? value.map((item: unknown) => read(item, items, schemas)) : value;
+  }
+  const { properties } = schema;
+  return isRecord(value) && isRecord(properties) ? readFields(value, properties, schemas) : value;
+}
+
+function readText(text: string, schema: Schema): unknown {
+  if (schema['type'] === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  const field = schema['x-comma-separated'];
+  if (typeof field === 'string') return { [field]: partsOf(text) };
+  const choices: unknown = schema['enum'];
+  if (!Array.isArray(choices)) return text;
+  const same = (choice: unknown): boolean => String(choice).toLowerCase() === text.toLowerCase();
+  return choices.includes(text) ? text : (choices.find(same) ?? text);
+}
+
+function readFields(value: Schema, properties: Schema, schemas: Schemas): Record<string, unknown> {
+  const fields = Object.entries(value).flatMap(([key, sent]): [string, unknown][] => {
+    const name = spelling(key, value, properties);
+    const schema: unknown = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (!isRecord(schema)) return [[name, sent]];
+    return sent === null && isTyped(lookUp(schema, schemas)) ? [] : [[name, read(sent, schema, schemas)]];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** A field that stands there in both spellings is read from the documented one. */
+function spelling(key: string, value: Schema, properties: Schema): string {
+  const snake = snakeCase(key);
+  const isOther = !Object.hasOwn(properties, key) && Object.hasOwn(properties, snake) && !Object.hasOwn(value, snake);
+  return isOther ? snake : key;
+}
+
+function isTyped({ type, enum: choices }: Schema): boolean {
+  return type !== undefined || choices !== undefined;
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function lookUp(schema: Schema, schemas: Schemas): Schema {
+  const reference = schema['$ref'];
+  if (typeof reference !== 'string') return schema;
+  const found = schemas[reference.slice(reference.lastIndexOf('/') + 1)];
+  if (found === undefined) throw new Error(`the document names ${reference} and does not hold it`);
+  return lookUp(found, schemas);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,19 @@
+import { ApiError } from '../../http/errors.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const LONGEST = 31 * DAY;
+
+/** Whole hours, in milliseconds since the epoch: `from` is the begin of the first, `to` the end of the last. */
+export interface HourRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function readRange(query: { readonly from?: string; readonly to?: string }, now: number): HourRange {
+  const to = query.to === undefined ? now : Date.parse(query.to);
+  const from = query.from === undefined ? to - DAY : Date.parse(query.from);
+  if (from >= to) throw new ApiError('InvalidArgument', `from must lie before to, got ${from} and ${to}`);
+  if (to - from > LONGEST) throw new ApiError('InvalidArgument', 'from and to are more than 31 days apart');
+  return { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR };
+}

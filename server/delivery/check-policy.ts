@@ -1,0 +1,66 @@
+import type { DeliveryPolicy } from './policy.ts';
+
+/** What the seed sets: no figure may go beyond it (HOOK-8, HOOK-9). */
+const MOST_DEADLINE_MS = 5_000;
+const MOST_WINDOW_MS = 4 * 3_600_000;
+/** Tries that one event may cost a receiver that is down for the whole window. */
+const MOST_ROUNDS = 250;
+
+/** What must hold among the figures of a policy: the smaller, the larger, and why. */
+const ORDERS: readonly (readonly [small: keyof DeliveryPolicy, large: keyof DeliveryPolicy, why: string])[] = [
+  ['deadlineMs', 'windowMs', 'not even one attempt would end within the window'],
+  ['firstWaitMs', 'maxWaitMs', 'waits grow from the first to the longest'],
+  ['firstWaitMs', 'windowMs', 'nothing would ever be tried twice'],
+  ['rampStart', 'perDestination', 'a destination would begin beyond its own limit'],
+  ['perDestination', 'inFlight', 'one destination could take every slot'],
+  ['laneRoom', 'totalRoom', 'one destination could fill the memory of all'],
+];
+
+const COUNTS = ['perDestination', 'inFlight', 'rampStart', 'parkAfter', 'laneRoom', 'totalRoom'] as const;
+const TIMES = ['windowMs', 'deadlineMs', 'firstWaitMs', 'maxWaitMs'] as const;
+
+/** What about a policy cannot hold, each fault with the values that contradict each other; empty when all can. */
+export function checkPolicy(policy: DeliveryPolicy): readonly string[] {
+  const alone = [
+    ...COUNTS.filter((name) => !(Number.isInteger(policy[name]) && policy[name] >= 1)).map(
+      (name) => `${name} is ${policy[name]}, and a whole number of at least 1 is needed`,
+    ),
+    ...TIMES.filter((name) => !(Number.isFinite(policy[name]) && policy[name] > 0)).map(
+      (name) => `${name} is ${policy[name]}, and a time above 0 is needed`,
+    ),
+  ];
+  // Comparisons with what is no number would say nothing.
+  return alone.length > 0 ? alone : [...beyond(policy), ...contradictions(policy)];
+}
+
+function beyond({ deadlineMs, windowMs }: DeliveryPolicy): string[] {
+  const faults = [];
+  if (deadlineMs > MOST_DEADLINE_MS)
+    faults.push(`deadlineMs is ${deadlineMs}, beyond the ${MOST_DEADLINE_MS} of HOOK-8`);
+  if (windowMs > MOST_WINDOW_MS) faults.push(`windowMs is ${windowMs}, beyond the ${MOST_WINDOW_MS} of HOOK-9`);
+  return faults;
+}
+
+function contradictions(policy: DeliveryPolicy): string[] {
+  const disorder = ORDERS.filter(([small, large]) => policy[small] > policy[large]).map(
+    ([small, large, why]) => `${small} is ${policy[small]}, more than ${large}, which is ${policy[large]}: ${why}`,
+  );
+  const rounds = mostRounds(policy);
+  if (rounds <= MOST_ROUNDS) return disorder;
+  const { maxWaitMs, windowMs } = policy;
+  return [
+    ...disorder,
+    `maxWaitMs is ${maxWaitMs}, which makes up to ${rounds} rounds of a windowMs of ${windowMs}, more than ${MOST_ROUNDS}`,
+  ];
+}
+
+/** Rounds of one event if each fails at once, and every draw is the shortest: half of its bound. */
+function mostRounds({ firstWaitMs, maxWaitMs, windowMs }: DeliveryPolicy): number {
+  let rounds = 1;
+  let wait = firstWaitMs;
+  for (let at = 0; wait < maxWaitMs && at < windowMs; wait *= 2) {
+    at += wait / 2;
+    rounds += 1;
+  }
+  return rounds + Math.floor(windowMs / (maxWaitMs / 2));
+}

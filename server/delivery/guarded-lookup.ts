@@ -1,0 +1,59 @@
+import { isIP, type LookupFunction } from 'node:net';
+import type { ResolvedAddress, Resolver } from '../ports/resolver.ts';
+import type { AddressGuard } from './address-guard.ts';
+
+/** The code of the error with which a look-up ends when a name leads to an address that may not be reached. */
+export const BLOCKED_ADDRESS = 'WAYBILL_BLOCKED_ADDRESS';
+
+/**
+ * A DNS look-up that refuses a name as soon as one of its addresses may not be reached. The addresses it answers are
+ * the ones that are then connected to: nothing looks twice, so a name cannot change between check and use (D-28).
+ */
+export function guardedLookup(guard: AddressGuard, resolver: Resolver): LookupFunction {
+  return (hostname, options, callback) => {
+    addressesOf(hostname, guard, resolver).then(
+      ([first, ...others]) => {
+        if (options.all === true) callback(null, [first, ...others]);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), '', 0),
+    );
+  };
+}
+
+async function addressesOf(
+  hostname: string,
+  guard: AddressGuard,
+  resolver: Resolver,
+): Promise<[ResolvedAddress, ...ResolvedAddress[]]> {
+  const [first, ...others] = await resolver(hostname);
+  if (first === undefined) throw withCode(`${hostname} has no address`, 'ENOTFOUND');
+  for (const { address } of [first, ...others]) {
+    const ruling = guard(address);
+    if (!ruling.allowed) throw withCode(refusal(`${hostname} leads to ${address}`, ruling.because), BLOCKED_ADDRESS);
+  }
+  return [first, ...others];
+}
+
+/** A URL that may be posted to, as far as it can be seen without a look-up; or why it may not. */
+export type Admission = { readonly url: URL } | { readonly refused: string };
+
+/** An address that is written in the URL is never looked up, so that it has to be judged here (D-28). */
+export function admit(text: string, guard: AddressGuard): Admission {
+  const url = URL.parse(text);
+  if (url === null) return { refused: 'the URL cannot be read' };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { refused: `${url.protocol} is neither http: nor https:` };
+  }
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  const ruling = isIP(literal) === 0 ? undefined : guard(literal);
+  return ruling?.allowed === false ? { refused: refusal(literal, ruling.because) } : { url };
+}
+
+function refusal(what: string, because: string): string {
+  return `${what}, ${because}; only public addresses are reached, and those that --allow-networks names`;
+}
+
+function withCode(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { valueAt } from '../fql/evaluate.ts';
+import { splitPath, unescape } from '../fql/tokenize.ts';
+import type { FilterAction } from '../ports/filter.ts';
+import type { Event } from '../ports/message.ts';
+
+/**
+ * Whether an event is of the share that passes. With a path, events with the same value there all pass or all do not;
+ * without one, or without a value, each is for itself. Always the same answer for the same event, so that a repeat fares
+ * as the first did; different for each filter, so that two in a row do not choose the same events.
+ */
+export function isSampled(event: Event, { percent = 1, path = '' }: FilterAction, filter: string): boolean {
+  const value = path === '' ? null : valueAt(event, splitPath(path).map(unescape));
+  const key = value === null ? event.messageId : JSON.stringify(value);
+  return fraction(`${filter} ${key}`) < percent;
+}
+
+/** A text as a number that is spread evenly over [0, 1). */
+function fraction(text: string): number {
+  return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
+}

@@ -1,0 +1,63 @@
+import { FqlFault } from './syntax-fault.ts';
+import { SYMBOLS, type Token } from './token.ts';
+
+const SPACE = /\s*/;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.\\-])/;
+/** Steps of letters, digits, `_` and `-`, or of any character behind a backslash, joined by dots. */
+const PATH = /(?:[A-Za-z0-9_-]|\\[^])+(?:\.(?:[A-Za-z0-9_-]|\\[^])+)*/;
+const STRING = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/;
+
+/** Cuts a condition into tokens; the last one is its end. Throws an FqlFault. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = skip(text, 0);
+  while (at < text.length) {
+    const { token, length } = next(text, at);
+    tokens.push(token);
+    at = skip(text, at + length);
+  }
+  return [...tokens, { kind: 'end', column: text.length + 1 }];
+}
+
+function skip(text: string, at: number): number {
+  return at + (match(SPACE, text, at)?.length ?? 0);
+}
+
+function next(text: string, at: number): { token: Token; length: number } {
+  const column = at + 1;
+  const symbol = SYMBOLS.find((one) => text.startsWith(one, at));
+  if (symbol !== undefined) return { token: { kind: 'symbol', text: symbol, column }, length: symbol.length };
+  const number = match(NUMBER, text, at);
+  if (number !== undefined) return { token: { kind: 'number', value: Number(number), column }, length: number.length };
+  const quoted = match(STRING, text, at);
+  if (quoted !== undefined) {
+    return { token: { kind: 'string', value: unescape(quoted.slice(1, -1)), column }, length: quoted.length };
+  }
+  const path = match(PATH, text, at);
+  if (path === undefined) throw unreadable(text, at);
+  const steps = splitPath(path).map(unescape);
+  return { token: { kind: 'path', steps, plain: path, column }, length: path.length };
+}
+
+/** The steps of a path, still escaped: a dot behind a backslash is part of its step. */
+export function splitPath(path: string): string[] {
+  return path.match(/(?:[^.\\]|\\[^])+/gu) ?? [];
+}
+
+export function unescape(text: string): string {
+  return text.replaceAll(/\\([^])/gu, '$1');
+}
+
+function unreadable(text: string, at: number): FqlFault {
+  const seen = text[at] ?? '';
+  if (seen === '"' || seen === "'") return new FqlFault(at + 1, `the text that begins here has no closing ${seen}`);
+  const wayOut = /[\x21-\x7e]/.test(seen) ? '; in a name it needs a backslash before it' : '';
+  return new FqlFault(at + 1, `${JSON.stringify(seen)} is not expected${wayOut}`);
+}
+
+function match(pattern: RegExp, text: string, at: number): string | undefined {
+  // Sticky: it matches here or not at all; and a backslash takes a whole character with it.
+  const sticky = new RegExp(pattern.source, 'uy');
+  sticky.lastIndex = at;
+  return sticky.exec(text)?.[0];
+}

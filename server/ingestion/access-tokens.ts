@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { ApiError } from '../http/errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Source } from './write-key.ts';
+
+/** How long a token is good, in seconds; SDKs ask for the next one at half of it. */
+export const TOKEN_LIFE_S = 86_400;
+
+const ALGORITHM = 'HS256';
+
+/** Makes and checks the tokens by which senders prove who they are. */
+export interface AccessTokens {
+  issue(source: Source, keyId: string): Promise<string>;
+  /** Throws where a source asks for a token and this one does not do. */
+  check(source: Source, token: string | undefined): Promise<void>;
+}
+
+/**
+ * The secret lives as long as the process: tokens from before are refused with 511, at which SDKs ask for another one and
+ * send again, so nothing is lost by it. A token is good for as long as its source has the key that it was given for.
+ */
+export function createAccessTokens(clock: Clock): AccessTokens {
+  const secret = randomBytes(32);
+  return {
+    issue: (source, keyId) =>
+      new SignJWT({})
+        .setProtectedHeader({ alg: ALGORITHM, kid: keyId })
+        .setSubject(source.name)
+        .setExpirationTime(Math.floor(clock.now() / 1000) + TOKEN_LIFE_S)
+        .sign(secret),
+    async check(source, token) {
+      const keys = source.oauth_keys ?? [];
+      if (keys.length === 0) return;
+      if (token === undefined) throw missing();
+      const options = { subject: source.name, algorithms: [ALGORITHM], currentDate: new Date(clock.now()) };
+      const verified = await jwtVerify(token, secret, options).catch((cause: unknown) => refused(cause));
+      if (!keys.some(({ key_id }) => key_id === verified.protectedHeader.kid)) refused();
+    },
+  };
+}
+
+function missing(): ApiError {
+  return new ApiError(
+    'Unauthenticated',
+    'this source asks for an access token: get one at /token, and send it as Authorization: Bearer',
+  );
+}
+
+function refused(cause?: unknown): never {
+  throw new ApiError(
+    'TokenRefused',
+    'the access token is expired, or of another source or key: get a new one at /token',
+    {
+      cause,
+    },
+  );
+}

@@ -1,0 +1,30 @@
+import type { Middleware } from 'koa';
+import type { Clock } from '../ports/clock.ts';
+import type { DeliveryStore } from '../ports/delivery-store.ts';
+import type { Instruments } from './registry.ts';
+
+/** What is read when somebody looks. */
+export interface Sources {
+  readonly deliveries: Pick<DeliveryStore, 'backlog'>;
+  readonly dispatcher: { readonly inFlight: number; readonly parked: number };
+  readonly clock: Clock;
+}
+
+/** `/metrics` in the format of Prometheus. */
+export function createMetricsPage(instruments: Instruments, sources: Sources): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== '/metrics') return next();
+    await look(instruments, sources);
+    ctx.type = instruments.registry.contentType;
+    ctx.body = await instruments.registry.metrics();
+  };
+}
+
+async function look(instruments: Instruments, { deliveries, dispatcher, clock }: Sources): Promise<void> {
+  const backlog = await deliveries.backlog();
+  const oldest = Math.min(clock.now(), ...backlog.map(({ oldestReceivedAt }) => oldestReceivedAt));
+  instruments.waiting.set(backlog.reduce((sum, { waiting }) => sum + waiting, 0));
+  instruments.oldestSeconds.set((clock.now() - oldest) / 1000);
+  instruments.parked.set(dispatcher.parked);
+  instruments.inFlight.set(dispatcher.inFlight);
+}

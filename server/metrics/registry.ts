@@ -1,0 +1,73 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What operators watch, in the words and units of Prometheus (seconds, totals). No label holds a name or a secret. */
+export interface Instruments {
+  readonly registry: Registry;
+  readonly accepted: Counter;
+  readonly duplicates: Counter;
+  readonly ended: Counter<'state'>;
+  readonly attempts: Counter<'outcome'>;
+  readonly attemptSeconds: Histogram;
+  readonly deliverySeconds: Histogram;
+  readonly commitSeconds: Histogram<'operation'>;
+  readonly waiting: Gauge;
+  readonly oldestSeconds: Gauge;
+  readonly parked: Gauge;
+  readonly inFlight: Gauge;
+}
+
+export function createInstruments(): Instruments {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = (name: string, help: string): Counter => new Counter({ name, help, registers });
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
+  return {
+    registry,
+    accepted: counter('waybill_events_accepted_total', 'Events that were stored and answered as accepted.'),
+    duplicates: counter('waybill_events_duplicate_total', 'Events dropped because their messageId was known.'),
+    ended: new Counter({
+      name: 'waybill_deliveries_ended_total',
+      help: 'Deliveries that ended, by how: delivered, failed, expired or cancelled.',
+      labelNames: ['state'],
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'waybill_attempts_total',
+      help: 'POSTs to webhooks, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    ...createHistograms(registry),
+    waiting: gauge('waybill_deliveries_waiting', 'Deliveries that wait on disk.'),
+    oldestSeconds: gauge('waybill_deliveries_waiting_oldest_seconds', 'How long the oldest of them has been waiting.'),
+    parked: gauge('waybill_destinations_parked', 'Destinations that are parked behind a probe.'),
+    inFlight: gauge('waybill_deliveries_in_flight', 'Deliveries being tried now.'),
+  };
+}
+
+function createHistograms(
+  registry: Registry,
+): Pick<Instruments, 'attemptSeconds' | 'deliverySeconds' | 'commitSeconds'> {
+  const registers = [registry];
+  return {
+    attemptSeconds: new Histogram({
+      name: 'waybill_attempt_seconds',
+      help: 'How long one POST took.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    deliverySeconds: new Histogram({
+      name: 'waybill_delivery_seconds',
+      help: 'From acceptance to the answer that ended a delivery as delivered.',
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3600, 14_400],
+      registers,
+    }),
+    commitSeconds: new Histogram({
+      name: 'waybill_commit_seconds',
+      help: 'How long a request to the delivery store waited for the disk.',
+      labelNames: ['operation'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+      registers,
+    }),
+  };
+}

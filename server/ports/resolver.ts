@@ -1,0 +1,10 @@
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/**
+ * What a host name leads to, aliases followed: every address, in the order in which they are to be tried. A name that
+ * leads nowhere rejects with an error whose `code` says why (`ENOTFOUND`, `EAI_AGAIN`).
+ */
+export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;

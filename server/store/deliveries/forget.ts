@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Operations } from './calls.ts';
+import { query } from './query.ts';
+import { forgetDelivery } from './sweep.ts';
+
+interface Candidate {
+  readonly id: number;
+  readonly message: number;
+  readonly source: string;
+  readonly userId: string;
+  readonly previousId: string | null;
+}
+
+export function forget(database: DatabaseSync): Operations['forget'] {
+  const candidates = query<Candidate>(
+    database,
+    `SELECT d.id, d.message, n.name AS source, d.user_id AS userId,
+       CASE d.type WHEN 'alias' THEN json_extract(m.event, '$.previousId') END AS previousId
+     FROM deliveries d JOIN messages m ON m.id = d.message JOIN names n ON n.id = m.source
+     WHERE d.id > ? AND d.type <> 'delete' ORDER BY d.id LIMIT ?`,
+  );
+  const newest = query<{ id: number | null }>(database, 'SELECT max(id) AS id FROM deliveries');
+  const remove = forgetDelivery(database);
+  const empty = emptyDelivery(database);
+  return ({ sources, userIds, now, after, limit }) => {
+    const rows = candidates.all(after, limit);
+    const [from, of] = [new Set(sources), new Set(userIds)];
+    const theirs = rows.filter(
+      ({ source, userId, previousId }) =>
+        from.has(source) && (of.has(userId) || (previousId !== null && of.has(previousId))),
+    );
+    const last = newest.get()?.id;
+    for (const row of theirs) {
+      if (row.id === last) empty(row, now);
+      else remove(row);
+    }
+    return { deliveries: theirs.length, next: rows.length === limit ? rows.at(-1)?.id : undefined };
+  };
+}
+
+/**
+ * The newest delivery stays without what it held, until retention takes it: its id, the highest, must not be given to
+ * another while a round of it may be under way.
+ */
+function emptyDelivery(database: DatabaseSync): (delivery: Candidate, now: number) => void {
+  const attempts = database.prepare('DELETE FROM attempts WHERE delivery = ?');
+  const delivery = database.prepare(
+    "UPDATE deliveries SET state = 'cancelled', ended_at = ?, user_id = '', event = '' WHERE id = ?",
+  );
+  const event = ['type', 'messageId', 'timestamp', 'receivedAt'].map((f) => `'${f}', json_extract(event, '$.${f}')`);
+  const message = database.prepare(
+    `UPDATE messages SET event = json_object(${event.join(', ')}, 'context', json('{}')) WHERE id = ?`,
+  );
+  return (row, now) => {
+    attempts.run(row.id);
+    delivery.run(now, row.id);
+    message.run(row.message);
+  };
+}

@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Attempt, RoundRecord } from '../../ports/delivery-store.ts';
+import { successTimeClass } from '../../ports/success-time.ts';
+import type { Operations } from './calls.ts';
+import type { Names } from './names.ts';
+import { tallies, type Tally } from './tally.ts';
+
+export function record(database: DatabaseSync, names: Names): Operations['record'] {
+  const settle = settleRound(database);
+  const keep = keepAttempt(database);
+  const newTally = tallies(database, names);
+  return (rounds) => {
+    const tally = newTally();
+    for (const round of rounds) {
+      settle(round, tally);
+      for (const attempt of round.attempts) keep(round, attempt);
+    }
+    tally.write();
+  };
+}
+
+/** Only the round that is being tried can end or postpone its delivery: reports that come late find another state. */
+const THIS_ROUND = "WHERE id = ? AND round = ? AND state = 'trying'";
+
+function settleRound(database: DatabaseSync): (round: RoundRecord, tally: Tally) => void {
+  // The row must not grow, or the pages that it shares with others would be split: the due time makes room for the state.
+  const end = database.prepare(`UPDATE deliveries SET state = ?, ended_at = ?, due_at = 0 ${THIS_ROUND}`);
+  const postpone = database.prepare(`UPDATE deliveries SET state = 'pending', due_at = ?, closed = ? ${THIS_ROUND}`);
+  return ({ delivery, round, destination, receivedAt, attempts, verdict, endedAt }, tally) => {
+    if (verdict.state === 'pending') {
+      const { dueAt, closed } = verdict;
+      if (postpone.run(dueAt, JSON.stringify(closed), delivery, round).changes === 0) return;
+      for (const { webhook, status, outcome } of attempts) {
+        if (!closed.includes(webhook)) tally.count(destination, endedAt, `retried:${status ?? outcome}`);
+      }
+      return;
+    }
+    if (end.run(verdict.state, endedAt, delivery, round).changes === 0) return;
+    tally.count(destination, endedAt, verdict.state);
+    if (verdict.state !== 'delivered') return;
+    tally.count(destination, endedAt, `time:${successTimeClass(endedAt - receivedAt)}`);
+  };
+}
+
+function keepAttempt(database: DatabaseSync): (round: RoundRecord, attempt: Attempt) => void {
+  const insert = database.prepare(`
+    INSERT INTO attempts (delivery, round, webhook, started_at, duration_ms, outcome, status, excerpt, rule, next_due_at)
+    SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)`);
+  return ({ delivery, round, verdict }, { webhook, startedAt, durationMs, outcome, status, excerpt, rule }) => {
+    const dueAt = verdict.state === 'pending' && !verdict.closed.includes(webhook) ? verdict.dueAt : null;
+    const duration = Math.round(durationMs);
+    insert.run(delivery, round, webhook, startedAt, duration, outcome, status ?? null, excerpt, rule, dueAt);
+  };
+}

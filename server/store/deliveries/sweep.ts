@@ -1,0 +1,100 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Operations } from './calls.ts';
+import { query } from './query.ts';
+
+interface Candidate {
+  readonly id: number;
+  readonly message: number;
+  readonly receivedAt: number;
+  readonly isOver: number;
+}
+
+/** Free pages are kept for what comes next up to this share of the file, and this many in any case (10 MB). */
+const KEPT_SHARE = 0.25;
+const KEPT_PAGES = 2_500;
+
+export function sweep(database: DatabaseSync): Operations['sweep'] {
+  const candidates = query<Candidate>(
+    database,
+    `SELECT id, message, received_at AS receivedAt, state NOT IN ('pending', 'trying') AND ended_at < :endedBefore AS isOver
+     FROM deliveries WHERE id > :after AND id < (SELECT max(id) FROM deliveries) ORDER BY id LIMIT :limit`,
+  );
+  const forget = forgetDelivery(database);
+  const sweepIds = sweepSeen(database);
+  const sweepRest = sweepSmall(database);
+  const shrink = shrinkFile(database);
+  return ({ endedBefore, seenBefore, after, limit }) => {
+    // The newest is not among them, so that its id, the highest, is never given again.
+    const rows = candidates.all({ endedBefore, after, limit });
+    const old = rows.filter(({ receivedAt }) => receivedAt < endedBefore);
+    const over = old.filter(({ isOver }) => isOver === 1);
+    for (const delivery of over) forget(delivery);
+    const ids = sweepIds(seenBefore, limit);
+    const rest = sweepRest(endedBefore, limit);
+    const isMore = old.length === limit || ids === limit || rest >= limit || shrink(limit);
+    return { deliveries: over.length, ids, next: isMore ? (old.at(-1)?.id ?? after) : undefined };
+  };
+}
+
+/** The message goes with the last of its deliveries, which stand next to each other. */
+export function forgetDelivery(database: DatabaseSync): (delivery: Pick<Candidate, 'id' | 'message'>) => void {
+  const remove = ['attempts WHERE delivery = ?', 'replays WHERE delivery = ?', 'deliveries WHERE id = ?'].map((what) =>
+    database.prepare(`DELETE FROM ${what}`),
+  );
+  const before = query<{ message: number }>(
+    database,
+    'SELECT message FROM deliveries WHERE id < ? ORDER BY id DESC LIMIT 1',
+  );
+  const behind = query<{ message: number }>(
+    database,
+    'SELECT message FROM deliveries WHERE id > ? ORDER BY id LIMIT 1',
+  );
+  const removeMessage = database.prepare('DELETE FROM messages WHERE id = ?');
+  return ({ id, message }) => {
+    for (const statement of remove) statement.run(id);
+    if (before.get(id)?.message !== message && behind.get(id)?.message !== message) removeMessage.run(message);
+  };
+}
+
+/** Ids stand in the order in which they were seen. */
+function sweepSeen(database: DatabaseSync): (seenBefore: number, limit: number) => number {
+  const oldest = query<{ id: number; seenAt: number }>(
+    database,
+    'SELECT id, seen_at AS seenAt FROM seen ORDER BY id LIMIT ?',
+  );
+  const remove = database.prepare('DELETE FROM seen WHERE id = ?');
+  return (seenBefore, limit) => {
+    const rows = oldest.all(limit);
+    const young = rows.findIndex(({ seenAt }) => seenAt >= seenBefore);
+    const old = young < 0 ? rows : rows.slice(0, young);
+    for (const { id } of old) remove.run(id);
+    return old.length;
+  };
+}
+
+/** Metrics and bulk replays: few rows beside the others. */
+function sweepSmall(database: DatabaseSync): (endedBefore: number, limit: number) => number {
+  const counts = database.prepare(`
+    DELETE FROM counts WHERE (hour, destination, what) IN
+      (SELECT hour, destination, what FROM counts WHERE hour < ? LIMIT ?)`);
+  const jobs = database.prepare("DELETE FROM replay_jobs WHERE state <> 'running' AND ended_at < ?");
+  return (endedBefore, limit) => {
+    jobs.run(endedBefore);
+    return Number(counts.run(endedBefore - HOUR, limit).changes);
+  };
+}
+
+const HOUR = 3_600_000;
+
+/** Gives free pages back to the disk, up to `limit`; true when more are to go. */
+function shrinkFile(database: DatabaseSync): (limit: number) => boolean {
+  const free = query<{ freelist_count: number }>(database, 'PRAGMA freelist_count');
+  const all = query<{ page_count: number }>(database, 'PRAGMA page_count');
+  return (limit) => {
+    const pages = all.get()?.page_count ?? 0;
+    const spare = (free.get()?.freelist_count ?? 0) - Math.max(KEPT_PAGES, pages * KEPT_SHARE);
+    if (spare <= 0) return false;
+    database.exec(`PRAGMA incremental_vacuum(${Math.min(limit, Math.ceil(spare))})`);
+    return spare > limit;
+  };
+}

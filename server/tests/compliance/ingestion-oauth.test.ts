@@ -1,0 +1,137 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { decodeJwt, importPKCS8, type JWTPayload, SignJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { basic, type IngestionServer, NOW, SOURCE, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
+
+const ENCODING = {
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+} as const;
+const OWN = generateKeyPairSync('rsa', { modulusLength: 2048, ...ENCODING });
+const OTHER = generateKeyPairSync('rsa', { modulusLength: 2048, ...ENCODING });
+const TRACK = { type: 'track', userId: 'u', event: 'E' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** Ingestion whose one source has the public key OWN by the id `k1`. */
+async function startWithKey(): Promise<IngestionServer> {
+  const server = await startIngestion();
+  await server.config.update('sources', SOURCE, (source) => ({
+    ...source,
+    oauth_keys: [{ key_id: 'k1', public_key: OWN.publicKey }],
+  }));
+  return server;
+}
+
+interface Assertion {
+  readonly claims?: JWTPayload;
+  readonly kid?: string;
+  readonly key?: string;
+}
+
+/** As SDKs make it; `url` is where it is sent. */
+async function assertion(url: string, { claims, kid = 'k1', key = OWN.privateKey }: Assertion = {}): Promise<string> {
+  const now = NOW / 1000;
+  const usual = { iss: WRITE_KEY, sub: WRITE_KEY, aud: url, iat: now - 5, exp: now + 55, jti: 'j' };
+  const jwt = new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' });
+  return jwt.sign(await importPKCS8(key, 'RS256'));
+}
+
+function form(clientAssertion: string): string {
+  const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+  return `grant_type=client_credentials&client_assertion_type=${type}&client_assertion=${clientAssertion}&scope=tracking_api:write`;
+}
+
+async function tokenOf({ post, url }: IngestionServer): Promise<string> {
+  const { status, body } = await post('/token', form(await assertion(url)), FORM);
+  expect([status, body]).toEqual([
+    200,
+    { access_token: expect.any(String), token_type: 'Bearer', expires_in: 86_400, scope: 'tracking_api:write' },
+  ]);
+  return String(Reflect.get(Object(body), 'access_token'));
+}
+
+test('ING-1: a token that was given for a signed assertion lets calls in', async () => {
+  const server = await startWithKey();
+  const headers = { authorization: `Bearer ${await tokenOf(server)}` };
+  const batch = { batch: [TRACK], writeKey: WRITE_KEY };
+  expect(await server.post('/v1/batch', batch, headers)).toMatchObject({ status: 200 });
+  expect(await server.post('/v1/track', { ...TRACK, writeKey: WRITE_KEY }, headers)).toMatchObject({ status: 200 });
+  expect(server.store.events).toHaveLength(2);
+});
+
+test('ING-1: a source with keys lets nobody in by its write key alone', async () => {
+  const { post, store } = await startWithKey();
+  const batch = { batch: [TRACK], writeKey: WRITE_KEY };
+  const answers = [
+    await post('/v1/batch', batch, {}),
+    await post('/v1/batch', batch, basic(WRITE_KEY)),
+    await post('/v1/t', { ...TRACK, writeKey: WRITE_KEY }, {}),
+  ];
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 401, body: { error: expect.stringContaining('/token') } });
+  }
+  expect(store.calls).toEqual([]);
+});
+
+test('ING-1: a token from before a start is answered 511, so that SDKs get another', async () => {
+  const before = await startWithKey();
+  const headers = { authorization: `Bearer ${await tokenOf(before)}` };
+  const { post, store } = await startWithKey();
+  expect(await post('/v1/batch', { batch: [TRACK], writeKey: WRITE_KEY }, headers)).toMatchObject({
+    status: 511,
+    body: { code: 16 },
+  });
+  expect(store.calls).toEqual([]);
+});
+
+test('ING-1: a token is of no use once its key was taken away', async () => {
+  const server = await startWithKey();
+  const headers = { authorization: `Bearer ${await tokenOf(server)}` };
+  await server.config.update('sources', SOURCE, (source) => ({
+    ...source,
+    oauth_keys: [{ key_id: 'k2', public_key: OTHER.publicKey }],
+  }));
+  const answer = await server.post('/v1/batch', { batch: [TRACK], writeKey: WRITE_KEY }, headers);
+  expect(answer).toMatchObject({ status: 511 });
+});
+
+test('ING-1: a token says whose it is and by which key, and no more', async () => {
+  const payload = decodeJwt(await tokenOf(await startWithKey()));
+  expect(payload).toEqual({ sub: SOURCE, exp: NOW / 1000 + 86_400 });
+});
+
+const SECOND = NOW / 1000;
+test.each<[string, Assertion, number, string]>([
+  ['another key', { key: OTHER.privateKey }, 401, 'not signed with the key'],
+  ['an unknown kid', { kid: 'k2' }, 401, 'no write key of a source with an oauth_key'],
+  ['an unknown write key', { claims: { iss: 'x', sub: 'x' } }, 401, 'no write key of a source'],
+  ['another audience', { claims: { aud: 'https://other.example' } }, 401, 'aud must be'],
+  ['no audience', { claims: { aud: [] } }, 401, 'aud must be'],
+  ['iss beside sub', { claims: { iss: 'x' } }, 400, 'sub, and iss'],
+  ['an end in the past', { claims: { iat: SECOND - 200, exp: SECOND - 61 } }, 400, 'expired, or used before'],
+  ['a beginning to come', { claims: { iat: SECOND + 100, exp: SECOND + 160 } }, 400, 'expired, or used before'],
+  ['no end in sight', { claims: { iat: SECOND - 4_000, exp: SECOND + 1e9 } }, 400, 'expired, or used before'],
+])('ING-1: an assertion with %s is refused', async (_case, made, status, words) => {
+  const { post, url } = await startWithKey();
+  const answer = await post('/v1/token', form(await assertion(url, made)), FORM);
+  const name = status === 401 ? 'invalid_client' : 'invalid_request';
+  expect(answer).toMatchObject({ status, body: { error: name, error_description: expect.stringContaining(words) } });
+  expect(JSON.stringify(answer)).not.toContain('BEGIN');
+});
+
+test.each([
+  ['without an assertion', 'grant_type=client_credentials'],
+  ['of another grant', form('x').replace('client_credentials', 'password')],
+  ['with what is no JWT', form('a.b.c')],
+  ['with an unsigned JWT', form(`${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`)],
+  ['in JSON', '{"grant_type":"client_credentials"}'],
+])('ING-1: a request for a token %s is 400', async (_case, body) => {
+  const { post } = await startWithKey();
+  expect(await post('/token', body, FORM)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+});
+
+test('ING-1: fractions in the times of an assertion are fine', async () => {
+  const { post, url } = await startWithKey();
+  const claims = { iat: SECOND - 5.25, exp: SECOND + 54.75 };
+  expect(await post('/token', form(await assertion(url, { claims })), FORM)).toMatchObject({ status: 200 });
+});

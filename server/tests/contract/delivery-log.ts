@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Deliveries } from '../../config-api/env.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import { Replays } from '../../replays/replays.ts';
+import { openSqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import { eventOf, messageOf } from '../support/engine.ts';
+
+/** The log of deliveries as the router keeps it, without an engine that would add to it. */
+export interface DeliveryLog {
+  readonly parts: Deliveries;
+  /** Adds a delivery that has failed for good, and so can be replayed; answers its id. */
+  readonly addFailed: (destination: string) => Promise<string>;
+}
+
+export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryLog> {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-contract-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const store = await openSqliteDeliveryStore(join(folder, 'deliveries.sqlite'));
+  onTestFinished(() => store.close());
+  const replays = new Replays({ store, clock, log, wake: () => undefined });
+  onTestFinished(() => replays.stop());
+  return {
+    parts: { log: store, store, replays },
+    addFailed: async (destination) => {
+      const message = messageOf(clock, eventOf(clock.now(), {}));
+      const [claims] = await store.accept([{ message, routes: [{ destination, claimed: true }] }]);
+      const [claim] = claims === undefined || claims === 'duplicate' ? [] : claims;
+      if (claim === undefined) throw new Error('the delivery store took nothing');
+      const { delivery, round } = claim;
+      const [receivedAt, endedAt] = [clock.now(), clock.now()];
+      await store.record([
+        { delivery, destination, receivedAt, round, attempts: [], verdict: { state: 'failed' }, endedAt },
+      ]);
+      return String(delivery);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** Fields of a resource as the model keeps them: nested as on the wire, but `config` by key. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface KindRules {
+  /** Its key in bodies and masks. */
+  readonly key: string;
+  /** Its key in the answers of List. */
+  readonly plural: string;
+  /** Every path that an update may name, with what it takes without a value (CFG-8). */
+  readonly empties: Fields;
+  /** What stands there when a create does not say it. */
+  readonly defaults: (slug: string) => Fields;
+}
+
+const LIBRARY = { metrics_enabled: false, retry_queue: false, cross_domain_id_enabled: false, api_host: '' };
+
+/** What the settings of a destination are before any was set: those of its catalogue entry. */
+export function defaultConfig(slug: string): Fields {
+  return slug === 'webhooks' ? { sharedSecret: '', globalHook: '', hooks: [] } : {};
+}
+
+/** The rules of the five resources, in so few words that they can be compared with the specification by eye. */
+export const KINDS = {
+  'access-tokens': {
+    key: 'access_token',
+    plural: 'access_tokens',
+    empties: { description: '' },
+    defaults: () => ({ workspace_names: [] }),
+  },
+  workspaces: {
+    key: 'workspace',
+    plural: 'workspaces',
+    empties: { display_name: '' },
+    defaults: (slug) => ({ display_name: slug }),
+  },
+  sources: {
+    key: 'source',
+    plural: 'sources',
+    empties: {
+      display_name: '',
+      catalog_name: '',
+      labels: {},
+      library_config: LIBRARY,
+      'library_config.retry_queue': false,
+      'library_config.api_host': '',
+    },
+    defaults: (slug) => ({ display_name: slug, catalog_name: '', labels: {}, library_config: LIBRARY }),
+  },
+  destinations: {
+    key: 'destination',
+    plural: 'destinations',
+    empties: { display_name: '', enabled: false, connection_mode: 'UNSPECIFIED', config: {} },
+    defaults: (slug) => ({
+      display_name: slug === 'webhooks' ? 'Webhooks' : slug,
+      enabled: false,
+      connection_mode: 'UNSPECIFIED',
+      config: defaultConfig(slug),
+    }),
+  },
+  'tracking-plans': {
+    key: 'tracking_plan',
+    plural: 'tracking_plans',
+    empties: { display_name: '', rules: {} },
+    defaults: () => ({ rules: {} }),
+  },
+} as const satisfies Record<string, KindRules>;
+
+export type Kind = keyof typeof KINDS;
+
+export function rulesOf(kind: Kind): KindRules {
+  return KINDS[kind];
+}
+
+/** Ids of these are generated: a create names nothing, and learns the name from the answer. */
+export function isGenerated(kind: Kind): boolean {
+  return kind === 'access-tokens' || kind === 'tracking-plans';
+}
+
+export function kindOf(name: string): Kind {
+  const collection = name.split('/').at(-2);
+  const kind = Object.keys(KINDS).find((known): known is Kind => known === collection);
+  if (kind === undefined) throw new Error(`${name} names none of the five resources`);
+  return kind;
+}
+
+export function parentOf(name: string): string {
+  return name.split('/').slice(0, -2).join('/');
+}
+
+export function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http';
+import Koa from 'koa';
+import { onTestFinished } from 'vitest';
+import { bootstrap } from '../../config-api/bootstrap.ts';
+import { createConfigApi } from '../../config-api/config-api.ts';
+import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
+import { createSuppressions } from '../../regulations/suppressions.ts';
+import { openConfigStore } from '../../store/config/config-store.ts';
+import { NOW, TOKEN } from '../support/config-api.ts';
+import { memoryDisk } from '../support/config-disk.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+import type { CheckedAnswer } from './contract-document.ts';
+import { type DeliveryLog, openDeliveryLog } from './delivery-log.ts';
+import { switchedRateLimit, switchedStore, type Switches } from './switched-store.ts';
+
+export interface Request {
+  readonly method: string;
+  /** From `/v1beta` on, with its query. */
+  readonly path: string;
+  /** As it goes over the wire; undefined sends none. */
+  readonly body?: string | undefined;
+  /** The first token of the router goes along when these name no other; null sends none. */
+  readonly token?: string | null | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface WorldAnswer extends CheckedAnswer {
+  /** An object: every answer of this API is one. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The router's Config API over real HTTP for one test, on the real store over memory. */
+export interface World {
+  readonly gate: Switches;
+  /** Undefined in a world that keeps no log of deliveries. */
+  readonly deliveries: DeliveryLog | undefined;
+  readonly send: (request: Request) => Promise<WorldAnswer>;
+}
+
+export async function startWorld({ keepsLog = false } = {}): Promise<World> {
+  const [log, clock] = [new RecordingLog(), { now: () => NOW, sleep: () => Promise.resolve() }];
+  const current = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
+  await bootstrap({ store: current, clock, token: TOKEN, workspace: 'main' });
+  const gate: Switches = { current, failure: undefined, sparesTokens: false, isRateOver: false };
+  const store = switchedStore(gate);
+  const deliveries = keepsLog ? await openDeliveryLog(clock, log) : undefined;
+  const api = createConfigApi({
+    store,
+    clock,
+    log,
+    dropped: createDroppedEvents(),
+    rateLimit: switchedRateLimit(() => gate.isRateOver),
+    // Nobody works on regulations here, so that they stay as they were made.
+    regulations: { runner: { add: () => undefined }, suppressions: createSuppressions(store) },
+    ...(deliveries === undefined ? {} : { deliveries: deliveries.parts }),
+  });
+  const url = await serve(new Koa().use(api));
+  return { gate, deliveries, send: (request) => send(url, request) };
+}
+
+async function serve(app: Koa): Promise<string> {
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+async function send(url: string, { method, path, body, token, headers }: Request): Promise<WorldAnswer> {
+  const authorization = token === null ? {} : { authorization: `Bearer ${token ?? TOKEN}` };
+  const response = await fetch(url + path, {
+    method: method.toUpperCase(),
+    headers: { ...authorization, ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await response.text();
+  return { status: response.status, type: response.headers.get('content-type'), body: parsed(text, method, path) };
+}
+
+function parsed(text: string, method: string, path: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${method} ${path} answered what is not JSON: ${text.slice(0, 200)}`, { cause });
+  }
+}

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, expect, test } from 'vitest';
+import { readSettings } from '../../settings.ts';
+import { startWaybill } from '../../waybill.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+import { basic } from '../support/ingestion-server.ts';
+
+const TOKEN = 'settings-test-token-0123456789';
+const KEY = 'k'.repeat(32);
+
+/** The whole router with these flags, and one source with KEY; answers its URL. */
+async function start(...flags: string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-settings-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const all = ['--port=0', `--data-dir=${folder}`, `--token=${TOKEN}`, ...flags];
+  const waybill = await startWaybill(readSettings(all, {}), new RecordingLog());
+  onTestFinished(() => waybill.stop());
+  const body = JSON.stringify({ source: { name: 'workspaces/main/sources/js', write_keys: [KEY] } });
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const made = await fetch(`${waybill.url}/v1beta/workspaces/main/sources`, { method: 'POST', headers, body });
+  expect(made.status).toBe(200);
+  return waybill.url;
+}
+
+function send(url: string, body: string): Promise<Response> {
+  return fetch(`${url}/v1/batch`, { method: 'POST', headers: basic(KEY), body });
+}
+
+test('D-41: the router holds --max-body-memory', async () => {
+  const url = await start('--max-body-memory=10KB');
+  const body = JSON.stringify({ batch: [{ type: 'identify', userId: 'u' }] });
+  expect((await send(url, body)).status).toBe(200);
+  const refused = await send(url, body.padEnd(20_000));
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+});
+
+test('the router holds --headers-timeout', async () => {
+  const url = await start('--headers-timeout=100ms');
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const [first]: unknown[] = await once(socket, 'data');
+  expect(String(first)).toContain('408 Request Timeout');
+  socket.destroy();
+});
+
+test('D-42: what ingestion drops is read at the Config API', async () => {
+  const url = await start();
+  await send(url, JSON.stringify({ batch: [{ type: 'track', userId: 'u', messageId: 'm1' }] }));
+  const path = `${url}/v1beta/workspaces/main/sources/js/dropped-events`;
+  const answer = await fetch(path, { headers: { authorization: `Bearer ${TOKEN}` } });
+  expect(await answer.json()).toEqual({
+    counts: [{ reason: 'event_not_defined', count: 1 }],
+    dropped_events: [
+      { reason: 'event_not_defined', receive_time: expect.any(String), type: 'track', message_id: 'm1' },
+    ],
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { checkPolicy } from '../../delivery/check-policy.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from '../../delivery/policy.ts';
+
+test('the standard policy holds', () => {
+  expect(checkPolicy(DEFAULT_POLICY)).toEqual([]);
+});
+
+test('a wait as short as a demo needs holds', () => {
+  expect(checkPolicy({ ...DEFAULT_POLICY, firstWaitMs: 250 })).toEqual([]);
+});
+
+const CONTRADICTIONS: readonly (readonly [change: Partial<DeliveryPolicy>, both: RegExp])[] = [
+  [{ windowMs: 4_000 }, /deadlineMs is 5000, more than windowMs, which is 4000/],
+  [{ firstWaitMs: 1_200_000 }, /firstWaitMs is 1200000, more than maxWaitMs, which is 600000/],
+  [{ windowMs: 9_000 }, /firstWaitMs is 10000, more than windowMs, which is 9000/],
+  [{ rampStart: 33 }, /rampStart is 33, more than perDestination, which is 32/],
+  [{ inFlight: 16 }, /perDestination is 32, more than inFlight, which is 16/],
+  [{ laneRoom: 20_000 }, /laneRoom is 20000, more than totalRoom, which is 10000/],
+  [{ deadlineMs: 5_001 }, /deadlineMs is 5001, beyond the 5000 of HOOK-8/],
+  [{ windowMs: 14_400_001 }, /windowMs is 14400001, beyond the 14400000 of HOOK-9/],
+  [{ firstWaitMs: 1_000, maxWaitMs: 1_000 }, /maxWaitMs is 1000, .*28801 rounds of a windowMs of 14400000/],
+];
+
+test.each(CONTRADICTIONS)('figures that contradict each other are both named: %j', (change, both) => {
+  const faults = checkPolicy({ ...DEFAULT_POLICY, ...change });
+  expect(faults.filter((fault) => both.test(fault))).toHaveLength(1);
+});
+
+const IMPOSSIBLE: readonly (readonly [change: Partial<DeliveryPolicy>, fault: RegExp])[] = [
+  [{ inFlight: 0 }, /^inFlight is 0/],
+  [{ parkAfter: 1.5 }, /^parkAfter is 1.5/],
+  [{ laneRoom: -1 }, /^laneRoom is -1/],
+  [{ deadlineMs: 0 }, /^deadlineMs is 0/],
+  [{ windowMs: Infinity }, /^windowMs is Infinity/],
+  [{ maxWaitMs: Number.NaN }, /^maxWaitMs is NaN/],
+];
+
+test.each(IMPOSSIBLE)('a figure that means nothing is refused alone: %o', (change, fault) => {
+  expect(checkPolicy({ ...DEFAULT_POLICY, ...change })).toEqual([expect.stringMatching(fault)]);
+});
+
+test('every fault is told, not the first alone', () => {
+  expect(checkPolicy({ ...DEFAULT_POLICY, rampStart: 64, laneRoom: 20_000 })).toHaveLength(2);
+});

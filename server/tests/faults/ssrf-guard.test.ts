@@ -1,0 +1,129 @@
+import ipaddr from 'ipaddr.js';
+import { expect, test } from 'vitest';
+import { createAddressGuard, InvalidNetwork } from '../../delivery/address-guard.ts';
+import { FORBIDDEN_NETWORKS } from '../../delivery/forbidden-networks.ts';
+import { guardedLookup } from '../../delivery/guarded-lookup.ts';
+import type { Resolver } from '../../ports/resolver.ts';
+import { createSystemResolver } from '../../system-resolver.ts';
+
+const strict = createAddressGuard([]);
+
+test.each(FORBIDDEN_NETWORKS)('D-28: %s is refused from its first address to its last', (network) => {
+  for (const address of ends(network)) expect(strict(address), address).toMatchObject({ allowed: false });
+});
+
+test.each(['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'])(
+  'public neighbours of forbidden networks are allowed: %s',
+  (address) => expect(strict(address)).toEqual({ allowed: true, by: 'public' }),
+);
+
+test.each([
+  '172.15.255.255',
+  '172.32.0.0',
+  '192.0.1.0',
+  '198.17.255.255',
+  '198.20.0.0',
+  '223.255.255.255',
+  '168.63.129.15',
+])('more public neighbours are allowed: %s', (address) =>
+  expect(strict(address)).toEqual({ allowed: true, by: 'public' }),
+);
+
+test.each(['2606:4700::1111', '2001:4860:4860::8888', '2a00::1', '3ffe::1', '::ffff:8.8.8.8', '2001:200::1'])(
+  'public IPv6 is allowed: %s',
+  (address) => expect(strict(address)).toEqual({ allowed: true, by: 'public' }),
+);
+
+test('what another table calls special is refused here as well', () => {
+  const other = samples().filter((one) => ipaddr.process(one).range() !== 'unicast');
+  expect(other.length).toBeGreaterThan(1_000);
+  expect(other.filter((address) => strict(address).allowed)).toEqual([]);
+});
+
+test('the blocks of the operator come first, and are named', () => {
+  const guard = createAddressGuard(['10.1.0.0/16', 'fd00::/8']);
+  expect(guard('10.1.2.3')).toEqual({ allowed: true, by: '10.1.0.0/16' });
+  expect(guard('::ffff:10.1.2.3')).toEqual({ allowed: true, by: '10.1.0.0/16' });
+  expect(guard('fd12::1')).toEqual({ allowed: true, by: 'fd00::/8' });
+  expect(guard('10.2.0.0')).toMatchObject({ allowed: false });
+  expect(guard('64:ff9b::10.1.2.3')).toMatchObject({ allowed: false });
+  expect(guard('2002:a01:203::')).toMatchObject({ allowed: false });
+  expect(guard('8.8.8.8')).toEqual({ allowed: true, by: 'public' });
+});
+
+test.each([
+  '127/8',
+  '10.0.0.1',
+  '0x7f.0.0.0/8',
+  '10.0.0.0/33',
+  '10.0.0.0/',
+  'fd00::/129',
+  '10.0.0.0/8/8',
+  '::ffff:10.0.0.0/104',
+  'x',
+])('a block that would allow something else is refused: %s', (network) =>
+  expect(() => createAddressGuard([network])).toThrow(InvalidNetwork),
+);
+
+test('what is no address is refused', () => {
+  for (const text of ['', 'localhost', '10.0.0', 'fe80::zz']) expect(strict(text)).toMatchObject({ allowed: false });
+});
+
+test('a name without an address is a DNS error', async () => {
+  expect(await look(() => Promise.resolve([]))).toMatchObject({ code: 'ENOTFOUND' });
+});
+
+test('a look-up that fails passes its error on', async () => {
+  const error = Object.assign(new Error('try again'), { code: 'EAI_AGAIN' });
+  expect(await look(() => Promise.reject(error))).toBe(error);
+});
+
+test('all addresses of a public name are given on in order', async () => {
+  const found = [
+    { address: '2606:4700::1111', family: 6 },
+    { address: '1.1.1.1', family: 4 },
+  ] as const;
+  expect(await look(() => Promise.resolve(found))).toEqual(found);
+});
+
+test('connections that ask for a name at once share a look-up', async () => {
+  let asked = 0;
+  const answer = Promise.withResolvers<{ address: string; family: number }[]>();
+  const resolver = createSystemResolver(() => {
+    asked += 1;
+    return answer.promise;
+  });
+  const together = [resolver('a.test'), resolver('a.test'), resolver('b.test')];
+  answer.resolve([{ address: '1.1.1.1', family: 4 }]);
+  const found = [{ address: '1.1.1.1', family: 4 }];
+  expect(await Promise.all(together)).toEqual([found, found, found]);
+  expect(asked).toBe(2);
+  await resolver('a.test');
+  expect(asked).toBe(3);
+});
+
+test('the machine resolves its own name for itself', async () => {
+  const found = await createSystemResolver()('localhost');
+  expect(found.map(({ address }) => strict(address).allowed)).not.toContain(true);
+  expect(found.length).toBeGreaterThan(0);
+});
+
+function look(resolver: Resolver): Promise<unknown> {
+  return new Promise((resolve) => {
+    guardedLookup(strict, resolver)('name.test', { all: true }, (error, addresses) => resolve(error ?? addresses));
+  });
+}
+
+function ends(network: string): string[] {
+  const [address, length] = ipaddr.parseCIDR(network);
+  const first = address.toByteArray();
+  const last = first.map((byte, index) => byte | (0xff >> Math.min(8, Math.max(0, length - index * 8))));
+  return [first, last].map((bytes) => ipaddr.fromByteArray(bytes).toString());
+}
+
+/** Addresses spread over all of both families, the same in every run. */
+function samples(): string[] {
+  const v4 = Array.from({ length: 65_536 }, (_, i) => `${i >> 8}.${i & 0xff}.${(i * 7) & 0xff}.${(i * 13) & 0xff}`);
+  const v6 = Array.from({ length: 65_536 }, (_, i) => `${i.toString(16)}:${((i * 31) & 0xffff).toString(16)}::1`);
+  return [...v4, ...v6];
+}

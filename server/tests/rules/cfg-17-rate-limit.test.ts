@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMemoryRateLimit } from '../../rate-limit/memory-rate-limit.ts';
+import { type Answer, type ConfigApiServer, startConfigApi } from '../support/config-api.ts';
+
+const MINUTE = 60_000;
+
+// The library reads the time itself, so the test owns it there; sockets keep their timers.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 0 }));
+afterEach(() => void vi.useRealTimers());
+
+function startLimited(limit: number): Promise<ConfigApiServer> {
+  return startConfigApi((store) => store, createMemoryRateLimit(limit));
+}
+
+function shown({ headers }: Answer): (string | null)[] {
+  return ['limit', 'remaining', 'reset'].map((what) => headers.get(`x-ratelimit-${what}`));
+}
+
+async function statuses(count: number, call: () => Promise<Answer>): Promise<number[]> {
+  const found: number[] = [];
+  for (let sent = 0; sent < count; sent += 1) found.push((await call()).status);
+  return found;
+}
+
+test('CFG-17: request 201 of a minute is a 429 with code 8', async () => {
+  const api = await startLimited(200);
+  const passed = await statuses(200, () => api.call('GET', '/workspaces/main'));
+  expect(new Set(passed)).toEqual(new Set([200]));
+  const refused = await api.call('GET', '/workspaces/main');
+  expect(refused).toMatchObject({ status: 429, body: { error: expect.stringContaining('200 a minute'), code: 8 } });
+});
+
+test('CFG-17, D-9: answers tell what is left, and a 429 when to come back', async () => {
+  const api = await startLimited(2);
+  expect(shown(await api.call('GET', '/workspaces'))).toEqual(['2', '1', '60']);
+  vi.setSystemTime(20_000);
+  const missing = await api.call('GET', '/workspaces/none');
+  expect([missing.status, ...shown(missing)]).toEqual([404, '2', '0', '40']);
+  const refused = await api.call('GET', '/workspaces');
+  expect([refused.status, ...shown(refused), refused.headers.get('retry-after')]).toEqual([429, '2', '0', '40', '40']);
+  expect(missing.headers.get('retry-after')).toBeNull();
+});
+
+test('CFG-17: the next minute begins with all requests again', async () => {
+  const api = await startLimited(1);
+  const call = (): Promise<Answer> => api.call('GET', '/workspaces');
+  expect(await statuses(2, call)).toEqual([200, 429]);
+  vi.setSystemTime(MINUTE - 1);
+  expect(await statuses(1, call)).toEqual([429]);
+  vi.setSystemTime(MINUTE);
+  expect(await statuses(2, call)).toEqual([200, 429]);
+});
+
+test('D-9: each token is counted for itself', async () => {
+  const api = await startLimited(2);
+  const body = { access_token: { description: 'other', scopes: 'workspace:read' } };
+  const { token } = await api.ok('POST', '/access-tokens', body);
+  expect(await statuses(2, () => api.call('GET', '/workspaces'))).toEqual([200, 429]);
+  expect(await api.call('GET', '/workspaces', undefined, { token: String(token) })).toMatchObject({ status: 200 });
+});
+
+test('D-9: failures to authenticate are limited by address, good tokens are not', async () => {
+  const api = await startLimited(2);
+  const guess = (): Promise<Answer> => api.call('GET', '/workspaces', undefined, { token: 'guess' });
+  expect(await statuses(4, guess)).toEqual([401, 401, 429, 429]);
+  const refused = await guess();
+  expect(refused.headers.get('retry-after')).toBe('60');
+  expect(refused.body['error']).toContain('failed to authenticate');
+  expect(await api.call('GET', '/workspaces')).toMatchObject({ status: 200 });
+});
+
+test('D-5: the rate is checked before path, scope and body', async () => {
+  const api = await startLimited(1);
+  await api.ok('GET', '/workspaces');
+  expect(await api.call('GET', '/nothing')).toMatchObject({ status: 429 });
+  expect(await api.call('POST', '/workspaces', '{')).toMatchObject({ status: 429 });
+});
+
+test('D-9: without a limit nothing is counted, and no header says so', async () => {
+  const api = await startConfigApi();
+  expect(shown(await api.call('GET', '/workspaces'))).toEqual([null, null, null]);
+});
+
+test('CFG-18: a limiter that breaks is a 500 without inner detail', async () => {
+  const api = await startConfigApi((store) => store, { take: () => Promise.reject(new Error('the inner detail')) });
+  const answer = await api.call('GET', '/workspaces');
+  expect(answer).toMatchObject({ status: 500, body: { error: 'error while processing the request', code: 13 } });
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { loadCatalogue } from '../../catalogue/catalogue.ts';
+import { loadDocument } from '../../http/document.ts';
+import { createValidation } from '../../http/validation.ts';
+import { startConfigApi, withSource } from '../support/config-api.ts';
+
+const validation = createValidation(loadDocument('config-api'));
+
+test.each(['sources', 'destinations'] as const)('the catalogue of %s is as the document says', (kind) => {
+  const schema = { sources: 'CatalogSource', destinations: 'CatalogDestination' }[kind];
+  const check = validation.body({ $ref: `#/components/schemas/${schema}` });
+  for (const entry of loadCatalogue()[kind])
+    expect([entry.name, check(entry), check.errors]).toEqual([entry.name, true, null]);
+});
+
+test.each(['sources', 'destinations'] as const)('a catalogue of %s is walked in pages of any size', async (kind) => {
+  const api = await startConfigApi();
+  const whole = await api.ok('GET', `/catalog/${kind}`);
+  expect(whole).toEqual({ [kind]: loadCatalogue()[kind], next_page_token: '' });
+  const walked: unknown[] = [];
+  let token = '';
+  do {
+    const page = await api.ok('GET', `/catalog/${kind}?page_size=2&page_token=${token}`);
+    walked.push(...Object.values(page).flatMap((value) => (Array.isArray(value) ? value : [])));
+    token = String(page['next_page_token']);
+  } while (token !== '');
+  expect(walked).toEqual(loadCatalogue()[kind]);
+});
+
+test.each([
+  'javascript',
+  'ios',
+  'android',
+  'go',
+  'python',
+  'ruby',
+  'java',
+  'php',
+  'clojure',
+  'node.js',
+  '.net',
+  'net',
+  'http-api',
+  'react-native',
+  'xamarin',
+])('the source %s is known', async (slug) => {
+  const api = await startConfigApi();
+  expect(await api.ok('GET', `/catalog/sources/${slug}/`)).toMatchObject({ name: `catalog/sources/${slug}` });
+});
+
+test('CFG-15: what the catalogue does not know is a 404', async () => {
+  const api = await startConfigApi();
+  for (const path of ['/catalog/sources/none', '/catalog/destinations/none', '/catalog/none', '/catalog']) {
+    expect(await api.call('GET', path)).toMatchObject({ status: 404, body: { code: 5 } });
+  }
+});
+
+test('CFG-14: a page token of one catalogue is refused by the other', async () => {
+  const api = await startConfigApi();
+  const { next_page_token: token } = await api.ok('GET', '/catalog/sources?page_size=1');
+  const answer = await api.call('GET', `/catalog/destinations?page_token=${String(token)}`);
+  expect(answer).toMatchObject({ status: 400, body: { code: 3 } });
+});
+
+test('the webhooks destination is described as it behaves', async () => {
+  const api = await startConfigApi();
+  const entry = await api.ok('GET', '/catalog/destinations/webhooks');
+  expect(entry).toMatchObject({ display_name: 'Webhooks', components: [{ type: 'CLOUD' }] });
+  expect(entry['settings']).toMatchObject([
+    { name: 'sharedSecret', type: 'STRING', required: false },
+    { name: 'globalHook', type: 'STRING', required: false },
+    {
+      name: 'hooks',
+      type: 'MIXED',
+      required: false,
+      settings: [{ name: 'headers' }, { name: 'hook', required: true }],
+    },
+  ]);
+});
+
+test.each([
+  ['google-analytics', 'Google Analytics', 35],
+  ['amazon-kinesis', 'Amazon Kinesis', 5],
+  ['clearbrain', 'ClearBrain', 1],
+])('D-11: a %s destination shows all settings of the catalogue', async (slug, display_name, count) => {
+  const api = await startConfigApi();
+  const parent = await withSource(api);
+  const name = `${parent}/destinations/${slug}`;
+  const created = await api.ok('POST', `/${parent}/destinations`, { destination: { name } });
+  expect(created).toMatchObject({ display_name, config: expect.arrayContaining([]) });
+  expect(created['config']).toHaveLength(count);
+});
+
+test('D-11: defaults are of the type that the catalogue says', async () => {
+  const api = await startConfigApi();
+  const parent = await withSource(api);
+  const name = `${parent}/destinations/google-analytics`;
+  const config = [{ name: 'trackingId', value: 'UA-1' }];
+  const created = await api.ok('POST', `/${parent}/destinations`, { destination: { name, config } });
+  const entry = (key: string, type: string, value: unknown): object =>
+    expect.objectContaining({ name: `${name}/config/${key}`, type, value });
+  expect(created['config']).toEqual(
+    expect.arrayContaining([
+      entry('trackingId', 'string', 'UA-1'),
+      entry('classic', 'boolean', false),
+      entry('dimensions', 'map', {}),
+      entry('resetCustomDimensionsOnPage', 'list', []),
+      entry('sampleRate', 'number', 0),
+    ]),
+  );
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { explain } from '../../config-api/deliveries/explain.ts';
+import { redactionOf } from '../../config-api/deliveries/redact.ts';
+import type { DeliveryStory, LoggedAttempt } from '../../ports/delivery-log.ts';
+import type { Outcome } from '../../delivery/outcome.ts';
+import { FAILURES } from '../../ports/transport.ts';
+import { destination } from '../support/config-resources.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const HOUR = 3_600_000;
+
+function attempt(fields: Partial<LoggedAttempt>): LoggedAttempt {
+  const base = { webhook: 'https://a.test/hook?key=k3y', startedAt: NOW, durationMs: 120, round: 1 } as const;
+  return { ...base, outcome: 'http_5xx', excerpt: '', rule: 'HOOK-9', ...fields };
+}
+
+function story(fields: Partial<DeliveryStory>): DeliveryStory {
+  return {
+    delivery: 1,
+    messageId: 'm1',
+    type: 'track',
+    event: 'Ordered',
+    userId: 'u1',
+    state: 'delivered',
+    rounds: 1,
+    replays: 0,
+    receivedAt: NOW,
+    windowFrom: NOW,
+    attempts: [],
+    replayed: [],
+    ...fields,
+  };
+}
+
+test('D-31: each attempt says which rule decided, and what happens next', () => {
+  const attempts = [attempt({ status: 503, nextDueAt: NOW + 10_120 })];
+  const { summary, timeline, hints } = explain(story({ state: 'pending', dueAt: NOW + 10_120, attempts }));
+  expect(timeline).toEqual([
+    { at: NOW, text: 'The track event was accepted.' },
+    {
+      at: NOW + 120,
+      text:
+        'https://a.test/hook answered 503 (round 1, after 0.12 s): a temporary failure is tried again within the four ' +
+        'hours (HOOK-9). The next try was set for 2026-01-01T00:00:10.120Z.',
+    },
+  ]);
+  expect(summary).toBe('It waits, after 1 attempt; the next round is due at 2026-01-01T00:00:10.120Z.');
+  expect(hints).toEqual(['1 of 1 attempts: the receiver itself failed: its own log at these times may say why']);
+});
+
+test.each([
+  ['trying', {}, 'Round 1 is under way, after 1 attempt.'],
+  ['delivered', { endedAt: NOW + 120 }, 'It was delivered after 1 attempt, 0.12 s after it was accepted.'],
+  ['failed', { endedAt: NOW + 120 }, 'It failed after 1 attempt: every webhook refused it for good.'],
+  ['expired', { endedAt: NOW + 4 * HOUR }, 'the four hours after it was accepted are over.'],
+  ['cancelled', { endedAt: NOW + 5 }, 'the destination was disabled or removed; a replay sends it again.'],
+] as const)('a delivery that is %s says so in a sentence', (state, fields, words) => {
+  expect(explain(story({ state, ...fields, attempts: [attempt({})] })).summary).toContain(words);
+});
+
+test('HOOK-11: a self-signed certificate is told with its rule and a way out', () => {
+  const attempts = [attempt({ outcome: 'tls_untrusted', rule: 'HOOK-11' })];
+  const { timeline, hints } = explain(story({ state: 'failed', endedAt: NOW + 120, attempts }));
+  expect(timeline[1]?.text).toContain('has a self-signed certificate, so nothing was sent');
+  expect(timeline[1]?.text).toContain('(HOOK-11)');
+  expect(hints).toEqual([expect.stringContaining('publicly trusted')]);
+});
+
+test('the most frequent failure is hinted at first, and counted', () => {
+  const kinds: Outcome[] = ['first_byte_timeout', 'connect_refused', 'first_byte_timeout'];
+  const { hints } = explain(story({ attempts: kinds.map((outcome) => attempt({ outcome })) }));
+  expect(hints.map((hint) => hint.slice(0, 16))).toEqual(['2 of 3 attempts:', '1 of 3 attempts:']);
+});
+
+test('every outcome has words, and no word shows a query string', () => {
+  const outcomes: Outcome[] = [...FAILURES, 'delivered', 'redirect_refused', 'http_4xx', 'http_429', 'http_other'];
+  for (const outcome of outcomes) {
+    const { timeline } = explain(story({ attempts: [attempt({ outcome })] }));
+    expect(timeline[1]?.text, outcome).toMatch(/^https:\/\/a\.test\/hook [a-z][\w ,-]+ \(round 1/);
+    expect(JSON.stringify(timeline)).not.toContain('k3y');
+  }
+});
+
+test('a text that was cut within a secret shows nothing of it', () => {
+  const config = [{ name: 'x/config/sharedSecret', display_name: '', type: 'string', value: 'abcdefgh' }] as const;
+  const redact = redactionOf({ ...destination('workspaces/main/sources/js'), config: [...config] });
+  expect(redact('it is abcdefgh, or abcde')).toBe('it is [masked], or [masked]');
+  expect(redact('no secret: abc')).toBe('no secret: abc');
+});

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type FilterChain } from '../../filters/chain.ts';
+import { createFilters } from '../../filters/filters.ts';
+import type { FilterAction, StoredFilter } from '../../ports/filter.ts';
+import type { Event } from '../../ports/message.ts';
+import { eventOf } from '../support/engine.ts';
+import { MemoryConfigStore } from '../support/ingestion-config-store.ts';
+
+const DESTINATION = 'workspaces/main/sources/js/destinations/webhooks';
+
+async function chain(...filters: Partial<StoredFilter>[]): Promise<FilterChain> {
+  const config = new MemoryConfigStore();
+  for (const [index, filter] of filters.entries()) {
+    const name = `${DESTINATION}/filters/df_${index}`;
+    await config.create('filters', {
+      title: '',
+      description: '',
+      if: 'all',
+      actions: [],
+      enabled: true,
+      ...filter,
+      name,
+    });
+  }
+  return createFilters(config)(DESTINATION);
+}
+
+function fields(type: FilterAction['type'], lists: Record<string, string[]>): FilterAction {
+  const groups = Object.entries(lists).map(([group, names]) => [group, { fields: names }]);
+  return { type, fields: Object.fromEntries(groups) };
+}
+
+const EVENT: Event = eventOf(0, {
+  properties: { a: 1, b: { c: 2, d: 3 }, 'e.f': 4 },
+  traits: { email: 'a@example.com' },
+  context: { ip: '1.2.3.4', os: { name: 'iOS' } },
+});
+
+test('a destination without filters gets every event whole', async () => {
+  const { admits, reshape } = await chain();
+  expect([admits(EVENT), reshape(EVENT)]).toEqual([true, EVENT]);
+});
+
+test.each([
+  ['its condition holds', { if: 'event = "Order Completed"' }, false],
+  ['its condition does not hold', { if: 'event = "Other"' }, true],
+  ['its condition is empty', { if: '' }, true],
+  ['it is switched off', { enabled: false }, true],
+  ['it has no actions', { actions: [] }, true],
+])('a filter that drops, when %s', async (_what, filter, expected) => {
+  expect((await chain({ actions: [{ type: 'drop_event' }], ...filter })).admits(EVENT)).toBe(expected);
+});
+
+test.each([
+  [{ properties: ['a', 'b.c'] }, { properties: { b: { d: 3 }, 'e.f': 4 } }],
+  [{ properties: [String.raw`e\.f`, 'missing', 'a.deeper'] }, { properties: { a: 1, b: { c: 2, d: 3 } } }],
+  [
+    { traits: ['email'], context: ['ip'] },
+    { traits: {}, context: { os: { name: 'iOS' } } },
+  ],
+  [{}, {}],
+])('a block list of %j leaves %j', async (lists, left) => {
+  for (const type of ['blacklist_fields', 'blocklist_fields'] as const) {
+    expect((await chain({ actions: [fields(type, lists)] })).reshape(EVENT)).toEqual({ ...EVENT, ...left });
+  }
+});
+
+test.each([
+  [{ properties: ['a', 'b.c'] }, { properties: { a: 1, b: { c: 2 } } }],
+  [{ properties: ['b.c', 'b.d', 'missing', 'b.none'] }, { properties: { b: { c: 2, d: 3 } } }],
+  [
+    { properties: [], context: ['os'] },
+    { properties: {}, context: { os: { name: 'iOS' } } },
+  ],
+  [{ properties: ['constructor', '__proto__'] }, { properties: {} }],
+])('an allow list of %j leaves %j', async (lists, left) => {
+  for (const type of ['whitelist_fields', 'allowlist_fields'] as const) {
+    expect((await chain({ actions: [fields(type, lists)] })).reshape(EVENT)).toEqual({ ...EVENT, ...left });
+  }
+});
+
+test('fields are left out before only some are sent, whatever the order of the filters', async () => {
+  const allow = { actions: [fields('whitelist_fields', { properties: ['a', 'b'] })] };
+  const block = { actions: [fields('blacklist_fields', { properties: ['b.c'] })] };
+  for (const filters of [
+    [allow, block],
+    [block, allow],
+  ]) {
+    expect((await chain(...filters)).reshape(EVENT).properties).toEqual({ a: 1, b: { d: 3 } });
+  }
+});
+
+test('conditions see the event as it came, not as other filters leave it', async () => {
+  const block = { actions: [fields('blacklist_fields', { properties: ['a'] })] };
+  const second = { if: 'properties.a = 1', actions: [fields('blacklist_fields', { traits: ['email'] })] };
+  expect((await chain(block, second)).reshape(EVENT)).toMatchObject({ properties: { b: { c: 2 } }, traits: {} });
+});
+
+test('an event is sampled out although no filter drops it', async () => {
+  const { admits } = await chain(
+    { actions: [{ type: 'sample_event', percent: 0 }] },
+    { actions: [{ type: 'drop_event' }], if: '' },
+  );
+  expect(admits(EVENT)).toBe(false);
+});
+
+test('HOOK-16: a delete passes every filter whole', async () => {
+  const { admits, reshape } = await chain({
+    actions: [{ type: 'drop_event' }, fields('whitelist_fields', { context: [] })],
+  });
+  const notice = { ...EVENT, type: 'delete' } as const;
+  expect([admits(notice), reshape(notice)]).toEqual([true, notice]);
+});
+
+test('a condition that cannot be read any more lets nothing pass', async () => {
+  expect((await chain({ if: 'event ==' })).admits(EVENT)).toBe(false);
+});
+
+async function share(percent: number, path: string, events: readonly Event[]): Promise<boolean[]> {
+  const { admits } = await chain({ actions: [{ type: 'sample_event', percent, path }] });
+  return events.map(admits);
+}
+
+test('the share that passes is near what is asked for, and always the same', async () => {
+  const events = Array.from({ length: 4_000 }, (_, index) => eventOf(0, { messageId: `m${index}` }));
+  const passed = await share(0.25, '', events);
+  expect(passed.filter(Boolean).length / 4_000).toBeCloseTo(0.25, 1);
+  expect(await share(0.25, '', events)).toEqual(passed);
+  expect(new Set(await share(1, '', events))).toEqual(new Set([true]));
+  expect(new Set(await share(0, '', events))).toEqual(new Set([false]));
+});
+
+test('with a path, events with the same value there fare alike', async () => {
+  const events = Array.from({ length: 600 }, (_, index) =>
+    eventOf(0, { messageId: `m${index}`, userId: `u${index % 20}` }),
+  );
+  const passed = await share(0.5, 'userId', events);
+  for (const user of Array.from({ length: 20 }, (_, index) => index)) {
+    expect(new Set(passed.filter((_, index) => index % 20 === user)).size).toBe(1);
+  }
+  expect(new Set(passed).size).toBe(2);
+  expect(new Set(await share(0.5, 'properties.none', events)).size).toBe(2);
+});
+
+test('an event is never given anything by filters, and never changed itself', async () => {
+  const names = fc.constantFrom('a', 'b', 'c', 'b.c', 'b.c.d', String.raw`e\.f`, '__proto__', '');
+  const action = fc
+    .tuple(fc.constantFrom('whitelist_fields' as const, 'blacklist_fields' as const), fc.array(names))
+    .map(([type, list]) => fields(type, { properties: list.filter((name) => name !== '') }));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(action, { maxLength: 3 }),
+      fc.object({ key: names, maxDepth: 3 }),
+      async (actions, properties) => {
+        const event = eventOf(0, { properties });
+        const before = structuredClone(event);
+        const { reshape } = await chain({ actions });
+        const shaped = reshape(event);
+        expect(event).toEqual(before);
+        expect(leaves(event.properties)).toEqual(expect.arrayContaining(leaves(shaped.properties)));
+      },
+    ),
+  );
+});
+
+/** Every value of an object with the way to it. */
+function leaves(value: unknown, way = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [`${way} ${String(value)}`];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${way}/${key}`));
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../../ports/config-store.ts';
+import { MAIN, newPlace, openWorld, withSources } from '../support/regulation-world.ts';
+
+const [A, B] = [`${MAIN}/sources/a`, `${MAIN}/sources/b`];
+
+test('D-12: a start takes up what an earlier process left untouched', async () => {
+  const place = newPlace();
+  const first = await openWorld(place);
+  await withSources(first);
+  const name = await first.regulate('Delete', ['u1'], false);
+  await first.end();
+  const second = await openWorld(place);
+  await second.runner.start();
+  await second.runner.idle();
+  expect(second.sent()).toEqual([`${A} delete u1`, `${B} delete u1`]);
+  expect(await second.config.get('regulations', name)).toMatchObject({ overall_status: 'FINISHED' });
+});
+
+test('HOOK-16: a process that ends in the middle makes no source be told twice', async () => {
+  const place = newPlace();
+  const stuck = Promise.withResolvers<never>();
+  const reached = Promise.withResolvers<void>();
+  // Source b is told, and the process ends before that is written down.
+  const first = await openWorld(place, {
+    interpose: (intake) => ({
+      accept: async (arrival) => {
+        const receipt = await intake.accept(arrival);
+        if (arrival.source !== B) return receipt;
+        reached.resolve();
+        return stuck.promise;
+      },
+    }),
+  });
+  await withSources(first);
+  const name = await first.regulate('Delete', ['u1']);
+  await reached.promise;
+  expect(first.sent()).toEqual([`${A} delete u1`, `${B} delete u1`]);
+  stuck.reject(new StoreUnavailable('the process has ended'));
+  await first.end();
+  const second = await openWorld(place);
+  await second.runner.start();
+  await second.runner.idle();
+  expect(second.sent()).toEqual([]);
+  expect(await second.logged(B)).toEqual(['u1']);
+  expect(await second.config.get('regulations', name)).toMatchObject({ overall_status: 'FINISHED' });
+});
+
+test('CFG-20: a store that cannot write holds a regulation up, and does not end it', async () => {
+  const pauses: number[] = [];
+  const place = newPlace();
+  const world = await openWorld(place, {
+    sleep: async () => {
+      pauses.push(1);
+      place.disk.refusal = undefined;
+    },
+  });
+  await withSources(world);
+  const name = await world.regulate('Delete', ['u1'], false);
+  place.disk.refusal = new Error('ENOSPC');
+  world.runner.add(name);
+  await world.runner.idle();
+  expect(pauses).toHaveLength(1);
+  expect(world.sent()).toEqual([`${A} delete u1`, `${B} delete u1`]);
+});

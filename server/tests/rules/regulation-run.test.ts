@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import {
+  MAIN,
+  newPlace,
+  openWorld,
+  type RegulationWorld,
+  withSources,
+  type WorldOptions,
+} from '../support/regulation-world.ts';
+
+const [A, B, OFF] = [`${MAIN}/sources/a`, `${MAIN}/sources/b`, `${MAIN}/sources/off`];
+
+async function startWorld(options?: WorldOptions): Promise<RegulationWorld> {
+  const world = await openWorld(newPlace(), options);
+  await withSources(world);
+  return world;
+}
+
+test('HOOK-16: a deletion emits one delete for each source with webhooks enabled', async () => {
+  const world = await startWorld();
+  await world.regulate('Delete', ['u1']);
+  await world.runner.idle();
+  expect(world.sent()).toEqual([`${A} delete u1`, `${B} delete u1`]);
+});
+
+test('HOOK-16: each user of a request is told of, to each source', async () => {
+  const world = await startWorld();
+  const ids = Array.from({ length: 1_201 }, (_, index) => `u${index}`);
+  await world.regulate('Delete', ids);
+  await world.runner.idle();
+  expect(new Set(world.sent())).toEqual(new Set([A, B].flatMap((from) => ids.map((id) => `${from} delete ${id}`))));
+  expect(world.sent()).toHaveLength(2 * ids.length);
+});
+
+test.each(['Suppress', 'Unsuppress', 'Delete_Internal'] as const)('HOOK-16: %s tells no webhook', async (type) => {
+  const world = await startWorld();
+  await world.regulate(type, ['u1']);
+  await world.runner.idle();
+  expect(world.sent()).toEqual([]);
+});
+
+test('D-12: a regulation ends as FINISHED, and so does each source', async () => {
+  const world = await startWorld();
+  const name = await world.regulate('Suppress_With_Delete', ['u1']);
+  expect(await world.config.get('regulations', name)).toMatchObject({
+    overall_status: 'INITIALIZED',
+    source_status: [],
+  });
+  await world.runner.idle();
+  const finished = { status: 'FINISHED' };
+  expect(await world.config.get('regulations', name)).toMatchObject({
+    overall_status: 'FINISHED',
+    finish_time: '2026-11-20T12:00:00.000Z',
+    source_status: ['a', 'b', 'off', 'none'].map((slug) => ({ source_name: `${MAIN}/sources/${slug}`, ...finished })),
+  });
+});
+
+test.each(['Delete', 'Delete_Internal', 'Suppress_With_Delete'] as const)(
+  'D-12: %s deletes what is stored of its users, and nothing else',
+  async (type) => {
+    const world = await startWorld();
+    await world.ingest(A, { userId: 'u1' }, { userId: 'u2' }, { type: 'alias', previousId: 'u1', userId: 'u3' });
+    await world.ingest(B, { userId: 'u1' }, { userId: 'u4' });
+    await world.regulate(type, ['u1']);
+    await world.runner.idle();
+    const told = type === 'Delete_Internal' ? [] : ['u1'];
+    expect(await world.logged(A)).toEqual(['u2', ...told]);
+    expect(await world.logged(B)).toEqual(['u4', ...told]);
+    for (const { message } of world.dispatcher.claims.filter((claim) => claim.message.event.type === 'delete')) {
+      expect(message.event.userId).toBe('u1');
+    }
+  },
+);
+
+test('D-12: the newest message stays as an empty shell, so that its number is not given again', async () => {
+  const world = await startWorld();
+  await world.ingest(A, { userId: 'u1', properties: { secret: 'shh' } });
+  await world.regulate('Delete_Internal', ['u1']);
+  await world.runner.idle();
+  expect(await world.logged(A)).toEqual(['']);
+  const [shell] = (await world.deliveries.list({ destination: `${A}/destinations/webhooks`, filter: {}, limit: 1 }))
+    .deliveries;
+  expect(shell).toMatchObject({ state: 'cancelled', userId: '', event: '' });
+});
+
+test('D-12: attempts go with their message, also those recorded later', async () => {
+  const world = await startWorld();
+  await world.ingest(A, { userId: 'u1' }, { userId: 'u2' });
+  const [claim] = world.dispatcher.claims;
+  if (claim === undefined) throw new Error('nothing was claimed');
+  await world.regulate('Delete_Internal', ['u1']);
+  await world.runner.idle();
+  const attempt = {
+    webhook: 'https://a.test',
+    startedAt: 0,
+    durationMs: 1,
+    excerpt: 'hello u1',
+    rule: 'HOOK-9',
+  } as const;
+  const { delivery, destination, round } = claim;
+  const failed = { ...attempt, outcome: 'first_byte_timeout' } as const;
+  const verdict = { state: 'pending', dueAt: 0, closed: [] } as const;
+  await world.deliveries.record([
+    { delivery, destination, round, receivedAt: 0, endedAt: 1, attempts: [failed], verdict },
+  ]);
+  expect(await world.deliveries.read(destination, delivery)).toBeUndefined();
+  expect(await world.logged(A)).toEqual(['u2']);
+});
+
+test('D-12: a deletion leaves the delete events of an earlier one alone', async () => {
+  const world = await startWorld();
+  await world.regulate('Delete', ['u1']);
+  await world.regulate('Delete', ['u1']);
+  await world.runner.idle();
+  expect(await world.logged(A)).toEqual(['u1', 'u1']);
+});
+
+test('D-12: a large store is looked through bit by bit', async () => {
+  const world = await startWorld();
+  const events = Array.from({ length: 1_300 }, (_, index) => ({ userId: index % 3 === 0 ? 'u1' : 'u2' }));
+  await world.ingest(A, ...events);
+  await world.regulate('Delete_Internal', ['u1']);
+  await world.runner.idle();
+  expect(new Set(await world.logged(A))).toEqual(new Set(['u2', '']));
+});
+
+test('D-12: the ids of a deletion that is over are forgotten too', async () => {
+  const world = await startWorld();
+  const deleted = await world.regulate('Delete', ['u1']);
+  const suppressed = await world.regulate('Suppress', ['u1']);
+  await world.runner.idle();
+  expect(await world.config.get('regulations', deleted)).toMatchObject({ user_ids: [] });
+  expect(await world.config.get('regulations', suppressed)).toMatchObject({ user_ids: ['u1'] });
+});
+
+test('D-30: webhooks that are off are told nothing, and their source is done', async () => {
+  const world = await startWorld();
+  const name = await world.regulate('Delete', ['u1']);
+  await world.runner.idle();
+  expect(await world.logged(OFF)).toEqual([]);
+  expect(await world.config.get('regulations', name)).toMatchObject({ overall_status: 'FINISHED' });
+});
+
+test('D-12: a regulation that was cancelled before its turn does nothing', async () => {
+  const world = await startWorld();
+  const name = await world.regulate('Delete', ['u1'], false);
+  await world.config.remove('regulations', name);
+  world.runner.add(name);
+  await world.runner.idle();
+  expect(world.sent()).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { MAIN, newPlace, openWorld, type RegulationWorld, withSources } from '../support/regulation-world.ts';
+
+const A = `${MAIN}/sources/a`;
+
+async function startWorld(): Promise<RegulationWorld> {
+  const world = await openWorld(newPlace());
+  await withSources(world);
+  return world;
+}
+
+async function suppressed({ suppressions }: RegulationWorld): Promise<string[]> {
+  return [...(await suppressions.of(MAIN)).keys()];
+}
+
+test.each(['Suppress', 'Suppress_With_Delete'] as const)('D-12: %s drops later events of its users', async (type) => {
+  const world = await startWorld();
+  await world.regulate(type, ['u1'], false);
+  expect(await world.ingest(A, { userId: 'u1' }, { userId: 'u2' }, { type: 'alias', previousId: 'u1' })).toBe(1);
+  expect(await world.logged(A)).toEqual(['u2']);
+  expect(world.log.lines).toContainEqual(expect.objectContaining({ fields: { source: A, suppressed: 2 } }));
+});
+
+test.each(['Delete', 'Delete_Internal'] as const)('D-12: %s lets later events of its users in', async (type) => {
+  const world = await startWorld();
+  await world.regulate(type, ['u1']);
+  await world.runner.idle();
+  expect(await world.ingest(A, { userId: 'u1' })).toBe(1);
+});
+
+test('D-12: Unsuppress lets a user in again, and the others not', async () => {
+  const world = await startWorld();
+  await world.regulate('Suppress', ['u1', 'u2'], false);
+  await world.regulate('Unsuppress', ['u1', 'stranger'], false);
+  expect(await suppressed(world)).toEqual(['u2']);
+  expect(await world.ingest(A, { userId: 'u1' }, { userId: 'u2' })).toBe(1);
+  await world.regulate('Suppress', ['u1'], false);
+  expect(await suppressed(world)).toEqual(['u2', 'u1']);
+});
+
+test('D-12: a user of another workspace is not suppressed', async () => {
+  const world = await startWorld();
+  await world.regulate('Suppress', ['u1'], false);
+  expect([...(await world.suppressions.of('workspaces/other')).keys()]).toEqual([]);
+});
+
+test('D-12: an event without a user is nobody who is suppressed', async () => {
+  const world = await startWorld();
+  await world.regulate('Suppress', ['u1'], false);
+  const { userId: _none, ...anonymous } = { userId: 'x', anonymousId: 'u1' };
+  expect(await world.ingest(A, { ...anonymous, userId: 'x' })).toBe(1);
+});
+
+test('HOOK-16: the delete event of a suppressed user is sent all the same', async () => {
+  const world = await startWorld();
+  await world.regulate('Suppress_With_Delete', ['u1']);
+  await world.runner.idle();
+  expect(world.sent()).toContain(`${A} delete u1`);
+});
+
+test('D-12: suppression outlives the process', async () => {
+  const place = newPlace();
+  const first = await openWorld(place);
+  await withSources(first);
+  await first.regulate('Suppress_With_Delete', ['u1']);
+  await first.runner.idle();
+  await first.end();
+  expect(await suppressed(await openWorld(place))).toEqual(['u1']);
+});
+
+test('D-12: a cancelled suppression is one no longer', async () => {
+  const world = await startWorld();
+  const name = await world.regulate('Suppress', ['u1'], false);
+  expect(await suppressed(world)).toEqual(['u1']);
+  await world.config.remove('regulations', name);
+  world.suppressions.reread(MAIN);
+  expect(await suppressed(world)).toEqual([]);
+});
+
+test('D-12: a workspace that gets a used name suppresses nobody', async () => {
+  const world = await startWorld();
+  await world.regulate('Suppress', ['u1'], false);
+  expect(await suppressed(world)).toEqual(['u1']);
+  await world.config.remove('workspaces', MAIN);
+  expect(await suppressed(world)).toEqual([]);
+  const again = { name: MAIN, display_name: '', id: 'ffffffffff', create_time: '2026-11-20T00:00:00Z' };
+  await world.config.create('workspaces', again);
+  expect(await suppressed(world)).toEqual([]);
+});
+
+test('D-12: readers at the same time see the same', async () => {
+  const world = await startWorld();
+  for (const id of ['u1', 'u2', 'u3']) await world.regulate('Suppress', [id], false);
+  const read = await Promise.all([1, 2, 3].map(() => suppressed(world)));
+  expect(read).toEqual([1, 2, 3].map(() => ['u1', 'u2', 'u3']));
+});

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { Dispatcher } from '../../delivery/dispatcher.ts';
+import { DEFAULT_POLICY } from '../../delivery/policy.ts';
+import { createTargets } from '../../delivery/targets.ts';
+import type { Event } from '../../ports/message.ts';
+import { Replays } from '../../replays/replays.ts';
+import { openSqliteDeliveryStore, type SqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import { type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
+import { type ConfigApiServer, NOW, startConfigApi, withWebhooks } from './config-api.ts';
+import { eventOf, messageOf } from './engine.ts';
+import { RecordingLog } from './ingestion-log.ts';
+
+/** The Config API over HTTP, the production engine and SQLite; only time and the receivers are simulated. */
+export interface DeliveryWorld {
+  readonly api: ConfigApiServer;
+  readonly clock: VirtualClock;
+  readonly transport: SimulatedTransport;
+  readonly store: SqliteDeliveryStore;
+  /** Full name of the webhooks destination. */
+  readonly destination: string;
+  /** Accepts an event as ingestion does. */
+  readonly send: (event: Partial<Event>) => Promise<void>;
+  /** Moves the time of engine and API. */
+  readonly advance: (ms: number) => Promise<void>;
+  /** Reads below the destination, with its slash: `/deliveries?state=failed`. */
+  readonly get: (path: string) => Promise<Json>;
+  readonly post: (path: string, body?: object) => Promise<Json>;
+  /** Waits until the newest delivery that the query chooses is in this state; answers its story. */
+  readonly until: (state: string, query?: string) => Promise<Json>;
+}
+
+/** What a test reads of an answer; the contract check has seen its shape. */
+// oxlint-disable-next-line typescript/no-explicit-any -- paths into answers stay readable
+export type Json = Record<string, any>;
+
+export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = hooks()): Promise<DeliveryWorld> {
+  const [clock, log] = [new VirtualClock(NOW), new RecordingLog()];
+  const store = await openSqliteDeliveryStore(join(newFolder(), 'deliveries.sqlite'));
+  onTestFinished(() => store.close());
+  const transport = new SimulatedTransport(clock, endpoint);
+  const wake = (destination: string): void => dispatcher.wake(destination);
+  const replays = new Replays({ store, clock, log, wake });
+  onTestFinished(() => replays.stop());
+  const api = await startConfigApi(undefined, undefined, { log: store, store, replays });
+  const destination = await withWebhooks(api, { enabled: true, config });
+  const targets = createTargets(api.store);
+  const dispatcher = new Dispatcher({ policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store });
+  onTestFinished(async () => {
+    const stopped = dispatcher.stop(0);
+    await clock.advance(DEFAULT_POLICY.deadlineMs);
+    await stopped;
+  });
+  await dispatcher.start();
+  const get: DeliveryWorld['get'] = (path) => api.ok('GET', `/${destination}${path}`);
+  return {
+    api,
+    clock,
+    transport,
+    store,
+    destination,
+    get,
+    post: (path, body) => api.ok('POST', `/${destination}${path}`, body),
+    send: async (event) => {
+      const claimed = dispatcher.hasRoom(destination);
+      const message = messageOf(clock, eventOf(clock.now(), event));
+      const [claims] = await store.accept([{ message, routes: [{ destination, claimed }] }]);
+      if (claims !== undefined && claims !== 'duplicate') dispatcher.deliver(claims);
+      if (!claimed) dispatcher.wake(destination);
+    },
+    advance: async (ms) => {
+      await clock.advance(ms);
+      api.time.now = clock.now();
+    },
+    until: async (state, query = '') => {
+      const newest = async (): Promise<Json> => {
+        // Answers that come at once still wait for the clock to be moved.
+        await clock.advance(0);
+        return (await get(`/deliveries${query}`))['deliveries'][0] ?? {};
+      };
+      await expect.poll(async () => (await newest())['state'], { timeout: 10_000, interval: 5 }).toBe(state);
+      return api.ok('GET', `/${(await newest())['name']}`);
+    },
+  };
+}
+
+/** The config of a destination with these URLs. */
+export function hooks(...urls: string[]): object[] {
+  const value = (urls.length === 0 ? ['https://a.test/hook'] : urls).map((hook) => ({ hook }));
+  return [{ name: 'hooks', value }];
+}
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-deliveries-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import Koa from 'koa';
+import { answerErrors } from '../../http/error-answers.ts';
+import { ApiError } from '../../http/errors.ts';
+import { allowAllOrigins } from '../../ingestion/cors.ts';
+import { RecordingLog } from './ingestion-log.ts';
+
+/** `cut` lets a request through, and resets the connection instead of answering it. */
+export type Fault = 'overload' | 'unavailable' | 'cut';
+
+export interface FaultyFront {
+  readonly url: string;
+  readonly faultsLeft: () => readonly Fault[];
+  readonly close: () => Promise<void>;
+}
+
+/** Passes all on to the router at `target`; the first POSTs meet a fault each, answered as the router itself would. */
+export async function startFaultyFront(target: string, faults: readonly Fault[]): Promise<FaultyFront> {
+  const left = [...faults];
+  const refuse = createRefusals();
+  const server = createServer((incoming, response) => {
+    const fault = incoming.method === 'POST' ? left.shift() : undefined;
+    if (fault === undefined || fault === 'cut') passOn(target, incoming, response, fault);
+    else incoming.resume().on('end', () => void refuse[fault](incoming, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    faultsLeft: () => left,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The answers of the router's own code, with what lets a page read them. */
+function createRefusals(): Record<'overload' | 'unavailable', ReturnType<Koa['callback']>> {
+  return {
+    overload: answering(new ApiError('ResourceExhausted', 'too much is under way; try again', { retryAfterS: 1 })),
+    unavailable: answering(new ApiError('Unavailable', 'the store cannot write now')),
+  };
+}
+
+function answering(error: ApiError): ReturnType<Koa['callback']> {
+  const app = new Koa().use(allowAllOrigins).use(answerErrors(new RecordingLog(), bodyOf));
+  return app.use(() => Promise.reject(error)).callback();
+}
+
+function bodyOf({ message, code }: ApiError): object {
+  return { error: message, code, message };
+}
+
+function passOn(target: string, incoming: IncomingMessage, response: ServerResponse, fault: Fault | undefined): void {
+  const { method, headers } = incoming;
+  const onward = request(target + (incoming.url ?? ''), { method, headers }, (answer) => {
+    if (fault === 'cut') return void answer.resume().on('end', () => incoming.socket.resetAndDestroy());
+    response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  incoming.pipe(onward);
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createReceiver, type Received, textOf } from '../../../testbed/index.ts';
+import { readSettings } from '../../settings.ts';
+import { startWaybill } from '../../waybill.ts';
+import { type Fault, startFaultyFront } from './ingestion-faulty-front.ts';
+import { RecordingLog } from './ingestion-log.ts';
+
+const TOKEN = 'route-test-token-0123456789';
+const SECRET = 's3cret';
+const SOURCE = 'workspaces/main/sources/app';
+
+export interface Route {
+  /** Where the SDK sends: a front before the router that plays the faults. */
+  readonly host: string;
+  readonly writeKey: string;
+  /** Changes fields of the source through the Config API. */
+  readonly changeSource: (fields: object) => Promise<unknown>;
+  /** Faults that nobody has met yet. */
+  readonly faultsLeft: () => readonly Fault[];
+  /** What the webhook got, once it has so many requests; each with a signature that is right. */
+  readonly delivered: (count: number) => Promise<readonly Received[]>;
+}
+
+/**
+ * The whole way of an event for one test: faults in front of a router with its real stores, a source, and a webhook that
+ * verifies what it gets. The first requests meet a fault each.
+ */
+export async function startRoute(...faults: Fault[]): Promise<Route> {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-route-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const flags = ['--port=0', `--data-dir=${folder}`, `--token=${TOKEN}`, '--allow-networks=127.0.0.0/8'];
+  const waybill = await startWaybill(readSettings(flags, {}), new RecordingLog());
+  onTestFinished(() => waybill.stop());
+  const receiver = await createReceiver({ secret: SECRET });
+  onTestFinished(() => receiver.close());
+  const writeKey = await connect(waybill.url, receiver.url);
+  const front = await startFaultyFront(waybill.url, faults);
+  onTestFinished(front.close);
+  return {
+    host: front.url,
+    writeKey,
+    changeSource: (source) =>
+      call('PATCH', waybill.url, `/${SOURCE}`, { source, update_mask: { paths: Object.keys(source) } }),
+    faultsLeft: front.faultsLeft,
+    delivered: async (count) => {
+      await receiver.waitFor({ count, within: '25s' });
+      return receiver.received.filter(({ signature }) => signature.verdict === 'valid');
+    },
+  };
+}
+
+/** What came, by type, without regard to order: retries change it. */
+export function typesOf(received: readonly Received[]): string[] {
+  return received.map((each) => textOf(each, 'type') ?? '').toSorted();
+}
+
+/** Makes a source with a webhook; answers its write key. */
+async function connect(url: string, hook: string): Promise<string> {
+  const source = await call('POST', url, '/workspaces/main/sources', { source: { name: SOURCE } });
+  const config = [
+    { name: 'hooks', value: [{ hook }] },
+    { name: 'sharedSecret', value: SECRET },
+  ];
+  const name = `${SOURCE}/destinations/webhooks`;
+  await call('POST', url, `/${SOURCE}/destinations`, { destination: { name, enabled: true, config } });
+  const [writeKey] = source.write_keys ?? [];
+  if (writeKey === undefined) throw new Error('the source came without a write key');
+  return writeKey;
+}
+
+async function call(
+  method: string,
+  url: string,
+  path: string,
+  body: unknown,
+): Promise<{ readonly write_keys?: readonly string[] }> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const response = await fetch(`${url}/v1beta${path}`, { method, headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${text}`);
+  const resource: { write_keys?: readonly string[] } = JSON.parse(text);
+  return resource;
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { makeRegulation } from '../../config-api/regulations/resource.ts';
+import type { ConfigStore } from '../../ports/config-store.ts';
+import type { StoredRegulation } from '../../ports/regulation.ts';
+import type { Event } from '../../ports/message.ts';
+import { RegulationRunner } from '../../regulations/runner.ts';
+import { suppressing } from '../../regulations/suppressing-intake.ts';
+import { createSuppressions, type Suppressions } from '../../regulations/suppressions.ts';
+import { createIntake, type Intake } from '../../routing/intake.ts';
+import { openConfigStore } from '../../store/config/config-store.ts';
+import { openSqliteDeliveryStore, type SqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import { FaultyDisk } from './config-disk.ts';
+import { destination, source, workspace } from './config-resources.ts';
+import { eventOf } from './engine.ts';
+import { RecordingDispatcher } from './ingestion-dispatcher.ts';
+import { RecordingLog } from './ingestion-log.ts';
+
+export const MAIN = 'workspaces/main';
+const NOW = Date.parse('2026-11-20T12:00:00.000Z');
+
+/** What outlives a process. */
+export interface Place {
+  readonly disk: FaultyDisk;
+  readonly folder: string;
+}
+
+/** Regulations on the real stores; deliveries are taken down, and not sent. */
+export interface RegulationWorld {
+  readonly config: ConfigStore;
+  readonly deliveries: SqliteDeliveryStore;
+  readonly dispatcher: RecordingDispatcher;
+  readonly suppressions: Suppressions;
+  readonly runner: RegulationRunner;
+  readonly log: RecordingLog;
+  /** Stores a regulation as the API does, and hands it to the runner unless told otherwise. */
+  readonly regulate: (
+    type: StoredRegulation['regulation_type'],
+    ids: readonly string[],
+    run?: boolean,
+  ) => Promise<string>;
+  /** Takes events in as ingestion does; answers how many were accepted. */
+  readonly ingest: (sourceName: string, ...events: Partial<Event>[]) => Promise<number>;
+  /** The user ids of what a destination's log holds, oldest first. */
+  readonly logged: (sourceName: string) => Promise<string[]>;
+  /** The events that deliveries were handed on for, as `source type user`. */
+  readonly sent: () => string[];
+  readonly end: () => Promise<void>;
+}
+
+export function newPlace(): Place {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-regulations-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return { disk: new FaultyDisk(), folder };
+}
+
+export interface WorldOptions {
+  /** What stands between the runner and the intake. */
+  readonly interpose?: (intake: Intake) => Intake;
+  /** A pause of the runner. */
+  readonly sleep?: () => Promise<void>;
+}
+
+export async function openWorld(place: Place, options: WorldOptions = {}): Promise<RegulationWorld> {
+  const { interpose = (intake) => intake, sleep = () => Promise.resolve() } = options;
+  const [log, dispatcher] = [new RecordingLog(), new RecordingDispatcher()];
+  const config = await openConfigStore({ folder: '/config', disk: place.disk, log });
+  const deliveries = await openSqliteDeliveryStore(join(place.folder, 'deliveries.sqlite'));
+  const [clock, intake] = [{ now: () => NOW, sleep }, createIntake({ config, deliveries, dispatcher })];
+  const suppressions = createSuppressions(config);
+  const runner = new RegulationRunner({ config, userData: deliveries, intake: interpose(intake), clock, log });
+  const open = suppressing(intake, suppressions, log);
+  let arrivals = 0;
+  let ended = false;
+  const end = async (): Promise<void> => {
+    if (ended) return;
+    ended = true;
+    await runner.stop();
+    await Promise.all([config.close(), deliveries.close()]);
+  };
+  onTestFinished(end);
+  return {
+    config,
+    deliveries,
+    dispatcher,
+    suppressions,
+    runner,
+    log,
+    end,
+    regulate: async (regulation_type, values, run = true) => {
+      const regulation = makeRegulation(
+        { regulation_type, attributes: { name: 'userId', values: [...values] } },
+        MAIN,
+        NOW,
+      );
+      await config.create('regulations', regulation);
+      if (run) runner.add(regulation.name);
+      return regulation.name;
+    },
+    ingest: async (name, ...events) => {
+      const arrived = events.map((event) =>
+        eventOf(NOW, { messageId: `m${place.folder}${(arrivals += 1)}`, ...event }),
+      );
+      return (await open.accept({ source: name, receivedAt: NOW, events: arrived })).accepted;
+    },
+    logged: async (name) => {
+      const query = { destination: `${name}/destinations/webhooks`, filter: {}, limit: 1_000 };
+      return (await deliveries.list(query)).deliveries.map(({ userId }) => userId).toReversed();
+    },
+    sent: () =>
+      dispatcher.claims.map(({ message: { source: from, event } }) => `${from} ${event.type} ${event.userId}`),
+  };
+}
+
+/** The workspace `main` with two sources that have webhooks, one whose webhooks are off, and one without. */
+export async function withSources({ config }: RegulationWorld): Promise<void> {
+  await config.create('workspaces', workspace('main'));
+  for (const slug of ['a', 'b', 'off', 'none']) await config.create('sources', source('main', slug));
+  for (const slug of ['a', 'b', 'off']) {
+    const made = destination(`${MAIN}/sources/${slug}`);
+    await config.create('destinations', { ...made, enabled: slug !== 'off' });
+  }
+}

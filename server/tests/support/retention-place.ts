@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { DeliveryState } from '../../ports/delivery-log.ts';
+import type { Claim } from '../../ports/delivery-store.ts';
+import { openSqliteDeliveryStore, type SqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import { newFolder } from './delivery-world.ts';
+import { messageOf } from './engine.ts';
+
+/** The moment at which a test of retention begins. */
+export const NOW = Date.UTC(2026, 0, 1);
+export const A = 'workspaces/main/sources/js/destinations/webhooks';
+export const B = 'workspaces/main/sources/js/destinations/other';
+
+/** A delivery store in a file of its own. */
+export interface Place {
+  readonly path: string;
+  readonly store: SqliteDeliveryStore;
+}
+
+export async function openPlace(): Promise<Place> {
+  const path = join(newFolder(), 'deliveries.sqlite');
+  const store = await openSqliteDeliveryStore(path);
+  onTestFinished(() => store.close());
+  return { path, store };
+}
+
+export async function accept(
+  { store }: Place,
+  at: number,
+  ids: readonly string[],
+  to = [A],
+  properties = {},
+): Promise<Claim[]> {
+  const routes = to.map((destination) => ({ destination, claimed: true }));
+  const stored = await store.accept(
+    ids.map((messageId) => ({ message: messageOf({ now: () => at }, { messageId, properties }), routes })),
+  );
+  return stored.flatMap((claims) => (claims === 'duplicate' ? [] : claims));
+}
+
+export async function end({ store }: Place, claims: readonly Claim[], state: DeliveryState = 'delivered'): Promise<void> {
+  if (state === 'trying') return;
+  const verdict = state === 'pending' ? { state, dueAt: NOW, closed: [] } : { state };
+  await store.record(
+    claims.map(({ delivery, destination, round, message: { receivedAt } }) => {
+      return { delivery, destination, receivedAt, round, attempts: [], verdict, endedAt: receivedAt };
+    }),
+  );
+}
+
+/** Everything up to this moment that is old, in batches of two. */
+export async function sweep({ store }: Place, bounds: { endedBefore: number; seenBefore: number }): Promise<number> {
+  let deliveries = 0;
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const swept = await store.sweep({ ...bounds, after, limit: 2 });
+    deliveries += swept.deliveries;
+    after = swept.next;
+  }
+  return deliveries;
+}
+
+export async function left({ store }: Place, destination = A): Promise<string[]> {
+  const { deliveries } = await store.list({ destination, filter: {}, limit: 100 });
+  return deliveries.map(({ messageId }) => messageId);
+}

@@ -1,0 +1,67 @@
+import nock from 'nock';
+import type { Behaviour, Stop } from '../fault-script/behaviour.ts';
+import { prepare } from '../in-process/content.ts';
+import { Endpoint } from '../in-process/endpoint.ts';
+import type { EndpointOptions } from '../in-process/endpoint.ts';
+import { silence } from '../in-process/silence.ts';
+import { NOCK } from './back-end.ts';
+import { halfAnswer } from './half-answer.ts';
+import { networkError } from './network-error.ts';
+import { streamed } from './streamed.ts';
+
+export { NOCK } from './back-end.ts';
+export type { EndpointOptions } from '../in-process/endpoint.ts';
+
+/** An endpoint that nock plays: for node:http, axios, got, undici and global fetch alike. */
+export class NockEndpoint extends Endpoint implements Disposable {
+  readonly #interceptor: nock.Interceptor;
+
+  /** Importing this module activates nock for the whole process (`nock.restore()` ends it); never beside a listening MSW. */
+  constructor(options: EndpointOptions) {
+    super(NOCK, options);
+    const { origin, pathname } = new URL(this.url);
+    this.#interceptor = nock(origin)
+      .persist()
+      .post((uri) => uri.split('?')[0] === pathname);
+    this.#interceptor.reply(async (request: Request) => this.#reply(request));
+  }
+
+  /** Takes its interceptor away again, and no other. */
+  override close(): void {
+    nock.removeInterceptor(this.#interceptor);
+    super.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  async #reply(request: Request): Promise<nock.ReplyFnResult> {
+    const { behaviour } = await this.turnFor(request);
+    return this.#perform(behaviour, request.url);
+  }
+
+  async #perform(behaviour: Behaviour, self: string): Promise<nock.ReplyFnResult> {
+    switch (behaviour.kind) {
+      case 'answer': {
+        const { status, headers, body } = prepare(behaviour, self, this.clock, this.closed);
+        return [status, body === undefined ? '' : streamed(body), Object.fromEntries(headers)];
+      }
+      case 'stop':
+        return this.#stop(behaviour);
+      case 'unreachable':
+        throw networkError(behaviour.how);
+      case 'malformed':
+        throw new Error(`malformed:${behaviour.how} was to be played, though scripts with it are refused`);
+    }
+  }
+
+  async #stop({ manner, at, status }: Stop): Promise<nock.ReplyFnResult> {
+    if (at === 'request') {
+      if (manner === 'silence') await silence(this.closed);
+      throw networkError('reset');
+    }
+    const { body, length } = halfAnswer(manner, this.closed);
+    return [status, streamed(body), { 'Content-Type': 'text/plain', 'Content-Length': String(length) }];
+  }
+}

@@ -1,0 +1,31 @@
+import { outcomeOf } from '../../../server/delivery/outcome.ts';
+import type { Outcome } from '../../../server/delivery/outcome.ts';
+import type { Transport } from '../../../server/ports/transport.ts';
+import type { BackEndName, ParityRow } from '../../parity/vocabulary.ts';
+import { PARITY } from '../../parity/vocabulary.ts';
+
+/** One delivery of the engine's Transport to an endpoint that plays a step, and what the engine concludes. */
+export async function outcomeAt(url: string, transport: Transport, step: string, expected: Outcome): Promise<Outcome> {
+  const body = Buffer.from('{"version":1,"type":"track","messageId":"m1"}');
+  const headers = { 'User-Agent': 'Waybill/0.0.0', 'Content-Type': 'application/json' };
+  const request = { url, headers, body, deadlineMs: deadlineOf(step, expected) };
+  return outcomeOf(await transport.post(request, new AbortController().signal));
+}
+
+/** Short only where the deadline itself is what is seen: on a busy machine everything else may take its time. */
+function deadlineOf(step: string, expected: Outcome): number {
+  if (expected === 'first_byte_timeout') return 200;
+  return /silence|drip/.test(step) ? 1_000 : 20_000;
+}
+
+/** Step and outcome of every row that a back-end plays. */
+export function playedBy(name: BackEndName): (readonly [step: string, outcome: Outcome])[] {
+  return PARITY.flatMap(({ step, outcomes }) => {
+    const outcome = outcomes[name];
+    return outcome === undefined ? [] : [[step, outcome] as const];
+  });
+}
+
+export function refusedBy(name: BackEndName): readonly ParityRow[] {
+  return PARITY.filter(({ outcomes }) => outcomes[name] === undefined);
+}
