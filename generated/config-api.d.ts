@@ -73,7 +73,10 @@ export interface paths {
         get: operations["getWorkspace"];
         put?: never;
         post?: never;
-        /** Remove the workspace, and everything below it. */
+        /**
+         * Remove the workspace, and everything below it.
+         * @description Deleting a parent deletes its children: sources with their destinations and filters, tracking plans and regulations go with it. Their write keys are refused from then on, and what is still to be delivered is cancelled.
+         */
         delete: operations["deleteWorkspace"];
         options?: never;
         head?: never;
@@ -118,7 +121,10 @@ export interface paths {
         get: operations["getSource"];
         put?: never;
         post?: never;
-        /** Remove the source, and everything below it. */
+        /**
+         * Remove the source, and everything below it.
+         * @description Deleting a parent deletes its children: destinations with their filters, the schema configuration, and the connection to a tracking plan go with it. Its write keys are refused from then on.
+         */
         delete: operations["deleteSource"];
         options?: never;
         head?: never;
@@ -215,7 +221,10 @@ export interface paths {
         get: operations["getDestination"];
         put?: never;
         post?: never;
-        /** Remove the destination. */
+        /**
+         * Remove the destination, and its filters.
+         * @description Deleting a parent deletes its children: filters go with it. What is still to be delivered is cancelled.
+         */
         delete: operations["deleteDestination"];
         options?: never;
         head?: never;
@@ -500,7 +509,10 @@ export interface paths {
         /** The same as PATCH, as most clients of this API send it (D-4). */
         put: operations["replaceTrackingPlan"];
         post?: never;
-        /** Remove the tracking plan. */
+        /**
+         * Remove the tracking plan, and its source connections.
+         * @description Deleting a parent deletes its children; the connected sources themselves stay.
+         */
         delete: operations["deleteTrackingPlan"];
         options?: never;
         head?: never;

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/config-api.d.ts';
-import { loadDocument, METHODS, type Operation } from '../http/document.ts';
+import { METHODS, type Operation } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
@@ -26,6 +26,7 @@ import { schemaConfigHandlers } from './schema-config/handlers.ts';
 import { sourceConnectionHandlers } from './source-connections/handlers.ts';
 import { sourceHandlers } from './sources/handlers.ts';
 import { trackingPlanHandlers } from './tracking-plans/handlers.ts';
+import { announce, type ApiVersion, v1beta } from './version.ts';
 import { workspaceHandlers } from './workspaces/handlers.ts';
 
 export interface ConfigApiOptions extends Env {
@@ -33,18 +34,20 @@ export interface ConfigApiOptions extends Env {
   readonly dropped: DroppedEvents;
   /** Requests of each token, and failures of each address to authenticate; not counted without one (D-9). */
   readonly rateLimit?: RateLimit | undefined;
+  /** `/v1beta` when not given; a further version is another Config API beside this one (CFG-24). */
+  readonly version?: ApiVersion;
 }
 
 /** Tracking plans are the largest bodies; plans of a thousand events stay below this. */
 const BODY_LIMIT = { bytes: 4 * 1024 * 1024, failure: 'InvalidArgument' } as const;
 
 /**
- * Serves everything below `/v1beta`, and passes on the rest. Checks in the order of D-5: token, rate, path and method,
+ * Serves everything below the prefix of its version, and passes on the rest. Checks in the order of D-5: token, rate, path and method,
  * scope, query and body, resource, conflict.
  */
-export function createConfigApi({ log, rateLimit, dropped, ...env }: ConfigApiOptions): Middleware {
+export function createConfigApi({ log, rateLimit, dropped, version = v1beta(), ...env }: ConfigApiOptions): Middleware {
   const callers = new WeakMap<object, Caller>();
-  const document = loadDocument('config-api');
+  const { document, prefix } = version;
   const router = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
@@ -57,7 +60,8 @@ export function createConfigApi({ log, rateLimit, dropped, ...env }: ConfigApiOp
   const answer = answerErrors(log, ({ message, code }) => ({ error: message, code }));
   return async (ctx, next) => {
     const path = tidy(ctx.path);
-    if (path !== '/v1beta' && !path.startsWith('/v1beta/')) return next();
+    if (path !== prefix && !path.startsWith(`${prefix}/`)) return next();
+    announce(ctx, version);
     await answer(ctx, async () => {
       ctx.path = path;
       const caller = await identify(ctx, { store: env.store, rateLimit });

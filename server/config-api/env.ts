@@ -28,8 +28,7 @@ export interface Env {
   readonly clock: Clock;
   /** Absent where nothing is delivered: what needs it answers 501. */
   readonly deliveries?: Deliveries;
-  /** Absent where nobody carries them out: what needs it answers 501. */
-  readonly regulations?: RegulationDesk;
+  readonly regulations: RegulationDesk;
 }
 
 /** One handler for each operation of the document. */

@@ -63,7 +63,7 @@ export interface LoggedReplay {
 }
 
 export interface DeliveryStory extends LoggedDelivery {
-  /** In the order in which they were stored. */
+  /** In the order in which they ended. */
   readonly attempts: readonly LoggedAttempt[];
   /** Oldest first. */
   readonly replayed: readonly LoggedReplay[];

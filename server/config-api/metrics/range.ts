@@ -3,6 +3,8 @@ import { ApiError } from '../../http/errors.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const LONGEST = 31 * DAY;
+/** What RFC 3339 can write, and so an answer can hold. */
+const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
 
 /** Whole hours, in milliseconds since the epoch: `from` is the begin of the first, `to` the end of the last. */
 export interface HourRange {
@@ -15,5 +17,9 @@ export function readRange(query: { readonly from?: string; readonly to?: string 
   const from = query.from === undefined ? to - DAY : Date.parse(query.from);
   if (from >= to) throw new ApiError('InvalidArgument', `from must lie before to, got ${from} and ${to}`);
   if (to - from > LONGEST) throw new ApiError('InvalidArgument', 'from and to are more than 31 days apart');
-  return { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR };
+  const range = { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR };
+  if (range.from < EARLIEST || range.to > LATEST) {
+    throw new ApiError('InvalidArgument', 'from and to must lie between the years 1 and 9999');
+  }
+  return range;
 }

@@ -3,7 +3,7 @@ import type { StoredRegulation } from '../../ports/regulation.ts';
 import { isUntouched } from '../../regulations/regulation.ts';
 import type { SuppressedUser } from '../../regulations/suppressions.ts';
 import { matching } from '../entity-tag.ts';
-import type { ConfigHandlers, Env, RegulationDesk } from '../env.ts';
+import type { ConfigHandlers, Env } from '../env.ts';
 import { listPage } from '../list-page.ts';
 import { pageToken, readPage } from '../paging.ts';
 import { regulationName, workspaceName } from '../resource-name.ts';
@@ -17,7 +17,7 @@ type RegulationHandlers = Pick<
   'listRegulations' | 'createRegulation' | 'getRegulation' | 'deleteRegulation' | 'listSuppressedUsers'
 >;
 
-export function regulationHandlers({ store, clock, regulations }: Env): RegulationHandlers {
+export function regulationHandlers({ store, clock, regulations: { runner, suppressions } }: Env): RegulationHandlers {
   return {
     async listRegulations({ path, query, caller }) {
       const isVisible = wantedIn(query);
@@ -27,7 +27,6 @@ export function regulationHandlers({ store, clock, regulations }: Env): Regulati
     },
 
     async createRegulation({ path, body, caller }) {
-      const { runner } = requireDesk(regulations);
       const regulation = makeRegulation(body, workspaceName(path), clock.now());
       requireVisible(caller, regulation.name);
       requireCreated(await store.create('regulations', regulation), 'regulations', regulation.name);
@@ -44,13 +43,12 @@ export function regulationHandlers({ store, clock, regulations }: Env): Regulati
       const name = requireVisible(caller, regulationName(path));
       const check = matching(header, refuseBegun, shownRegulation);
       found((await store.remove('regulations', name, check)) || undefined, name);
-      regulations?.suppressions.reread(workspaceName(path));
+      suppressions.reread(workspaceName(path));
       return {};
     },
 
     async listSuppressedUsers({ path, query, caller }) {
       const collection = `${workspaceName(path)}/suppressed-users`;
-      const { suppressions } = requireDesk(regulations);
       const page = readPage(query, collection);
       const parent = await requireParent(store, 'workspaces', caller, workspaceName(path));
       const left = [...(await suppressions.of(parent)).values()].filter(({ sequence }) => sequence > page.after);
@@ -60,11 +58,6 @@ export function regulationHandlers({ store, clock, regulations }: Env): Regulati
       return { suppressed_users: shown.map(shownUser), next_page_token };
     },
   };
-}
-
-function requireDesk(desk: RegulationDesk | undefined): RegulationDesk {
-  if (desk !== undefined) return desk;
-  throw new ApiError('Unimplemented', 'this router carries out no regulations');
 }
 
 function shownUser({ user_id, suppress_time }: SuppressedUser): Pick<SuppressedUser, 'user_id' | 'suppress_time'> {

@@ -70,7 +70,7 @@ function read(database: DatabaseSync, names: Names): LogOperations['read'] {
     database,
     `SELECT round, webhook, started_at AS startedAt, duration_ms AS durationMs, outcome, status, excerpt, rule,
        next_due_at AS nextDueAt
-     FROM attempts WHERE delivery = ? ORDER BY id`,
+     FROM attempts WHERE delivery = ? ORDER BY round, started_at + duration_ms, number`,
   );
   const replayed = query<LoggedReplay>(
     database,

@@ -44,11 +44,14 @@ function settleRound(database: DatabaseSync): (round: RoundRecord, tally: Tally)
 
 function keepAttempt(database: DatabaseSync): (round: RoundRecord, attempt: Attempt) => void {
   const insert = database.prepare(`
-    INSERT INTO attempts (delivery, round, webhook, started_at, duration_ms, outcome, status, excerpt, rule, next_due_at)
-    SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)`);
+    INSERT INTO attempts (delivery, round, webhook, started_at, number, duration_ms, outcome, status, excerpt, rule,
+      next_due_at)
+    SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)`);
+  let number = 0;
   return ({ delivery, round, verdict }, { webhook, startedAt, durationMs, outcome, status, excerpt, rule }) => {
     const dueAt = verdict.state === 'pending' && !verdict.closed.includes(webhook) ? verdict.dueAt : null;
     const duration = Math.round(durationMs);
-    insert.run(delivery, round, webhook, startedAt, duration, outcome, status ?? null, excerpt, rule, dueAt);
+    number += 1;
+    insert.run(delivery, round, webhook, startedAt, number, duration, outcome, status ?? null, excerpt, rule, dueAt);
   };
 }

@@ -12,6 +12,8 @@ export const SCHEMA_VERSION = 1;
  * before which there were `earlier_rounds`. `type`, `event` and `user_id` repeat what the log is searched by, beside what
  * it is searched in. Ids are never given twice, and those of one message stand next to each other.
  *
+ * `attempts.number` tells those of one moment apart; a round is of one process, which numbers them as it likes.
+ *
  * `counts` is what the metrics are made of, by hour. `replays` is one row for each replay of a delivery, and
  * `replay_jobs` the bulk replays, which have got as far as the delivery `at_id`, accepted at `at_received`.
  */
@@ -33,11 +35,11 @@ CREATE INDEX deliveries_oldest ON deliveries (destination, window_from) WHERE st
 CREATE INDEX deliveries_trying ON deliveries (id) WHERE state = 'trying';
 CREATE INDEX deliveries_log ON deliveries (destination, received_at);
 CREATE TABLE attempts (
-  id INTEGER PRIMARY KEY, delivery INTEGER NOT NULL, round INTEGER NOT NULL, webhook TEXT NOT NULL,
-  started_at INTEGER NOT NULL, duration_ms INTEGER NOT NULL, outcome TEXT NOT NULL, status INTEGER,
-  excerpt TEXT NOT NULL, rule TEXT NOT NULL, next_due_at INTEGER
-) STRICT;
-CREATE INDEX attempts_of_delivery ON attempts (delivery);
+  delivery INTEGER NOT NULL, round INTEGER NOT NULL, started_at INTEGER NOT NULL, number INTEGER NOT NULL,
+  webhook TEXT NOT NULL, duration_ms INTEGER NOT NULL, outcome TEXT NOT NULL, status INTEGER,
+  excerpt TEXT NOT NULL, rule TEXT NOT NULL, next_due_at INTEGER,
+  PRIMARY KEY (delivery, round, started_at, number)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE counts (
   hour INTEGER NOT NULL, destination INTEGER NOT NULL, what TEXT NOT NULL, count INTEGER NOT NULL,
   PRIMARY KEY (hour, destination, what)

@@ -9,24 +9,36 @@ export interface Tally {
   write(): void;
 }
 
+interface Bucket {
+  readonly hour: number;
+  readonly destination: string;
+  readonly counts: Map<string, number>;
+}
+
 /** Each call makes its own tally: what a call had gathered when it failed goes with it. */
 export function tallies(database: DatabaseSync, names: Names): () => Tally {
   const add = database.prepare(`
     INSERT INTO counts (hour, destination, what, count) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count`);
   return () => {
-    const gathered = new Map<string, { hour: number; destination: string; what: string; count: number }>();
+    const buckets = new Map<string, Bucket>();
+    // Rounds of one destination come together, so the bucket of the last is mostly that of the next.
+    let last: Bucket | undefined;
+    const bucketOf = (destination: string, hour: number): Bucket => {
+      if (last?.destination === destination && last.hour === hour) return last;
+      const key = `${hour} ${destination}`;
+      last = buckets.get(key) ?? { hour, destination, counts: new Map() };
+      buckets.set(key, last);
+      return last;
+    };
     return {
       count(destination, at, what) {
-        const hour = at - (at % HOUR);
-        const key = `${hour} ${what} ${destination}`;
-        const entry = gathered.get(key);
-        if (entry === undefined) gathered.set(key, { hour, destination, what, count: 1 });
-        else entry.count += 1;
+        const { counts } = bucketOf(destination, at - (at % HOUR));
+        counts.set(what, (counts.get(what) ?? 0) + 1);
       },
       write() {
-        for (const { hour, destination, what, count } of gathered.values()) {
-          add.run(hour, names.idOf(destination), what, count);
+        for (const { hour, destination, counts } of buckets.values()) {
+          for (const [what, count] of counts) add.run(hour, names.idOf(destination), what, count);
         }
       },
     };

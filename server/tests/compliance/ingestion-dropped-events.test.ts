@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
+import { createDrops } from '../../ingestion/drops.ts';
 import { startConfigApi } from '../support/config-api.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
@@ -45,6 +46,16 @@ test('D-42: all drops are counted, and the last hundred kept', async () => {
   const last = dropped.lastOf(SOURCE);
   expect(last).toHaveLength(100);
   expect([last[0]?.reason, last[1]?.messageId, last[99]?.messageId]).toEqual(['too_many_events', 'm299', 'm201']);
+});
+
+test('D-42: a request with many drops holds no more of them than can be read', () => {
+  const drops = createDrops(RECEIVED);
+  for (let at = 0; at < 250; at += 1) drops.add({ messageId: `m${at}` }, 'bad_request');
+  expect([drops.last.length, drops.last.at(-1)?.messageId, drops.counts.get('bad_request')]).toEqual([
+    100,
+    'm249',
+    250,
+  ]);
 });
 
 test('D-42: a request that could not be stored counts no drop', async () => {

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, importPKCS8, type JWTPayload, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { sourceNamed } from '../support/ingestion-config-store.ts';
 import { basic, type IngestionServer, NOW, SOURCE, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 
 const ENCODING = {
@@ -92,6 +93,15 @@ test('ING-1: a token is of no use once its key was taken away', async () => {
     oauth_keys: [{ key_id: 'k2', public_key: OTHER.publicKey }],
   }));
   const answer = await server.post('/v1/batch', { batch: [TRACK], writeKey: WRITE_KEY }, headers);
+  expect(answer).toMatchObject({ status: 511 });
+});
+
+test('ING-1: a token of one source is of no use at another', async () => {
+  const server = await startWithKey();
+  const other = sourceNamed('workspaces/main/sources/other', 'o'.repeat(32));
+  await server.config.create('sources', { ...other, oauth_keys: [{ key_id: 'k1', public_key: OWN.publicKey }] });
+  const headers = { authorization: `Bearer ${await tokenOf(server)}` };
+  const answer = await server.post('/v1/batch', { batch: [TRACK], writeKey: 'o'.repeat(32) }, headers);
   expect(answer).toMatchObject({ status: 511 });
 });
 

@@ -16,6 +16,18 @@ export const CREATION_FACTS: readonly Fact[] = [
     },
   },
   {
+    title: 'of concurrent creates no more take place than there is room for',
+    check: async ({ store }) => {
+      await store.create('workspaces', workspace('main'));
+      await store.create('sources', source('main', 'js'));
+      const parent = 'workspaces/main/sources/js';
+      const creates = ['a', 'b', 'c'].map((slug) => store.create('destinations', destination(parent, slug), 2));
+      expect((await Promise.all(creates)).toSorted()).toEqual(['created', 'created', 'no room']);
+      expect(await store.create('destinations', destination(parent, 'd'), 3)).toBe('created');
+      expect(await store.create('destinations', destination(parent, 'e'))).toBe('created');
+    },
+  },
+  {
     title: 'CFG-16: a second create of a name changes nothing',
     check: async ({ store }) => {
       await store.create('workspaces', workspace('main'));

@@ -1,6 +1,14 @@
 import { expect } from 'vitest';
 import { StoreUnavailable } from '../../ports/config-store.ts';
-import { destination, source, token, trackingPlan, workspace } from '../support/config-resources.ts';
+import {
+  destination,
+  source,
+  token,
+  trackingPlan,
+  workspace,
+  filter,
+  regulation,
+} from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
 
 const JS = 'workspaces/main/sources/js';
@@ -14,12 +22,17 @@ export const DURABILITY_FACTS: readonly Fact[] = [
       await store.create('sources', source('main', 'js'));
       await store.create('destinations', destination(JS));
       await store.create('tracking-plans', trackingPlan('main', 'rs_1'));
+      await store.create('filters', filter(`${JS}/destinations/webhooks`, 'df_1'));
+      await store.create('regulations', regulation('main', 'rg_1'));
       const again = await reopen();
       expect(await again.tokenByHash('hash-of-1')).toEqual(token('1'));
       expect(await again.get('workspaces', 'workspaces/main')).toEqual(workspace('main'));
       expect(await again.sourceByWriteKey('key-main-js')).toEqual(source('main', 'js'));
       expect(await again.get('destinations', `${JS}/destinations/webhooks`)).toEqual(destination(JS));
       expect(await again.list('tracking-plans', 'workspaces/main', { after: 0, limit: 9 })).toHaveLength(1);
+      const [destinationName, planned] = [`${JS}/destinations/webhooks`, regulation('main', 'rg_1')];
+      expect(await again.get('filters', `${destinationName}/filters/df_1`)).toEqual(filter(destinationName, 'df_1'));
+      expect(await again.get('regulations', planned.name)).toEqual(planned);
       expect(await again.create('sources', source('main', 'js'))).toBe('name taken');
       expect(await again.create('sources', source('main', 'ios', 'key-main-js'))).toBe('write key taken');
     },

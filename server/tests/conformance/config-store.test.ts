@@ -38,7 +38,7 @@ function withVerb(store: ConfigStore, verb: Partial<ConfigStore>): ConfigStore {
   const bound: ConfigStore = {
     get: (kind, name) => store.get(kind, name),
     list: (kind, parent, page) => store.list(kind, parent, page),
-    create: (kind, resource) => store.create(kind, resource),
+    create: (kind, resource, most) => store.create(kind, resource, most),
     update: (kind, name, change) => store.update(kind, name, change),
     remove: (kind, name, check) => store.remove(kind, name, check),
     sourceByWriteKey: (key) => store.sourceByWriteKey(key),
@@ -55,6 +55,13 @@ test('the suite catches an engine that ignores the removal check', async () => {
     'a removal check that throws keeps everything',
     'concurrent removals cannot both see the other as left',
   ]);
+});
+
+test('the suite catches an engine that has room for everything', async () => {
+  const failed = await factsThatFail((store) =>
+    withVerb(store, { create: (kind, resource) => store.create(kind, resource) }),
+  );
+  expect(failed).toEqual(['of concurrent creates no more take place than there is room for']);
 });
 
 test('the suite catches an engine that answers before the write', async () => {

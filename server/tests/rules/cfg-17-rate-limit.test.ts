@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadDocument, METHODS } from '../../http/document.ts';
 import { createMemoryRateLimit } from '../../rate-limit/memory-rate-limit.ts';
 import { type Answer, type ConfigApiServer, startConfigApi } from '../support/config-api.ts';
 
@@ -85,4 +86,12 @@ test('CFG-18: a limiter that breaks is a 500 without inner detail', async () => 
   const api = await startConfigApi((store) => store, { take: () => Promise.reject(new Error('the inner detail')) });
   const answer = await api.call('GET', '/workspaces');
   expect(answer).toMatchObject({ status: 500, body: { error: 'error while processing the request', code: 13 } });
+});
+
+test('CFG-17: every operation documents the 429', () => {
+  const { paths } = loadDocument('config-api');
+  const operations = Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
+  expect(operations.length).toBeGreaterThan(50);
+  const silent = operations.filter(({ responses }) => !Object.hasOwn(responses, '429'));
+  expect(silent.map(({ operationId }) => operationId)).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { createOperationsRouter } from '../../http/operations-router.ts';
 import { notImplemented } from '../../http/not-implemented.ts';
 import { answerErrors } from '../../http/error-answers.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
+import { createSuppressions } from '../../regulations/suppressions.ts';
 import { openConfigStore } from '../../store/config/config-store.ts';
 import { startConfigApi } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
@@ -75,7 +76,9 @@ async function serveWhole(state: { isStopping: boolean }): Promise<string> {
   const log = new RecordingLog();
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   const clock = { now: () => 0, sleep: () => Promise.resolve() };
-  const services: Middleware[] = [createConfigApi({ store, clock, log, dropped: createDroppedEvents() })];
+  const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
+  const parts = { store, clock, log, regulations, dropped: createDroppedEvents() };
+  const services: Middleware[] = [createConfigApi(parts)];
   const isStopping = (): boolean => state.isStopping;
   return serve(createApplication({ log, services, isStopping, health: createHealth(() => !state.isStopping) }));
 }

@@ -9,6 +9,13 @@ const HOUR = 60 * MINUTE;
 const OTHER = 'workspaces/main/sources/ios/destinations/webhooks';
 const PARK_AFTER = 10;
 
+/** Takes everything but one kind of event. */
+const poison: Endpoint = ({ request }) =>
+  answers(Buffer.from(request.body).toString().includes('"poison"') ? 500 : 200);
+/** Two endpoints, of which the dead one never answers. */
+const hangs: Endpoint = ({ request }) =>
+  request.url.includes('dead') ? { afterMs: HOUR, result: answers(200).result } : answers(200);
+
 test('D-25: a dead destination costs few attempts, whatever its backlog', async () => {
   const backlog = 3_000;
   const outage = 10 * MINUTE;
@@ -46,8 +53,6 @@ test('D-25: after recovery the first second is a ramp, no burst', async () => {
 });
 
 test('D-25: one event that an endpoint cannot take does not hold up the others', async () => {
-  const poison: Endpoint = ({ request }) =>
-    answers(Buffer.from(request.body).toString().includes('"poison"') ? 500 : 200);
   const { clock, store, send } = await startEngine(poison);
   for (let i = 0; i < PARK_AFTER; i += 1) await send({ messageId: `p${i}`, event: 'poison' });
   await clock.advance(10 * SECOND);
@@ -77,8 +82,6 @@ test('D-25: a last try that succeeds delivers the event', async () => {
 });
 
 test('D-26: a destination that hangs does not slow a healthy one', async () => {
-  const hangs: Endpoint = ({ request }) =>
-    request.url.includes('dead') ? { afterMs: HOUR, result: answers(200).result } : answers(200);
   const { clock, store, targets, send } = await startEngine(hangs, { target: targetOf('https://dead.test/') });
   targets.set(OTHER, targetOf('https://alive.test/'));
   for (let i = 0; i < 500; i += 1) {

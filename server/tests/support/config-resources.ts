@@ -39,6 +39,23 @@ export function trackingPlan(home: string, id: string): Resources['tracking-plan
   return { name, display_name: id, rules: { events: [] }, create_time: TIME, update_time: TIME };
 }
 
+export function filter(parent: string, id: string): Resources['filters'] {
+  return { name: `${parent}/filters/${id}`, title: id, description: '', if: 'all', actions: [], enabled: true };
+}
+
+export function regulation(home: string, id: string): Resources['regulations'] {
+  return {
+    name: `workspaces/${home}/regulations/${id}`,
+    regulate_id: id,
+    parent: `workspaces/${home}`,
+    regulation_type: 'Suppress',
+    overall_status: 'INITIALIZED',
+    source_status: [],
+    create_time: TIME,
+    user_ids: ['u1'],
+  };
+}
+
 export function token(id: string, hash = `hash-of-${id}`): StoredToken {
   const name = `access-tokens/${id}`;
   return { name, description: id, scopes: 'workspace', workspace_names: [], create_time: TIME, hash };

@@ -38,7 +38,11 @@ export async function accept(
   return stored.flatMap((claims) => (claims === 'duplicate' ? [] : claims));
 }
 
-export async function end({ store }: Place, claims: readonly Claim[], state: DeliveryState = 'delivered'): Promise<void> {
+export async function end(
+  { store }: Place,
+  claims: readonly Claim[],
+  state: DeliveryState = 'delivered',
+): Promise<void> {
   if (state === 'trying') return;
   const verdict = state === 'pending' ? { state, dueAt: NOW, closed: [] } : { state };
   await store.record(

@@ -1,0 +1,31 @@
+import type { Context } from 'koa';
+import { type Document, loadDocument } from '../http/document.ts';
+
+/** A version of the Config API: a prefix, and the document that all its paths stand in (S 9). */
+export interface ApiVersion {
+  /** `/v1beta`; no other service and no other version may serve below it. */
+  readonly prefix: string;
+  readonly document: Document;
+  readonly deprecation?: Deprecation;
+}
+
+/** Times in milliseconds since the epoch. */
+export interface Deprecation {
+  readonly since: number;
+  /** When it will be served no longer: three months of notice at least (S 9.4). */
+  readonly sunset: number;
+  /** The prefix of the version that takes its place. */
+  readonly successor: string;
+}
+
+export function v1beta(): ApiVersion {
+  return { prefix: '/v1beta', document: loadDocument('config-api') };
+}
+
+/** A deprecated version says so in each answer, errors too (CFG-24): RFC 9745, RFC 8594 and RFC 8288. */
+export function announce(ctx: Context, { deprecation }: ApiVersion): void {
+  if (deprecation === undefined) return;
+  ctx.set('Deprecation', `@${Math.floor(deprecation.since / 1_000)}`);
+  ctx.set('Sunset', new Date(deprecation.sunset).toUTCString());
+  ctx.set('Link', `<${deprecation.successor}>; rel="successor-version"`);
+}

@@ -1,0 +1,77 @@
+import Koa from 'koa';
+import { expect, onTestFinished, test } from 'vitest';
+import { createServer } from 'node:http';
+import { bootstrap } from '../../config-api/bootstrap.ts';
+import { createConfigApi } from '../../config-api/config-api.ts';
+import { type ApiVersion, v1beta } from '../../config-api/version.ts';
+import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
+import { createSuppressions } from '../../regulations/suppressions.ts';
+import { openConfigStore } from '../../store/config/config-store.ts';
+import { NOW, startConfigApi, TOKEN } from '../support/config-api.ts';
+import { memoryDisk } from '../support/config-disk.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+import { portOf } from '../support/raw-receiver.ts';
+
+const NOTICE = { since: Date.parse('2026-12-01'), sunset: Date.parse('2027-03-01'), successor: '/v1beta2' };
+
+/** The present document under another prefix, with one path less: a version is a document of its own. */
+function v1beta2(): ApiVersion {
+  const { paths, components } = v1beta().document;
+  const moved = Object.entries(paths)
+    .filter(([path]) => !path.startsWith('/v1beta/catalog'))
+    .map(([path, item]) => [path.replace('/v1beta', '/v1beta2'), item]);
+  return { prefix: '/v1beta2', document: { paths: Object.fromEntries(moved), components } };
+}
+
+/** Both versions side by side, the older one deprecated. */
+async function startBoth(): Promise<(path: string) => Promise<Response>> {
+  const log = new RecordingLog();
+  const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
+  const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+  await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
+  const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
+  const shared = { store, clock, log, regulations, dropped: createDroppedEvents() };
+  const app = new Koa()
+    .use(createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } }))
+    .use(createConfigApi({ ...shared, version: v1beta2() }));
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  return (path) => fetch(`http://127.0.0.1:${portOf(server)}${path}`, { headers });
+}
+
+test('CFG-24: two versions are served side by side, each by its own document', async () => {
+  const get = await startBoth();
+  const [older, newer] = [await get('/v1beta/workspaces/main'), await get('/v1beta2/workspaces/main')];
+  expect([older.status, newer.status]).toEqual([200, 200]);
+  expect(await newer.json()).toEqual(await older.json());
+  expect((await get('/v1beta/catalog/sources')).status).toBe(200);
+  expect((await get('/v1beta2/catalog/sources')).status).toBe(404);
+});
+
+test.each(['/v1beta/workspaces/main', '/v1beta/nothing'])(
+  'CFG-24: %s announces that its version ends',
+  async (path) => {
+    const { headers } = await (await startBoth())(path);
+    expect(['deprecation', 'sunset', 'link'].map((name) => headers.get(name))).toEqual([
+      '@1796083200',
+      'Mon, 01 Mar 2027 00:00:00 GMT',
+      '</v1beta2>; rel="successor-version"',
+    ]);
+  },
+);
+
+test('CFG-24: a version that is not deprecated announces nothing', async () => {
+  const newer = await (await startBoth())('/v1beta2/workspaces');
+  const { headers } = await (await startConfigApi()).call('GET', '/workspaces');
+  expect([newer.headers.get('deprecation'), headers.get('deprecation'), headers.get('sunset')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
