@@ -4,7 +4,8 @@ import { createConfigApi } from './config-api/config-api.ts';
 import { bootstrap, type FirstToken } from './config-api/bootstrap.ts';
 import { createAddressGuard } from './delivery/address-guard.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
-import { DEFAULT_POLICY } from './delivery/policy.ts';
+import { checkPolicy } from './delivery/check-policy.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from './delivery/policy.ts';
 import { createTargets } from './delivery/targets.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createApplication } from './http/application.ts';
@@ -31,7 +32,7 @@ import { RegulationRunner } from './regulations/runner.ts';
 import { suppressing } from './regulations/suppressing-intake.ts';
 import { createSuppressions } from './regulations/suppressions.ts';
 import { createIntake, type Intake } from './routing/intake.ts';
-import type { Settings } from './settings.ts';
+import { InvalidSetting, type Settings } from './settings.ts';
 import { openStores, type Stores } from './store/stores.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -88,13 +89,21 @@ export async function startWaybill(settings: Settings, log: Log): Promise<Waybil
   };
 }
 
+/** The figures of delivery with what the operator set; refused when they contradict each other. */
+function policyOf({ retryFirstWaitMs }: Settings): DeliveryPolicy {
+  const policy = { ...DEFAULT_POLICY, firstWaitMs: retryFirstWaitMs };
+  const faults = checkPolicy(policy);
+  if (faults.length > 0) throw new InvalidSetting(`--retry-first-wait cannot hold: ${faults.join('; ')}`);
+  return policy;
+}
+
 async function startDispatcher(
   settings: Settings,
   { config, deliveries }: Stores,
   log: Log,
   opened: AsyncDisposableStack,
 ): Promise<Dispatcher> {
-  const policy = { ...DEFAULT_POLICY, firstWaitMs: settings.retryFirstWaitMs };
+  const policy = policyOf(settings);
   const transport = createUndiciTransport(createAddressGuard(settings.allowNetworks), policy.deadlineMs);
   opened.defer(() => transport.close());
   const ports = { policy, clock: systemClock, random: Math.random, transport, targets: createTargets(config), log };

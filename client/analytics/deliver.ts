@@ -19,9 +19,8 @@ export async function deliver(
   const { clock, random } = settings;
   const { signal } = gate;
   let tries = NO_TRIES;
-  // At least until the end of the call that filled the batch, so that no call pays for a request.
-  await Promise.resolve();
   for (;;) {
+    // Also when it is open this lasts until the call that filled the batch has ended, so that no call pays for a request.
     await gate.passed(signal);
     if (signal.aborted) return undefined;
     const attempts = tries.attempts + 1;

@@ -5,14 +5,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from '../generate/outputs.ts';
 
-export type Terminal = 'router' | 'receiver' | 'shell';
+/** `later` is typed in the shell too, once the deliveries have been looked at. */
+export type Terminal = 'router' | 'receiver' | 'shell' | 'later';
 
 /** The commands of the README's walk, by the terminal that they are typed in. */
 export function commandsOf(readme: string): Readonly<Record<Terminal, string>> {
-  const blocks = [...readme.matchAll(/<!-- walk: (router|receiver|shell) -->\n```sh\n([\s\S]*?)```/g)];
+  const blocks = [...readme.matchAll(/<!-- walk: (router|receiver|shell|later) -->\n```sh\n([\s\S]*?)```/g)];
   const of = (terminal: Terminal): string =>
     blocks.flatMap(([, name, commands]) => (name === terminal ? [commands ?? ''] : [])).join('\n');
-  return { router: of('router'), receiver: of('receiver'), shell: of('shell') };
+  return { router: of('router'), receiver: of('receiver'), shell: of('shell'), later: of('later') };
 }
 
 export function readReadme(): string {

@@ -51,7 +51,7 @@ async function run(receiver: Receiver, { secret, seed, json }: Flags): Promise<n
 function terminalStyle() {
   const { stdout } = process;
   return {
-    colors: pc.createColors(stdout.isTTY && pc.isColorSupported),
+    colors: pc.createColors(stdout.isTTY === true && pc.isColorSupported),
     // Some terminals do not know their width, and say 0.
     width: () => (stdout.isTTY && stdout.columns > 0 ? stdout.columns : PLAIN_WIDTH),
   };

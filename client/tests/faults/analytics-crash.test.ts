@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runProgram } from '../support/analytics-program.ts';
+import { diskStore } from '../../analytics/node/index.ts';
+import { PROGRAMS, runProgram } from '../support/analytics-program.ts';
 import { type Reaction, receivingServer } from '../support/analytics-receiving-server.ts';
 
 let folder = '';
@@ -65,6 +67,16 @@ test('without a store a killed process loses what it held', async () => {
   program.child.kill('SIGKILL');
   await program.ended;
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a disk that is full in the middle of a message costs that message alone', () => {
+  // A file of this process may have 1 KiB, which for a write is what a full disk is.
+  const command = `ulimit -f 1; exec "${process.execPath}" "${PROGRAMS}full-disk.ts" "${folder}"`;
+  const { stdout } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+  expect(stdout).toBe('taken m0,m2,m4,m6\n');
+  const store = diskStore({ folder });
+  expect(store.recover().map(({ messageId }) => messageId)).toEqual(['m0', 'm2', 'm4', 'm6']);
+  store.close();
 });
 
 test('a folder that another process uses is refused by name', async () => {

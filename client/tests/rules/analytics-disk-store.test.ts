@@ -89,6 +89,20 @@ describe('the disk store', () => {
     store.close();
   });
 
+  test('of two messages with one id the later is kept, once', () => {
+    const store = diskStore({ folder, segmentBytes: 100 });
+    store.recover();
+    store.add(message('same', 'x'.repeat(100)));
+    store.add(message('same', 'later'));
+    store.close();
+    const next = diskStore({ folder });
+    expect(next.recover()).toEqual([message('same', 'later')]);
+    next.end(['same']);
+    expect(segments()).toHaveLength(1);
+    next.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test('a second store of this process in the folder is refused', () => {
     const store = diskStore({ folder });
     expect(() => diskStore({ folder })).toThrow(`is in use by process ${process.pid}`);
@@ -123,6 +137,14 @@ describe('a client with a store', () => {
     expect(second.analytics.statistics.queued).toBe(1);
     expect(await second.clock.until(second.analytics.close())).toMatchObject({ delivered: 1 });
     expect(second.server.acceptedIds).toEqual(['m']);
+  });
+
+  test('one that may not send leaves the store as it is', async () => {
+    const kept = { ...failing('end'), end: () => {}, recover: () => [message('m')] };
+    const { analytics, clock, server } = bench({ send: false, store: kept });
+    expect(analytics.statistics.queued).toBe(0);
+    await clock.until(analytics.close());
+    expect(server.requests).toEqual([]);
   });
 
   test('what the server rejects is not kept', async () => {

@@ -33,6 +33,7 @@ test.each([
   ['a port that is none', { port: '80800' }, '--port "80800": a port is a whole number from 0 to 65535'],
   ['a network that is none', { 'allow-networks': '10.0.0.0/8,local' }, '--allow-networks'],
   ['a duration without its unit', { 'retry-first-wait': '10' }, '--retry-first-wait "10"'],
+  ['a first wait beyond the longest', { 'retry-first-wait': '1h' }, 'firstWaitMs is 3600000'],
   ['a log level that is none', { 'log-level': 'loud' }, 'one of trace, debug, info'],
   ['a slug with a slash', { workspace: 'a/b' }, '--workspace "a/b"'],
   ['a flag that is none', { prot: '1' }, '--data-dir'],

@@ -35,6 +35,7 @@ test('HOOK-5: a signature by another secret is invalid, both shown in part', asy
     verdict: 'invalid',
     expected: expected.slice(0, 8),
     seen: seen.slice(0, 8),
+    diagnosis: expect.stringContaining('a secret that is not known here'),
   });
 });
 
