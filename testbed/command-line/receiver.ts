@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import pc from 'picocolors';
 import { ListenError } from '../receiver/listener.ts';
 import { createReceiver } from '../receiver/receiver.ts';
@@ -51,7 +52,7 @@ async function run(receiver: Receiver, { secret, seed, json }: Flags): Promise<n
 function terminalStyle() {
   const { stdout } = process;
   return {
-    colors: pc.createColors(stdout.isTTY === true && pc.isColorSupported),
+    colors: pc.createColors(isatty(stdout.fd) && pc.isColorSupported),
     // Some terminals do not know their width, and say 0.
     width: () => (stdout.isTTY && stdout.columns > 0 ? stdout.columns : PLAIN_WIDTH),
   };
