@@ -1,6 +1,6 @@
 import type { BackEnd } from '../fault-script/back-end.ts';
 import type { BackEndName, ParityRow } from './vocabulary.ts';
-import { PARITY, stepOf } from './vocabulary.ts';
+import { PARITY, simulatedOutcome, stepOf } from './vocabulary.ts';
 
 const NAMES = ['sockets', 'nock', 'msw'] as const satisfies readonly BackEndName[];
 const TITLES = { sockets: 'receiver (sockets)', nock: 'nock', msw: 'MSW' } as const;
@@ -12,11 +12,11 @@ export function parityTable(backEnds: { readonly [B in BackEndName]: BackEnd }):
     if (!reasons.includes(reason)) reasons.push(reason);
     return reasons.indexOf(reason) + 1;
   };
-  const groups = Map.groupBy(PARITY, (row) =>
-    NAMES.map((name) => cellOf(row, name, backEnds[name], noteOf)).join(' | '),
-  );
+  const cellsOf = (row: ParityRow): string =>
+    [...NAMES.map((name) => cellOf(row, name, backEnds[name], noteOf)), `\`${simulatedOutcome(row)}\``].join(' | ');
+  const groups = Map.groupBy(PARITY, cellsOf);
   const rows = [...groups].map(([cells, group]) => `| ${group.map(({ step }) => code(step)).join(' ')} | ${cells} |`);
-  const head = [`| step | ${NAMES.map((name) => TITLES[name]).join(' | ')} |`, '|---|---|---|---|'];
+  const head = [`| step | ${NAMES.map((name) => TITLES[name]).join(' | ')} | virtual time |`, '|---|---|---|---|---|'];
   return [...head, ...rows, '', ...reasons.map((reason, index) => `${index + 1}. ${reason}`)].join('\n');
 }
 

@@ -52,6 +52,11 @@ export const PARITY: readonly ParityRow[] = [
   ...sockets('delivered', 'malformed:length-over', 'malformed:length-under', 'malformed:chunk'),
 ];
 
+/** What virtual time must make of a row: what the network makes of it, and where no socket can, what nock does. */
+export function simulatedOutcome({ outcomes: { sockets: real, nock } }: ParityRow): Outcome | undefined {
+  return real ?? nock;
+}
+
 export function stepOf({ step }: ParityRow): Step {
   const [parsed] = toScript(step);
   if (parsed === undefined) throw new Error(`${step} is no step`);

@@ -3,11 +3,13 @@ import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/delivery/polic
 import type { Message } from '../../server/ports/message.ts';
 import { MemoryDeliveryStore, type StoredDelivery } from './memory-delivery-store.ts';
 import { seededRandom } from './seeded-random.ts';
+import { type Parking, Parkings } from './parkings.ts';
 import { answers, type SimulatedPost, SimulatedTransport } from './simulated-transport.ts';
 import { VirtualClock } from './virtual-clock.ts';
 import type { Arrival, World } from './world.ts';
 
-const START = Date.UTC(2026, 0, 1);
+/** When every simulation begins, by its own clock. */
+export const START = Date.UTC(2026, 0, 1);
 
 export interface SimulationOptions {
   /** How long time runs on, in milliseconds. */
@@ -17,12 +19,14 @@ export interface SimulationOptions {
   readonly policy?: Partial<DeliveryPolicy>;
 }
 
-/** What a simulated run did. Times are milliseconds since its start. */
+/** What a simulated run did. Times are by its own clock; it began at `startedAt`. */
 export interface Simulation {
   readonly policy: DeliveryPolicy;
   readonly startedAt: number;
   readonly deliveries: readonly StoredDelivery[];
   readonly posts: readonly SimulatedPost[];
+  /** When destinations were parked (D-25). */
+  readonly parkings: readonly Parking[];
 }
 
 /**
@@ -33,20 +37,22 @@ export async function simulate(world: World, options: SimulationOptions): Promis
   const policy = { ...DEFAULT_POLICY, ...options.policy };
   const clock = new VirtualClock(START);
   const store = new MemoryDeliveryStore();
-  const transport = new SimulatedTransport(clock, ({ at, request }) => {
-    const character = world.characters.get(request.url);
-    return character === undefined ? answers(200) : character.respond(at - START);
+  const parkings = new Parkings(clock);
+  const transport = new SimulatedTransport(clock, (post) => {
+    const endpoint = world.endpoints?.get(post.request.url);
+    if (endpoint !== undefined) return endpoint(post);
+    return world.characters.get(post.request.url)?.respond(post.at - START) ?? answers(200);
   });
   const random = seededRandom(options.seed);
   const targets = (name: string) => Promise.resolve(world.targets.get(name));
-  const dispatcher = new Dispatcher({ policy, clock, random, transport, targets, store, log: SILENT });
+  const dispatcher = new Dispatcher({ policy, clock, random, transport, targets, store, log: parkings.log });
   await dispatcher.start();
   for (const arrival of world.arrivals) {
     await clock.advance(START + arrival.at - clock.now());
     await accept(dispatcher, store, arrival);
   }
   await clock.advance(START + options.durationMs - clock.now());
-  return { policy, startedAt: START, deliveries: store.deliveries, posts: transport.posts };
+  return { policy, startedAt: START, deliveries: store.deliveries, posts: transport.posts, parkings: parkings.all };
 }
 
 async function accept(dispatcher: Dispatcher, store: MemoryDeliveryStore, arrival: Arrival): Promise<void> {
@@ -64,9 +70,3 @@ function messageOf({ at, destination, messageId }: Arrival): Message {
   const source = destination.replace(/\/destinations\/.*/, '');
   return { source, receivedAt, event: { ...event, timestamp, receivedAt: timestamp } };
 }
-
-function ignore(): void {
-  // A simulation keeps its own record.
-}
-
-const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };

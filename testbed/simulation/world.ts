@@ -2,6 +2,7 @@ import type { Random } from '../../server/ports/random.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { type Character, drawCharacter } from './character.ts';
 import { seededRandom } from './seeded-random.ts';
+import type { Endpoint } from './simulated-transport.ts';
 
 /** How large a simulated world is. */
 export interface WorldSize {
@@ -21,6 +22,8 @@ export interface Arrival {
 export interface World {
   readonly targets: ReadonlyMap<string, Target>;
   readonly characters: ReadonlyMap<string, Character>;
+  /** Endpoints that know the request as well; they come before characters. */
+  readonly endpoints?: ReadonlyMap<string, Endpoint>;
   /** In order of time. */
   readonly arrivals: readonly Arrival[];
 }

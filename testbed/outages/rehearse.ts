@@ -1,0 +1,73 @@
+import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import type { Target } from '../../server/delivery/target.ts';
+import { simulate, START, type Simulation } from '../simulation/simulate.ts';
+import type { Endpoint } from '../simulation/simulated-transport.ts';
+import type { Arrival, World } from '../simulation/world.ts';
+import type { Outage } from './outage.ts';
+import { outageEndpoint, spanOf } from './outage-endpoint.ts';
+import type { OutageSpan } from './outage-endpoint.ts';
+import { outageNamed } from './outages.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+export interface RehearsalOptions {
+  /** A name of the library, or an outage of one's own. */
+  readonly outage: string | Outage;
+  /** Destinations that the outage befalls; default 1. */
+  readonly destinations?: number;
+  /** Webhooks of each destination, all of which it befalls; default 1. */
+  readonly webhooks?: number;
+  /** Events for each destination, evenly over the first half of the time; default 60. */
+  readonly events?: number;
+  /** How long time runs; default 4. */
+  readonly hours?: number;
+  /** How far into the run the outage begins, in milliseconds; default 10 minutes. */
+  readonly startsAfterMs?: number;
+  readonly seed?: number;
+  readonly policy?: Partial<DeliveryPolicy>;
+}
+
+export interface Rehearsal {
+  readonly outage: Outage;
+  readonly span: OutageSpan;
+  readonly endsAt: number;
+  readonly seed: number;
+  readonly simulation: Simulation;
+}
+
+/** Runs the production delivery engine through an outage, in virtual time: four hours in milliseconds. */
+export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
+  const { hours = 4, startsAfterMs = 10 * MINUTE, seed = 1, policy } = options;
+  if (!(hours > 0 && hours <= 1_000)) throw new RangeError(`hours is ${hours}; give more than 0, at most 1000`);
+  const outage = typeof options.outage === 'string' ? outageNamed(options.outage) : options.outage;
+  const durationMs = hours * HOUR;
+  const world = worldOf(outage, { ...options, seed, startsAfterMs, durationMs });
+  const simulation = await simulate(world, { seed, durationMs, ...(policy === undefined ? {} : { policy }) });
+  return { outage, span: spanOf(outage, START + startsAfterMs), endsAt: START + durationMs, seed, simulation };
+}
+
+interface Plan extends RehearsalOptions {
+  readonly seed: number;
+  readonly startsAfterMs: number;
+  readonly durationMs: number;
+}
+
+function worldOf(outage: Outage, { destinations = 1, webhooks = 1, events = 60, ...plan }: Plan): World {
+  const targets = new Map<string, Target>();
+  const endpoints = new Map<string, Endpoint>();
+  const arrivals: Arrival[] = [];
+  for (let number = 1; number <= destinations; number += 1) {
+    const destination = `workspaces/main/sources/s${number}/destinations/webhooks`;
+    const urls = Array.from({ length: webhooks }, (_, index) => `https://hooks${number}.test/${index + 1}`);
+    for (const url of urls) {
+      endpoints.set(url, outageEndpoint(outage, START + plan.startsAfterMs, plan.seed + endpoints.size));
+    }
+    targets.set(destination, { webhooks: urls.map((url) => ({ url, headers: {} })), sharedSecret: 's3cret' });
+    for (let event = 0; event < events; event += 1) {
+      const at = Math.floor((event * plan.durationMs) / (2 * events));
+      arrivals.push({ at, destination, messageId: `m${number}-${event + 1}` });
+    }
+  }
+  return { targets, endpoints, characters: new Map(), arrivals: arrivals.toSorted((a, b) => a.at - b.at) };
+}
