@@ -18,6 +18,7 @@ interface TestReport {
 
 const steps = [
   await runStep('generated code is fresh', ['node', 'scripts/generate.ts', '--check']),
+  await runStep('contract is compatible with the released one', ['node', 'scripts/compatibility.ts']),
   await runStep('types', ['tsc', '-p', '.']),
   await runStep('lint', ['oxlint', '--type-aware']),
   await runStep('format', ['oxfmt', '--check']),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context } from 'koa';
-import { type Source, tokenInHeader } from './write-key.ts';
+import { tokenInHeader } from './authorization.ts';
+import type { Source } from './source.ts';
 
 /** What is known of a sender before its body is read. */
 export interface Caller {

@@ -14,7 +14,8 @@ import { parseLenientJson } from './lenient-json.ts';
 import { BODY_BYTES } from './limits.ts';
 import { OauthError } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
-import { keyInHeader, sourceOf } from './write-key.ts';
+import { keyInHeader } from './authorization.ts';
+import { sourceOf } from './write-key.ts';
 
 export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens'> {
   readonly admission: Admission;

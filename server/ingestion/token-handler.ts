@@ -5,7 +5,8 @@ import type { Clock } from '../ports/clock.ts';
 import { type AccessTokens, TOKEN_LIFE_S } from './access-tokens.ts';
 import type { Caller } from './caller.ts';
 import { OauthError } from './oauth-error.ts';
-import type { KeyPorts, Source } from './write-key.ts';
+import type { Source } from './source.ts';
+import type { KeyPorts } from './write-key.ts';
 
 export interface TokenPorts extends KeyPorts {
   readonly clock: Clock;

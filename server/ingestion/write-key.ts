@@ -1,25 +1,13 @@
 import { ApiError } from '../http/errors.ts';
-import type { ConfigStore, Resources } from '../ports/config-store.ts';
+import type { ConfigStore } from '../ports/config-store.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Caller } from './caller.ts';
 import { isObject } from './json-values.ts';
-
-export type Source = Resources['sources'];
+import type { Source } from './source.ts';
 
 export interface KeyPorts {
   readonly config: ConfigStore;
   readonly accessTokens: AccessTokens;
-}
-
-/**
- * The write key in an `Authorization: Basic` header, its user name, with or without the colon; undefined for any other
- * header: a Bearer token says who sends, and the key then stands in the body.
- */
-export function keyInHeader(authorization: string): string | undefined {
-  const [, encoded] = /^basic +(\S+) *$/i.exec(authorization) ?? [];
-  if (encoded === undefined) return undefined;
-  const [user = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':', 1);
-  return user === '' ? undefined : user;
 }
 
 /** The `writeKey` of a query, of a batch at its top, or of a single call. */
@@ -41,11 +29,6 @@ export function keyInCalls(calls: readonly unknown[]): string | undefined {
     key ??= own;
   }
   return key;
-}
-
-/** The token in an `Authorization: Bearer` header. */
-export function tokenInHeader(authorization: string): string | undefined {
-  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }
 
 /**

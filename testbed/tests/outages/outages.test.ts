@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { classOf } from '../../../server/delivery/outcome.ts';
 import { OUTAGES } from '../../outages/outages.ts';
 import { rehearse, type Rehearsal } from '../../outages/rehearse.ts';
 import { brokenInvariants } from '../../simulation/invariants.ts';
@@ -107,9 +106,6 @@ test('D-25: a dead endpoint costs few attempts beyond one last try for each even
 test('the tests above see a router that gives up too early', async () => {
   const run = await rehearse({ outage: 'certificate-expiry', policy: { windowMs: 30 * MINUTE } });
   expect(statesOf(run)).toEqual(['delivered', 'expired']);
-  expect(run.simulation.deliveries.flatMap(({ attempts }) => attempts).every(({ outcome }) => classOf(outcome))).toBe(
-    true,
-  );
 });
 
 test('an outage that is not in the library is refused with a hint', async () => {
