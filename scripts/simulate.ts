@@ -1,26 +1,30 @@
-/** `npm run simulate -- --seeds 10000`: the delivery engine through as many worlds of mixed faults, in virtual time. */
-import { parseArgs } from 'node:util';
-import { hunt, tellFinding } from '../testbed/simulation/hunt.ts';
+/** `npm run simulate`: the delivery engine in virtual time, through a named outage or through worlds of mixed faults. */
+import { OUTAGES } from '../testbed/outages/outages.ts';
+import { HELP } from './simulate/help.ts';
+import { runHunt } from './simulate/hunt-run.ts';
+import { readOptions, type SimulateOptions } from './simulate/options.ts';
+import { runOutage } from './simulate/outage-run.ts';
 
-const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '1000' }, from: { type: 'string', default: '1' } },
-});
-const [seeds, from] = [Number(values.seeds), Number(values.from)];
-if (!Number.isInteger(seeds) || seeds < 1 || !Number.isInteger(from)) {
-  console.error(`--seeds ${values.seeds} --from ${values.from}: both are whole numbers`);
-  process.exit(2);
-}
+process.exitCode = await main(process.argv.slice(2));
 
-const startedAt = performance.now();
-let found = 0;
-for (let seed = from; seed < from + seeds; seed += 1) {
-  const finding = await hunt(seed);
-  if (finding !== undefined) {
-    found += 1;
-    console.log(tellFinding(finding));
+async function main(args: readonly string[]): Promise<number> {
+  let options: SimulateOptions;
+  try {
+    options = readOptions(args);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 2;
   }
-  if (process.stdout.isTTY && seed % 100 === 0) process.stdout.write(`\r${seed - from + 1}/${seeds} seeds`);
+  switch (options.mode) {
+    case 'help':
+      console.log(HELP);
+      return 0;
+    case 'list':
+      for (const { name, story, expects } of OUTAGES) console.log(`${name}\n  ${story}\n  expected: ${expects}\n`);
+      return 0;
+    case 'hunt':
+      return runHunt(options);
+    case 'outage':
+      return runOutage(options);
+  }
 }
-const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-console.log(`\n${seeds} seeds (${from} to ${from + seeds - 1}) in ${seconds} s: ${found} broke an invariant`);
-process.exitCode = found === 0 ? 0 : 1;

@@ -91,8 +91,11 @@ function trackOf(delivery: StoredDelivery, startedAt: number, durationMs: number
 
 /** The first success, or else the end of the last attempt. */
 function endOf({ attempts, message }: StoredDelivery): number {
-  const ends = (list: StoredDelivery['attempts']) => list.map(({ startedAt, durationMs }) => startedAt + durationMs);
   const successes = attempts.filter(({ outcome }) => classOf(outcome) === 'success');
-  if (successes.length > 0) return Math.min(...ends(successes));
-  return Math.max(message.receivedAt, ...ends(attempts));
+  if (successes.length > 0) return Math.min(...endsOf(successes));
+  return Math.max(message.receivedAt, ...endsOf(attempts));
+}
+
+function endsOf(attempts: StoredDelivery['attempts']): readonly number[] {
+  return attempts.map(({ startedAt, durationMs }) => startedAt + durationMs);
 }

@@ -54,7 +54,10 @@ export function countRow(counts: readonly number[]): string {
   return counts.map((count) => (count === 0 ? ' ' : bar(count, most))).join('');
 }
 
-function cellsOf({ tracks }: Lane, { durationMs, width }: Columns): { readonly well: number; readonly ill: readonly Kind[] }[] {
+function cellsOf(
+  { tracks }: Lane,
+  { durationMs, width }: Columns,
+): { readonly well: number; readonly ill: readonly Kind[] }[] {
   const kinds = tracks.flatMap(({ marks }) => marks).map(({ at, outcome }) => ({ at, kind: kindOf(outcome) }));
   const byColumn = Map.groupBy(kinds, ({ at }) => Math.min(width - 1, Math.floor((at * width) / durationMs)));
   return Array.from({ length: width }, (_, index) => {

@@ -7,7 +7,7 @@ import type { Columns } from './terminal-lane.ts';
 import { axisStep, clockText, spanText } from './time-text.ts';
 import { backlogOf, totalsOf } from './totals.ts';
 
-const LABEL = 12;
+const LABEL = 14;
 const NARROWEST = 40;
 /** More lanes than these are told in one line. */
 const SHOWN_LANES = 6;
@@ -32,7 +32,8 @@ export function terminalPicture(picture: Picture, colors: Colors, width: number)
 }
 
 function heading({ title, story, expects, label, seed }: Picture, colors: Colors, width: number): readonly string[] {
-  const line = (name: string, text: string) => `${colors.dim(name.padEnd(LABEL))} ${truncated(text, width - LABEL - 1)}`;
+  const line = (name: string, text: string) =>
+    `${colors.dim(name.padEnd(LABEL))} ${truncated(text, width - LABEL - 1)}`;
   return [
     `${colors.bold(title)}${colors.dim(`  ${label}, seed ${seed}`)}`,
     line('happens', story),
@@ -50,7 +51,10 @@ function laneRows(lane: Lane, columns: Columns, colors: Colors): readonly string
 
 function axisRow({ durationMs, width }: Columns): string {
   const step = axisStep(durationMs, Math.max(2, Math.floor(width / 10)));
-  const texts = marksOf(durationMs, step).map((at) => ({ column: Math.round((at * width) / durationMs), text: clockText(at) }));
+  const texts = marksOf(durationMs, step).map((at) => ({
+    column: Math.round((at * width) / durationMs),
+    text: clockText(at),
+  }));
   return texts.reduce((line, { column, text }) => line.padEnd(column) + text, '').slice(0, width);
 }
 
@@ -65,7 +69,9 @@ function marksOf(durationMs: number, step: number): readonly number[] {
 }
 
 function legend({ lanes }: Picture, colors: Colors): string {
-  const kinds = new Set(lanes.flatMap(({ tracks }) => tracks.flatMap(({ marks }) => marks.map(({ outcome }) => kindOf(outcome)))));
+  const kinds = new Set(
+    lanes.flatMap(({ tracks }) => tracks.flatMap(({ marks }) => marks.map(({ outcome }) => kindOf(outcome)))),
+  );
   const entries = KINDS.filter((kind) => kinds.has(kind)).map(
     (kind) => `${paintOf(kind, colors)('█')} ${KIND_LOOKS[kind].words}`,
   );

@@ -1,0 +1,22 @@
+export const HELP = `Waybill simulation: the delivery engine of production, hours of it in milliseconds.
+
+  npm run simulate -- --outage brown-out --hours 4
+  npm run simulate -- --outage certificate-expiry --against first-wait=1m,max-wait=1h,park-after=1000
+  npm run simulate -- --seeds 10000
+
+An outage, as a picture in the terminal and as a report
+  --outage <name>        one of --list
+  --hours <number>       how long time runs; default 4
+  --events <number>      for each destination, over nine tenths of the time; default 120
+  --destinations <n>     default 1            --webhooks <n>  of each destination, 1 to 5; default 1
+  --seed <number>        another course of chances and waits; default 1
+  --policy <figures>     instead of the policy in production: window=4h, deadline=5s, first-wait=10s,
+                         max-wait=10m, park-after=10, per-destination=32, ramp-start=4; commas between
+  --against <figures>    a second policy beside the first
+  --report <file>        where the report goes, .html or .svg; default a file in the temporary folder
+  --json                 the figures as one JSON object for each policy, and no picture
+
+Worlds of mixed faults, in which the rules of delivery must hold
+  --seeds <number>       how many worlds; default 1000         --from <number>  the first seed; default 1
+
+Exit code: 0 when all invariants hold, 1 when one is broken, 2 for a wrong flag.`;

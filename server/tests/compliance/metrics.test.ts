@@ -1,0 +1,79 @@
+import Koa from 'koa';
+import { expect, test } from 'vitest';
+import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
+import { measured } from '../../metrics/measured-delivery-store.ts';
+import { createMetricsPage } from '../../metrics/metrics-page.ts';
+import { createInstruments } from '../../metrics/registry.ts';
+import type { Acceptance, Attempt } from '../../ports/delivery-store.ts';
+import { messageOf } from '../support/engine.ts';
+import { portOf } from '../support/raw-receiver.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const DESTINATION = 'workspaces/main/sources/js/destinations/webhooks';
+const clock = { now: () => NOW + 90_000, sleep: () => Promise.resolve() };
+
+test('accepted events and duplicates are counted apart', async () => {
+  const { store, page } = start();
+  await store.accept([accepted('m1'), accepted('m1'), accepted('m2')]);
+  expect(await page()).toMatch(/^waybill_events_accepted_total 2$/m);
+  expect(await page()).toMatch(/^waybill_events_duplicate_total 1$/m);
+});
+
+test('attempts are counted by outcome, and a delivery ends once', async () => {
+  const { store, page } = start();
+  await store.accept([accepted('m1')]);
+  const round = { delivery: 1, destination: DESTINATION, receivedAt: NOW, round: 1, endedAt: NOW };
+  const verdict = { state: 'delivered' } as const;
+  await store.record([{ ...round, attempts: [attempt('delivered')], verdict }]);
+  await store.record([{ ...round, attempts: [attempt('http_5xx')], verdict }]);
+  const text = await page();
+  expect(text).toMatch(/^waybill_attempts_total\{outcome="delivered"\} 1$/m);
+  expect(text).toMatch(/^waybill_attempts_total\{outcome="http_5xx"\} 1$/m);
+  expect(text).toMatch(/^waybill_deliveries_ended_total\{state="delivered"\} 1$/m);
+  expect(text).toMatch(/^waybill_delivery_seconds_sum 0\.25$/m);
+});
+
+test('what waits is counted, with the age of the oldest', async () => {
+  const { store, page } = start();
+  await store.accept([accepted('m1'), accepted('m2')]);
+  const text = await page();
+  expect(text).toMatch(/^waybill_deliveries_waiting 2$/m);
+  expect(text).toMatch(/^waybill_deliveries_waiting_oldest_seconds 90$/m);
+  expect(text).toMatch(/^waybill_destinations_parked 3$/m);
+});
+
+test('the page is served as Prometheus reads it, and other paths are passed on', async () => {
+  const { middleware } = start();
+  const server = new Koa().use(middleware).listen(0, '127.0.0.1');
+  await new Promise<void>((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${portOf(server)}`;
+  const answer = await fetch(`${url}/metrics`);
+  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  expect(await answer.text()).toContain('# HELP waybill_events_accepted_total');
+  expect((await fetch(`${url}/other`)).status).toBe(404);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function start() {
+  const instruments = createInstruments();
+  const store = measured(new MemoryDeliveryStore(), instruments);
+  const dispatcher = { inFlight: 5, parked: 3 };
+  const middleware = createMetricsPage(instruments, { deliveries: store, dispatcher, clock });
+  const page = async (): Promise<string> => {
+    // Only the two fields that the page sets, and the path that it looks at.
+    const context = { path: '/metrics', type: '', body: '' };
+    await Reflect.apply(middleware, undefined, [context, () => Promise.resolve()]);
+    return context.body;
+  };
+  return { store, page, middleware };
+}
+
+function accepted(messageId: string): Acceptance {
+  const message = messageOf({ now: () => NOW }, { messageId });
+  return { message, routes: [{ destination: DESTINATION, claimed: false }] };
+}
+
+function attempt(outcome: Attempt['outcome']): Attempt {
+  return { webhook: 'https://a.test/', startedAt: NOW, durationMs: 250, outcome, excerpt: '', rule: 'HOOK-10' };
+}

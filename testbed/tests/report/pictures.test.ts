@@ -1,0 +1,90 @@
+import { createColors } from 'picocolors';
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../../server/delivery/outcome.ts';
+import { rehearse } from '../../outages/rehearse.ts';
+import { htmlReport } from '../../report/html-report.ts';
+import { kindOf } from '../../report/kind.ts';
+import { pictureOf } from '../../report/picture.ts';
+import { svgPicture } from '../../report/svg-picture.ts';
+import { terminalPicture } from '../../report/terminal-picture.ts';
+import { axisStep, clockText, spanText } from '../../report/time-text.ts';
+import { backlogOf, totalsOf } from '../../report/totals.ts';
+
+const certificate = pictureOf(await rehearse({ outage: 'certificate-expiry', webhooks: 2, events: 40 }));
+const plain = createColors(false);
+
+test('a picture of the terminal keeps to its width, and tells the outage, lanes, parking and backlog', () => {
+  for (const width of [70, 120, 200]) {
+    const lines = terminalPicture(certificate, plain, width);
+    expect(Math.max(...lines.slice(3, -4).map(({ length }) => length))).toBeLessThanOrEqual(width);
+    const text = lines.join('\n');
+    for (const word of ['certificate-expiry', 'outage  ', 'hooks1.test/1', 'hooks1.test/2', 'parked', 'waiting']) {
+      expect(text).toContain(word);
+    }
+  }
+});
+
+test('the columns of the outage, the parking and the backlog stand where they happened', () => {
+  const lines = terminalPicture(certificate, plain, 135);
+  const columns = (label: string) => lines.find((line) => line.startsWith(label))?.slice(15) ?? '';
+  // 120 columns for 240 minutes: the outage lasts from 10 to 100 minutes.
+  expect(columns('outage')).toBe(`${' '.repeat(5)}${'▒'.repeat(45)}`);
+  const parked = columns('parked');
+  expect(parked.indexOf('━')).toBeGreaterThanOrEqual(5);
+  expect(parked.trimEnd().length).toBeGreaterThanOrEqual(50);
+  expect(columns('waiting').indexOf('█')).toBeGreaterThan(40);
+});
+
+test('a drawing has a dot for each attempt, and a parked bar for each lane', () => {
+  const svg = svgPicture(certificate);
+  const attempts = certificate.lanes.flatMap(({ tracks }) => tracks.flatMap(({ marks }) => marks));
+  expect(svg.match(/<circle /g)).toHaveLength(attempts.length);
+  expect(svg.match(/class="parked"/g)).toHaveLength(2);
+  expect(svg).toMatch(/m1-\d+, attempt 2: tls_expired/);
+  expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+});
+
+test('a report with two policies compares their figures', async () => {
+  const policy = { parkAfter: 1_000 };
+  const other = pictureOf(await rehearse({ outage: 'certificate-expiry', events: 40, policy }), 'never <parked>');
+  const html = htmlReport([certificate, other]);
+  expect(html.match(/<svg /g)).toHaveLength(2);
+  expect(html).toContain('<th>never &#60;parked&#62;</th>');
+  expect(html).not.toContain('<parked>');
+  expect(totalsOf(other).attempts).toBeGreaterThan(totalsOf(certificate).attempts / 2);
+  expect(totalsOf(other).parkedMs).toBe(0);
+});
+
+test('the figures add up, and nothing waits at the end', () => {
+  const totals = totalsOf(certificate);
+  expect(totals).toMatchObject({ events: 40, delivered: 40, failed: 0, expired: 0, waiting: 0 });
+  expect(backlogOf(certificate, 240).at(-1)).toBe(0);
+  expect(Math.max(...backlogOf(certificate, 240))).toBeGreaterThan(10);
+});
+
+test('a run that stops early tells what still waits', async () => {
+  const totals = totalsOf(pictureOf(await rehearse({ outage: 'dead', hours: 1, events: 20 })));
+  expect(totals.waiting).toBe(20 - totals.delivered);
+  expect(totals.waiting).toBeGreaterThan(10);
+});
+
+test('spans, clocks and axes are written for people', () => {
+  const spans = [undefined, 0, 350, 4_200, 200_000, 3_600_000, 7_500_000].map(spanText);
+  expect(spans).toEqual(['–', '0', '350 ms', '4.2 s', '3 min 20 s', '1 h', '2 h 5 min']);
+  expect([0, 5_400_000].map(clockText)).toEqual(['0:00', '1:30']);
+  expect(axisStep(14_400_000, 8)).toBe(1_800_000);
+});
+
+test.each<[Outcome, string]>([
+  ['delivered', 'delivered'],
+  ['http_429', 'limited'],
+  ['http_408', 'timeout'],
+  ['first_byte_timeout', 'timeout'],
+  ['http_4xx', 'refused'],
+  ['tls_untrusted', 'tls'],
+  ['http_5xx', 'server-error'],
+  ['dns_error', 'unreachable'],
+  ['reset', 'unreachable'],
+])('%s is drawn as %s', (outcome, kind) => {
+  expect(kindOf(outcome)).toBe(kind);
+});
