@@ -1,6 +1,7 @@
 import { Dispatcher } from '../../server/delivery/dispatcher.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/delivery/policy.ts';
 import type { Message } from '../../server/ports/message.ts';
+import type { Random } from '../../server/ports/random.ts';
 import { MemoryDeliveryStore, type StoredDelivery } from './memory-delivery-store.ts';
 import { seededRandom } from './seeded-random.ts';
 import { type Parking, Parkings } from './parkings.ts';
@@ -17,6 +18,8 @@ export interface SimulationOptions {
   /** Draws the waits; with the world's own seed the run is repeatable byte for byte. */
   readonly seed: number;
   readonly policy?: Partial<DeliveryPolicy>;
+  /** What draws the waits instead of the seed. */
+  readonly random?: Random;
 }
 
 /** What a simulated run did. Times are by its own clock; it began at `startedAt`. */
@@ -43,7 +46,7 @@ export async function simulate(world: World, options: SimulationOptions): Promis
     if (endpoint !== undefined) return endpoint(post);
     return world.characters.get(post.request.url)?.respond(post.at - START) ?? answers(200);
   });
-  const random = seededRandom(options.seed);
+  const random = options.random ?? seededRandom(options.seed);
   const targets = (name: string) => Promise.resolve(world.targets.get(name));
   const dispatcher = new Dispatcher({ policy, clock, random, transport, targets, store, log: parkings.log });
   await dispatcher.start();
@@ -63,10 +66,10 @@ async function accept(dispatcher: Dispatcher, store: MemoryDeliveryStore, arriva
   if (!claimed) dispatcher.wake(destination);
 }
 
-function messageOf({ at, destination, messageId }: Arrival): Message {
+function messageOf({ at, destination, messageId, event: given }: Arrival): Message {
   const receivedAt = START + at;
   const timestamp = new Date(receivedAt).toISOString();
   const event = { type: 'track', messageId, userId: 'u1', event: 'Simulated', properties: {}, context: {} } as const;
   const source = destination.replace(/\/destinations\/.*/, '');
-  return { source, receivedAt, event: { ...event, timestamp, receivedAt: timestamp } };
+  return { source, receivedAt, event: { ...event, timestamp, receivedAt: timestamp, ...given } };
 }

@@ -1,3 +1,4 @@
+import type { Event } from '../../server/ports/message.ts';
 import type { Random } from '../../server/ports/random.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { type Character, drawCharacter } from './character.ts';
@@ -16,6 +17,8 @@ export interface Arrival {
   readonly at: number;
   readonly destination: string;
   readonly messageId: string;
+  /** What it is; default a plain track call. */
+  readonly event?: Partial<Event>;
 }
 
 /** Destinations with endpoints of mixed character, and the events that are sent to them: all drawn from one seed. */

@@ -1,0 +1,80 @@
+import { parseWebhook } from '../../client/webhooks/parse.ts';
+import { headerOf } from '../receiver/received.ts';
+import { nameOf, type Observed, type Violation } from './observed.ts';
+
+export interface ContractOptions {
+  /** Static headers of the webhook, which every request has to carry (HOOK-3). */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Check = (each: Observed, options: ContractOptions) => Violation | readonly Violation[] | undefined;
+
+const USER_AGENT = /^Waybill\/\d+\.\d+\.\d+$/;
+
+/** Each looks at one request alone: how it is made, not when it came. */
+const CHECKS: readonly Check[] = [
+  ({ method }) =>
+    method === 'POST' ? undefined : { rule: 'HOOK-4', words: `was sent with ${method}; webhooks are POSTs` },
+  (each) => {
+    const type = headerOf(each, 'content-type');
+    if (type === 'application/json') return undefined;
+    return { rule: 'HOOK-4', words: `has Content-Type ${type ?? 'missing'}; it is application/json` };
+  },
+  (each) => {
+    const agent = headerOf(each, 'user-agent');
+    if (agent !== undefined && USER_AGENT.test(agent)) return undefined;
+    return { rule: 'HOOK-4', words: `has User-Agent ${agent ?? 'missing'}; it is Waybill/ and a version` };
+  },
+  (each, { headers = {} }) =>
+    // The values may be credentials, and are not repeated.
+    Object.entries(headers)
+      .filter(([name, value]) => headerOf(each, name) !== value)
+      .map(([name]) => ({
+        rule: 'HOOK-3',
+        words: `${headerOf(each, name) === undefined ? 'lacks' : 'has another value in'} the static header ${name}`,
+      })),
+  ({ body }) => {
+    const parsed = parseWebhook(body);
+    if (parsed.kind === 'event') return undefined;
+    const what =
+      parsed.kind === 'unknown' ? `its type ${JSON.stringify(parsed.type)} is none of the seven` : parsed.problem;
+    return { rule: 'HOOK-12', words: `does not hold a body of the contract: ${what}` };
+  },
+  ({ event }) =>
+    event?.['type'] === 'delete' && event['version'] !== undefined
+      ? { rule: 'HOOK-12', words: 'has a version, and a delete has none' }
+      : undefined,
+  ({ event }) => {
+    const nulls = Object.entries(event ?? {}).filter(([, value]) => value === null);
+    if (nulls.length === 0) return undefined;
+    return { rule: 'HOOK-12', words: `holds null in ${nulls.map(([name]) => name).join(', ')}; nulls are left out` };
+  },
+  ({ body }) => {
+    const text = new TextDecoder().decode(body);
+    return text === rewritten(text)
+      ? undefined
+      : {
+          rule: 'HOOK-7',
+          words:
+            'is not written as JSON.stringify would write it again: receivers that re-serialise see another signature',
+        };
+  },
+];
+
+/** What is wrong with the requests, one by one. */
+export function auditContract(observed: readonly Observed[], options: ContractOptions = {}): readonly Violation[] {
+  return observed.flatMap((each) =>
+    CHECKS.flatMap((check) => check(each, options) ?? []).map(({ rule, words }) => ({
+      rule,
+      words: `${nameOf(each)} ${words}`,
+    })),
+  );
+}
+
+function rewritten(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { outcomeOf, type Outcome } from '../../server/delivery/outcome.ts';
+import { DEFAULT_POLICY } from '../../server/delivery/policy.ts';
+import type { Received } from '../receiver/received.ts';
+import { textOf } from '../receiver/received.ts';
+import { simulateBehaviour } from '../simulation/simulated-behaviour.ts';
+
+/** A request as an endpoint recorded it, with what it did about it. */
+export type Observed = Pick<Received, 'number' | 'at' | 'method' | 'path' | 'headers' | 'body' | 'event' | 'turn'>;
+
+/** Something that a sender did, and must not do. */
+export interface Violation {
+  /** The rule that it breaks. */
+  readonly rule: string;
+  /** Which request, and what is wrong with it; no secrets. */
+  readonly words: string;
+}
+
+/** What the sender must have made of the answer to a request, and when. */
+export interface Answered {
+  readonly outcome: Outcome;
+  readonly endedAt: number;
+  readonly retryAfterMs: number;
+}
+
+/** How a request looks from the other side, for a sender that keeps the deadline. */
+export function answered({ at, turn }: Observed, deadlineMs = DEFAULT_POLICY.deadlineMs): Answered {
+  const { afterMs = 0, result } = simulateBehaviour(turn.behaviour, { now: at, delayMs: turn.delayMs, deadlineMs });
+  const retryAfterMs = turn.behaviour.kind === 'answer' ? (turn.behaviour.retryAfter?.ms ?? 0) : 0;
+  if (afterMs >= deadlineMs) return { outcome: 'first_byte_timeout', endedAt: at + deadlineMs, retryAfterMs: 0 };
+  return { outcome: outcomeOf(result), endedAt: at + afterMs, retryAfterMs };
+}
+
+/** The attempts of each event at each path, in order of arrival. What has no messageId stands alone. */
+export function attemptsOf<T extends Observed>(observed: readonly T[]): readonly (readonly T[])[] {
+  const groups = Map.groupBy(observed, (each) =>
+    JSON.stringify([each.path, textOf(each, 'messageId') ?? `request ${each.number}`]),
+  );
+  return [...groups.values()].map((attempts) => attempts.toSorted((a, b) => a.at - b.at || a.number - b.number));
+}
+
+export function nameOf(each: Observed): string {
+  const messageId = textOf(each, 'messageId');
+  return `#${each.number} (${textOf(each, 'type') ?? each.method}${messageId === undefined ? '' : ` ${messageId}`})`;
+}

@@ -1,0 +1,69 @@
+import { auditContract, type ContractOptions } from '../audit/contract-audit.ts';
+import { auditDelivery, type Wish } from '../audit/delivery-audit.ts';
+import type { Observed, Violation } from '../audit/observed.ts';
+import { auditSchedule, type ScheduleOptions } from '../audit/schedule-audit.ts';
+import { auditSignatures } from '../audit/signature-audit.ts';
+
+export type { ContractOptions } from '../audit/contract-audit.ts';
+export type { Wish } from '../audit/delivery-audit.ts';
+export type { Observed, Violation } from '../audit/observed.ts';
+export type { ScheduleOptions } from '../audit/schedule-audit.ts';
+
+/** What the matchers look at: a receiver, an endpoint of MSW or nock, or requests that were recorded. */
+export type Sent = readonly Observed[] | { readonly received: readonly Observed[] };
+
+interface DeliveryMatchers<R> {
+  /** The events arrived, were taken with a 2xx, and every request keeps the contract: method, headers, body. */
+  toHaveDelivered(wish?: Wish & ContractOptions): R;
+  /** Attempts came when the published schedule says: none too early or too late, after a success, after the window. */
+  toMatchRetrySchedule(options?: ScheduleOptions): R;
+  /** Every request is signed with the secret; with null, none is signed at all. Await it. */
+  toBeSignedWith(secret: string | null): Promise<void>;
+}
+
+declare module 'vitest' {
+  // eslint-disable-next-line typescript/no-empty-object-type, unicorn/consistent-function-scoping
+  interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends DeliveryMatchers<R> {}
+}
+
+/** `expect.extend(deliveryMatchers)` once, in a test file or in a set-up file. */
+export const deliveryMatchers = {
+  toHaveDelivered(sent: unknown, wish: Wish & ContractOptions = {}) {
+    const observed = requestsIn(sent);
+    return verdict('the deliveries', [...auditDelivery(observed, wish), ...auditContract(observed, wish)], observed);
+  },
+  toMatchRetrySchedule(sent: unknown, options: ScheduleOptions = {}) {
+    const observed = requestsIn(sent);
+    return verdict('the retry schedule', auditSchedule(observed, options), observed);
+  },
+  async toBeSignedWith(sent: unknown, secret: string | null) {
+    const observed = requestsIn(sent);
+    return verdict('the signatures', await auditSignatures(observed, secret ?? undefined), observed);
+  },
+};
+
+const LISTED = 12;
+
+function verdict(what: string, violations: readonly Violation[], observed: readonly Observed[]) {
+  const listed = violations.slice(0, LISTED).map(({ rule, words }) => `  ${rule}: ${words}`);
+  const more = violations.length > LISTED ? [`  … and ${violations.length - LISTED} more`] : [];
+  const requests = `${observed.length} ${observed.length === 1 ? 'request' : 'requests'}`;
+  return {
+    pass: violations.length === 0,
+    message: () =>
+      violations.length === 0
+        ? `Expected something wrong with ${what} of ${requests}, but there is nothing`
+        : [`Something is wrong with ${what} of ${requests}:`, ...listed, ...more].join('\n'),
+  };
+}
+
+/** Requests, whatever holds them. */
+function requestsIn(sent: unknown): readonly Observed[] {
+  const list: unknown = typeof sent === 'object' && sent !== null && 'received' in sent ? sent.received : sent;
+  if (Array.isArray(list) && list.every(isObserved)) return list;
+  throw new TypeError('expect() was given neither a receiver nor a list of its requests');
+}
+
+function isObserved(value: unknown): value is Observed {
+  return typeof value === 'object' && value !== null && 'turn' in value && 'body' in value && 'at' in value;
+}
