@@ -2,7 +2,9 @@ export { createReceiver } from './receiver/receiver.ts';
 export type { Patience, Receiver, Wanted } from './receiver/receiver.ts';
 export type { Filter } from './receiver/journal.ts';
 export { ListenError } from './receiver/listener.ts';
-export type { ReceiverOptions, TlsFault } from './receiver/options.ts';
+export type { ReceiverOptions } from './receiver/options.ts';
+export { TLS_FAULTS } from './tls/tls-fault.ts';
+export type { TlsFault } from './tls/tls-fault.ts';
 export { SOCKETS } from './receiver/performer.ts';
 export { headerOf, textOf } from './receiver/received.ts';
 export type { Header, Received, ReceiverEvent, TurnedAway, WebhookEvent } from './receiver/received.ts';
@@ -20,3 +22,31 @@ export { ScriptError } from './fault-script/script-error.ts';
 export type { Place } from './fault-script/script-error.ts';
 export { EVENT_TYPES, MALFORMATIONS, STAGES, UNREACHABLES } from './fault-script/step.ts';
 export type * from './fault-script/step.ts';
+
+export { OUTAGES, outageNamed } from './outages/outages.ts';
+export type { OutageName } from './outages/outages.ts';
+export type { Outage, Phase } from './outages/outage.ts';
+export { rehearse as simulate } from './outages/rehearse.ts';
+export type { Rehearsal, RehearsalOptions } from './outages/rehearse.ts';
+export { pictureOf } from './report/picture.ts';
+export type { Picture } from './report/picture.ts';
+export { totalsOf } from './report/totals.ts';
+export type { Totals } from './report/totals.ts';
+export { htmlReport } from './report/html-report.ts';
+export { svgPicture } from './report/svg-picture.ts';
+
+export { certify, CertifyError, hasPassed } from './certify/certify.ts';
+export type { CertifyOptions, Result } from './certify/certify.ts';
+export { signStatement, verifyStatement } from './certify/statement.ts';
+export type { SignedStatement, Statement, Verification } from './certify/statement.ts';
+
+export { auditContract } from './audit/contract-audit.ts';
+export { auditSchedule } from './audit/schedule-audit.ts';
+export { auditSignatures } from './audit/signature-audit.ts';
+export type { Observed, Violation } from './audit/observed.ts';
+
+export { readRecording, recordingLine } from './recording/recording.ts';
+export type { Recorded } from './recording/recording.ts';
+export { replay } from './recording/replay.ts';
+export type { Replayed } from './recording/replay.ts';
+export { harOf } from './recording/har.ts';

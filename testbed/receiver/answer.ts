@@ -15,7 +15,8 @@ const INTERIM_BATCH = 1000;
 export async function sendAnswer(answer: Answer, response: ServerResponse, exchange: Exchange): Promise<Ending> {
   const { over, socket, clock } = exchange;
   const content = bodyOf(answer, response);
-  const self = urlOf(socket.localAddress ?? '', socket.localPort ?? 0) + (response.req.url ?? '');
+  const isEncrypted = 'encrypted' in socket;
+  const self = urlOf(socket.localAddress ?? '', socket.localPort ?? 0, isEncrypted) + (response.req.url ?? '');
   const headers = headersOf(answer, content, { now: clock.now(), self });
   try {
     if (answer.interim.count > 0) await pipeline(interimAnswers(answer), socket, { signal: over, end: false });

@@ -20,16 +20,25 @@ export interface Listener {
   readonly close: () => Promise<void>;
 }
 
+/** How connections become those that HTTP is spoken on; undefined when nothing more is to be done with one. */
+export type Wrap = (raw: Socket) => Socket | undefined;
+
 /** Listens; a TCP server of its own stands before the HTTP one, so that a connection can be refused unread. */
-export async function listen(port: number, host: string, handlers: Handlers): Promise<Listener> {
+export async function listen(
+  port: number,
+  host: string,
+  handlers: Handlers,
+  wrap: Wrap = (raw) => raw,
+): Promise<Listener> {
   const http = createHttp(handlers);
   const sockets = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (raw) => {
+    sockets.add(raw);
+    raw.on('close', () => sockets.delete(raw));
     // The close that follows an error tells all that there is to know.
-    socket.on('error', () => undefined);
-    socket.once('readable', () => {
+    raw.on('error', () => undefined);
+    const socket = wrap(raw);
+    socket?.once('readable', () => {
       if (socket.readableLength === 0) socket.destroy();
       else if (!handlers.onFirstBytes(socket)) http.emit('connection', socket);
     });

@@ -1,9 +1,7 @@
 import { isIP } from 'node:net';
 import type { Clock } from '../../server/ports/clock.ts';
 import type { Script } from '../fault-script/step.ts';
-
-/** Faults of the TLS layer, which no step of a script can make: they come before there is HTTP. */
-export type TlsFault = 'self-signed' | 'expired' | 'wrong-host' | 'unknown-ca' | 'old-version' | 'handshake-stall';
+import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
 
 export interface ReceiverOptions {
   /** The destination's `sharedSecret`; without it no signature is expected. */
@@ -20,26 +18,36 @@ export interface ReceiverOptions {
   readonly clock?: Clock;
   /** How many requests stay in `received`, the latest of them; default all. */
   readonly keep?: number;
-  /** Reserved: a receiver that speaks TLS is not built, and so every value is refused. */
+  /**
+   * Speaks TLS, with certificates made on the spot: well with `none`, or with a fault that comes before there is HTTP.
+   * Senders trust the receiver's `ca`. Its name is localhost.
+   */
   readonly tls?: TlsFault;
+  /**
+   * Where an application of one's own listens. A request to which the script would answer a plain 200 goes there, raw
+   * bytes and headers untouched, and its answer comes back.
+   */
+  readonly forward?: string;
 }
 
 /** Throws for the first option that cannot be, naming it and the value. */
-export function checkOptions({ secret, seed, port, host, keep, tls }: ReceiverOptions): void {
+export function checkOptions({ secret, seed, port, host, keep, tls, forward }: ReceiverOptions): void {
   if (secret === '')
     throw new TypeError('The option secret is empty; leave it out for a receiver that expects no signature');
   checkWhole('seed', seed, 0, 4_294_967_295);
   checkWhole('port', port, 0, 65_535);
   checkWhole('keep', keep, 1, Number.MAX_SAFE_INTEGER);
   if (host === '') throw new TypeError('The option host is empty; leave it out for 127.0.0.1');
-  if (tls !== undefined)
-    throw new TypeError(`The option tls is '${tls}', but a receiver speaks plain HTTP; leave it out`);
+  if (tls !== undefined && !TLS_FAULTS.includes(tls))
+    throw new TypeError(`The option tls is ${JSON.stringify(tls)}; give one of ${TLS_FAULTS.join(', ')}`);
+  if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? ''))
+    throw new TypeError(`The option forward is ${JSON.stringify(forward)}; give a whole http or https URL`);
 }
 
 /** Where to reach a receiver that listens there; one that listens on all addresses is reached by the loopback one. */
-export function urlOf(host: string, port: number): string {
+export function urlOf(host: string, port: number, isEncrypted = false): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
+  return `http${isEncrypted ? 's' : ''}://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
 }
 
 function checkWhole(name: string, value: number | undefined, least: number, most: number): void {

@@ -1,4 +1,5 @@
 import type { Duration, Script } from '../fault-script/step.ts';
+import { createEncryption } from './encryption.ts';
 import type { Filter } from './journal.ts';
 import { Journal } from './journal.ts';
 import { listen } from './listener.ts';
@@ -24,6 +25,8 @@ export type Wanted = Filter & Patience;
 /** A simulated webhook endpoint: a real HTTP server that records what comes, and answers as its script says. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
+  /** The certificate of the authority that senders have to trust, in PEM; undefined without TLS. */
+  readonly ca: string | undefined;
   readonly script: Script;
   /** What was read to its end so far, in order of arrival. */
   readonly received: readonly Received[];
@@ -54,12 +57,14 @@ export async function createReceiver(options: ReceiverOptions = {}): Promise<Rec
     if (event.kind === 'received') journal.add(event.request);
     for (const observer of observers) observer(event);
   };
-  const listener = await listen(
-    options.port ?? 0,
-    host,
-    receive({ clock, playback, tell, recorder: new Recorder(secret) }),
-  );
-  return new HttpReceiver(urlOf(host, listener.port), journal, playback, observers, listener);
+  const encryption = options.tls === undefined ? undefined : createEncryption(options.tls, Date.now());
+  const { forward } = options;
+  const desk = { clock, playback, tell, recorder: new Recorder(secret), ...(forward === undefined ? {} : { forward }) };
+  const listener = await listen(options.port ?? 0, host, receive(desk), encryption?.wrap);
+  // Certificates are for a name.
+  const name = encryption !== undefined && host === '127.0.0.1' ? 'localhost' : host;
+  const url = urlOf(name, listener.port, encryption !== undefined);
+  return new HttpReceiver({ url, ca: encryption?.ca }, journal, playback, observers, listener);
 }
 
 type Observer = (event: ReceiverEvent) => void;
@@ -67,6 +72,7 @@ type Observers = Set<Observer>;
 
 class HttpReceiver implements Receiver {
   readonly url: string;
+  readonly ca: string | undefined;
   readonly #journal: Journal;
   readonly #playback: Playback;
   readonly #observers: Observers;
@@ -74,8 +80,15 @@ class HttpReceiver implements Receiver {
   /** Set once, by the first `close`. */
   #closing: Promise<void> | undefined;
 
-  constructor(url: string, journal: Journal, playback: Playback, observers: Observers, listener: Listener) {
+  constructor(
+    { url, ca }: Pick<Receiver, 'url' | 'ca'>,
+    journal: Journal,
+    playback: Playback,
+    observers: Observers,
+    listener: Listener,
+  ) {
     this.url = url;
+    this.ca = ca;
     this.#journal = journal;
     this.#playback = playback;
     this.#observers = observers;

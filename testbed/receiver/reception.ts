@@ -4,11 +4,12 @@ import type { Clock } from '../../server/ports/clock.ts';
 import type { Turn } from '../fault-script/player.ts';
 import type { Ending } from './exchange.ts';
 import { during } from './exchange.ts';
+import { forward, isLeftToApplication } from './forwarding.ts';
 import type { Handlers } from './listener.ts';
 import { perform } from './performer.ts';
 import { endsAt } from './playback.ts';
 import type { Playback } from './playback.ts';
-import type { ReceiverEvent } from './received.ts';
+import type { Received, ReceiverEvent } from './received.ts';
 import { arrivalOf } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -17,6 +18,8 @@ export interface Desk {
   readonly playback: Playback;
   readonly recorder: Recorder;
   readonly tell: (event: ReceiverEvent) => void;
+  /** The application that answers where the script would say a plain 200. */
+  readonly forward?: string;
 }
 
 /** A request's way: first bytes → headers → body → recorded → answered. The script may end it at any of these. */
@@ -47,8 +50,16 @@ async function serve(desk: Desk, request: IncomingMessage, response: ServerRespo
   const arrival = arrivalOf(request, body, desk.clock.now());
   const turnFor = (type: string | undefined) => ahead ?? desk.playback.turn(type);
   const received = await desk.recorder.record(arrival, turnFor, desk.tell);
-  const ending = await play(desk, received.turn, socket, response);
+  const ending = await answer(desk, received, socket, response);
   if (ending === 'left') desk.tell({ kind: 'left', request: received, afterMs: desk.clock.now() - received.at });
+}
+
+async function answer(desk: Desk, received: Received, socket: Socket, response: ServerResponse): Promise<Ending> {
+  const { turn } = received;
+  if (desk.forward === undefined || !isLeftToApplication(turn)) return play(desk, turn, socket, response);
+  if (turn.delayMs > 0) await during(socket, async (over) => desk.clock.sleep(turn.delayMs, over));
+  await forward(desk.forward, received, response);
+  return socket.destroyed ? 'left' : 'completed';
 }
 
 async function turnAway(desk: Desk, turn: Turn, socket: Socket, response?: ServerResponse): Promise<void> {

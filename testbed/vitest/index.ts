@@ -22,7 +22,6 @@ interface DeliveryMatchers<R> {
 }
 
 declare module 'vitest' {
-  // eslint-disable-next-line typescript/no-empty-object-type, unicorn/consistent-function-scoping
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> extends DeliveryMatchers<R> {}
 }
 

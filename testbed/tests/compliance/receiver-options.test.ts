@@ -12,7 +12,7 @@ const WRONG: [options: ReceiverOptions, message: string][] = [
   [{ port: 1.5 }, 'The option port is 1.5'],
   [{ seed: -1 }, 'The option seed is -1'],
   [{ keep: 0 }, 'The option keep is 0'],
-  [{ tls: 'expired' }, "The option tls is 'expired', but a receiver speaks plain HTTP"],
+  [{ forward: 'localhost:3000' }, 'The option forward is "localhost:3000"; give a whole http or https URL'],
 ];
 
 test.each(WRONG)('the options %j are refused by name and value', async (options, message) => {

@@ -1,0 +1,38 @@
+/** `npm run certify`: whether a webhook receiver keeps the contract, shown with real deliveries of the engine. */
+import { CertifyError } from '../testbed/certify/certify.ts';
+import { HELP } from './certify/help.ts';
+import { readOptions } from './certify/options.ts';
+import { runCertify } from './certify/run.ts';
+import { runVerify } from './certify/verify.ts';
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    const options = readOptions(args);
+    switch (options.mode) {
+      case 'help':
+        console.log(HELP);
+        return 0;
+      case 'verify':
+        return runVerify(options);
+      case 'run':
+        return await runCertify(options);
+    }
+  } catch (error) {
+    // Wrong flags, files that are not there, receivers that may not be asked: all of them are the caller's.
+    if (!isCallers(error)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
+function isCallers(error: unknown): error is Error {
+  if (error instanceof CertifyError || error instanceof RangeError || error instanceof TypeError) return true;
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^(ENOENT|EACCES|EISDIR|ERR_OSSL)/.test(error.code)
+  );
+}

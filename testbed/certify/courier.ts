@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { bytesOf, webhookBody } from '../../server/delivery/body.ts';
+import { outcomeOf, type Outcome } from '../../server/delivery/outcome.ts';
+import { requestTo } from '../../server/delivery/request.ts';
+import { signatureOf } from '../../server/delivery/signature.ts';
+import type { Event } from '../../server/ports/message.ts';
+import type { PostRequest, Transport } from '../../server/ports/transport.ts';
+
+/** How a receiver answered. */
+export interface Answer {
+  readonly outcome: Outcome;
+  readonly status: number | undefined;
+  readonly excerpt: string;
+  readonly ms: number;
+}
+
+export interface CourierOptions {
+  readonly url: string;
+  readonly secret: string;
+  readonly transport: Transport;
+  readonly deadlineMs: number;
+  /** Answers `{"handled": <times>}` for `?messageId=…`; without it only the answers to requests are seen. */
+  readonly observer?: string;
+}
+
+/** Sends what the router would send: bodies, headers and signatures are made by the production engine. */
+export class Courier {
+  readonly url: string;
+  readonly deadlineMs: number;
+  readonly #options: CourierOptions;
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+    this.url = options.url;
+    this.deadlineMs = options.deadlineMs;
+  }
+
+  get isObserved(): boolean {
+    return this.#options.observer !== undefined;
+  }
+
+  /** A new event, with an id of its own. */
+  event(fields: Partial<Event> = {}): Event {
+    const now = new Date().toISOString();
+    const messageId = `certify-${randomUUID()}`;
+    const base = { type: 'track', messageId, userId: 'certify', event: 'Certified', properties: {} } as const;
+    return { ...base, context: { library: { name: 'waybill-certify' } }, timestamp: now, receivedAt: now, ...fields };
+  }
+
+  /** The request of production for this event. */
+  requestFor(event: Event): PostRequest {
+    return this.requestOf(bytesOf(webhookBody(event)));
+  }
+
+  /** The request of production for any body, signed as it ought to be. */
+  requestOf(body: Uint8Array): PostRequest {
+    const { url, secret, deadlineMs } = this.#options;
+    return requestTo({ url, headers: {} }, { webhooks: [], sharedSecret: secret }, body, deadlineMs);
+  }
+
+  sign(body: Uint8Array, secret = this.#options.secret): string {
+    return signatureOf(secret, body);
+  }
+
+  async deliver(event: Event): Promise<Answer> {
+    return this.send(this.requestFor(event));
+  }
+
+  async send(request: PostRequest): Promise<Answer> {
+    const startedAt = performance.now();
+    const result = await this.#options.transport.post(request, new AbortController().signal);
+    const ms = performance.now() - startedAt;
+    const answered = result.kind === 'answered';
+    return {
+      outcome: outcomeOf(result),
+      status: answered ? result.status : undefined,
+      excerpt: answered ? result.excerpt : '',
+      ms,
+    };
+  }
+
+  /** How often the receiver says that it has handled an event; undefined when nobody can tell. */
+  async handled(messageId: string): Promise<number | undefined> {
+    const { observer } = this.#options;
+    if (observer === undefined) return undefined;
+    const url = new URL(observer);
+    url.searchParams.set('messageId', messageId);
+    const answer: unknown = await (await fetch(url, { signal: AbortSignal.timeout(this.deadlineMs) })).json();
+    const handled = typeof answer === 'object' && answer !== null && 'handled' in answer ? answer.handled : undefined;
+    if (typeof handled === 'number') return handled;
+    throw new Error(`The observer ${url.origin + url.pathname} answered no {"handled": <number>}`);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Event } from '../../server/ports/message.ts';
+import type { PostRequest } from '../../server/ports/transport.ts';
+import type { Answer, Courier } from './courier.ts';
+import { failed, type Judgement, passed } from './scenario.ts';
+
+/** `204 after 12 ms`, `first_byte_timeout after 5000 ms`. */
+export function told({ status, outcome, ms }: Answer): string {
+  return `${status ?? outcome} after ${Math.round(ms)} ms`;
+}
+
+/** A 2xx: anything else makes the router try again, or give the event up. */
+export function taken(what: string, answer: Answer): Judgement {
+  if (answer.outcome === 'delivered') return passed(`${what} was taken: ${told(answer)}`);
+  return failed(`${what} was not taken: ${told(answer)}; answer 2xx`);
+}
+
+/** Turned away with a 4xx: a 2xx would let everybody in, a 5xx would bring the same request back for four hours. */
+export function turnedAway(what: string, answer: Answer): Judgement {
+  if (answer.outcome === 'http_4xx') return passed(`${what} was turned away: ${told(answer)}`);
+  const wrong = answer.outcome === 'delivered' ? 'was taken' : 'was not turned away with a 4xx';
+  return failed(`${what} ${wrong}: ${told(answer)}; answer 401`);
+}
+
+/** Sends an event, and wants it taken. */
+export async function wantTaken(courier: Courier, what: string, fields: Partial<Event> = {}): Promise<Judgement> {
+  return taken(what, await courier.deliver(courier.event(fields)));
+}
+
+/**
+ * Sends a request that must be turned away, with no word about what it ought to have been, and nothing done about it.
+ */
+export async function wantTurnedAway(
+  courier: Courier,
+  what: string,
+  request: PostRequest,
+  event: Event,
+): Promise<Judgement> {
+  const answer = await courier.send(request);
+  const judgement = turnedAway(what, answer);
+  if (judgement.verdict === 'failed') return judgement;
+  if (answer.excerpt.includes(courier.sign(request.body)))
+    return failed(`the answer to ${what} tells the signature that it expected: whoever reads it can sign`);
+  const handled = await courier.handled(event.messageId);
+  if (handled !== undefined && handled > 0) return failed(`${what} was turned away, and handled all the same`);
+  return judgement;
+}

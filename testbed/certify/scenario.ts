@@ -1,0 +1,37 @@
+import type { Courier } from './courier.ts';
+
+/** `advice` does not keep a receiver from passing: it works, and could be safer. */
+export type Verdict = 'passed' | 'failed' | 'advice';
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** What was seen, for people; no secrets. */
+  readonly words: string;
+}
+
+/** One thing that a receiver has to stand. */
+export interface Scenario {
+  readonly id: string;
+  readonly title: string;
+  /** What a good receiver does, and why it matters. */
+  readonly expects: string;
+  readonly run: (courier: Courier) => Promise<Judgement>;
+}
+
+export function passed(words: string): Judgement {
+  return { verdict: 'passed', words };
+}
+
+export function failed(words: string): Judgement {
+  return { verdict: 'failed', words };
+}
+
+/** The first that is not well; else the good news of all. */
+export function worst(judgements: readonly Judgement[]): Judgement {
+  const order: readonly Verdict[] = ['failed', 'advice'];
+  for (const verdict of order) {
+    const found = judgements.find((judgement) => judgement.verdict === verdict);
+    if (found !== undefined) return found;
+  }
+  return passed(judgements.map(({ words }) => words).join('; '));
+}

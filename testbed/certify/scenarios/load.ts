@@ -1,0 +1,70 @@
+import type { Answer } from '../courier.ts';
+import { taken, told, wantTaken } from '../expectations.ts';
+import { failed, type Scenario } from '../scenario.ts';
+import { sendInPieces } from '../slow-sender.ts';
+import { allTaken } from './repetition.ts';
+
+const SIDE_BY_SIDE = 24;
+const IN_A_ROW = 40;
+/** An event may have 32 KB where it is accepted; letters of three bytes and the other fields make more of it. */
+const LARGEST = 32_000;
+
+export const LOAD_SCENARIOS: readonly Scenario[] = [
+  {
+    id: 'large',
+    title: 'The largest event is taken',
+    expects: 'Events may have 32 KB, and their bodies somewhat more.',
+    run: async (courier) => wantTaken(courier, 'an event of 32 KB', { properties: { text: 'ß'.repeat(LARGEST / 2) } }),
+  },
+  {
+    id: 'slow-body',
+    title: 'A request that arrives in pieces is taken',
+    expects: 'Networks cut requests where they like: the body is read to its end before it is checked.',
+    run: async (courier) =>
+      taken(
+        'a request in pieces',
+        await sendInPieces(courier, courier.requestFor(courier.event({ properties: { text: 'x'.repeat(9_000) } }))),
+      ),
+  },
+  {
+    id: 'connection-reuse',
+    title: 'Many requests on one connection',
+    expects: 'The router keeps connections open; a receiver that ends one says so with Connection: close.',
+    run: async (courier) => {
+      const answers: Answer[] = [];
+      for (let count = 0; count < IN_A_ROW; count += 1) {
+        answers.push(await courier.deliver(courier.event()));
+        const request = courier.requestFor(courier.event());
+        if (count === 2) await courier.send({ ...request, headers: { ...request.headers, 'X-Signature': 'wrong' } });
+      }
+      return allTaken(answers, 'a request on a connection that was used before');
+    },
+  },
+  {
+    id: 'side-by-side',
+    title: 'Many events at once',
+    expects: 'Up to 32 requests come at a time; each is answered within the five seconds of its deadline.',
+    run: async (courier) =>
+      allTaken(
+        await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => courier.deliver(courier.event()))),
+        'one of many events at once',
+      ),
+  },
+  {
+    id: 'quick',
+    title: 'Answers come soon',
+    expects: 'After five seconds an answer comes too late: do the work after it.',
+    run: async (courier) => {
+      const answer = await courier.deliver(courier.event());
+      if (answer.outcome !== 'delivered') return failed(`it was not taken: ${told(answer)}`);
+      if (answer.ms < courier.deadlineMs / 2) return taken('an event', answer);
+      return { verdict: 'advice', words: `it took ${Math.round(answer.ms)} ms: under load that will be too late` };
+    },
+  },
+  {
+    id: 'still-well',
+    title: 'After all of this the receiver is still well',
+    expects: 'Nothing of what came before has broken it.',
+    run: async (courier) => wantTaken(courier, 'a last event'),
+  },
+];

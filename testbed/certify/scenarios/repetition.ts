@@ -1,0 +1,71 @@
+import type { Event } from '../../../server/ports/message.ts';
+import type { Answer, Courier } from '../courier.ts';
+import { told } from '../expectations.ts';
+import { failed, type Judgement, passed, type Scenario } from '../scenario.ts';
+
+const TWICE = 'Delivery is at least once (D-32): a repeat is answered 2xx as well, and handled once, by its messageId.';
+const AT_ONCE = 8;
+const HOUR = 3_600_000;
+
+export const REPETITION_SCENARIOS: readonly Scenario[] = [
+  {
+    id: 'duplicate-later',
+    title: 'The same event one after another',
+    expects: TWICE,
+    run: async (courier) => {
+      const event = courier.event();
+      const answers = [await courier.deliver(event), await courier.deliver(event), await courier.deliver(event)];
+      return takenOnce(courier, event, answers, 'a repeat');
+    },
+  },
+  {
+    id: 'duplicate-at-once',
+    title: 'The same event several times at once',
+    expects: TWICE,
+    run: async (courier) => {
+      const event = courier.event();
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, async () => courier.deliver(event)));
+      return takenOnce(courier, event, answers, 'one of several at once');
+    },
+  },
+  {
+    id: 'out-of-order',
+    title: 'Events that come later than younger ones',
+    expects: 'Retries change the order: an older event after a younger one is taken.',
+    run: async (courier) => {
+      const times = [0, -2 * HOUR, -HOUR, -4 * HOUR].map((ms) => new Date(Date.now() + ms).toISOString());
+      const answers: Answer[] = [];
+      for (const time of times) {
+        answers.push(
+          await courier.deliver(courier.event({ timestamp: time, receivedAt: time, originalTimestamp: time })),
+        );
+      }
+      return allTaken(answers, 'an event out of order');
+    },
+  },
+  {
+    id: 'event-once',
+    title: 'An event that came once is handled once',
+    expects: 'What is answered 2xx was done, or will be.',
+    run: async (courier) => {
+      const event = courier.event();
+      return takenOnce(courier, event, [await courier.deliver(event)], 'an event');
+    },
+  },
+];
+
+export function allTaken(answers: readonly Answer[], what: string): Judgement {
+  const refused = answers.find(({ outcome }) => outcome !== 'delivered');
+  if (refused !== undefined) return failed(`${what} was not taken: ${told(refused)}; answer 2xx`);
+  const slowest = Math.round(Math.max(...answers.map(({ ms }) => ms)));
+  return passed(`all ${answers.length} were taken, the slowest after ${slowest} ms`);
+}
+
+async function takenOnce(courier: Courier, event: Event, answers: readonly Answer[], what: string): Promise<Judgement> {
+  const judgement = allTaken(answers, what);
+  if (judgement.verdict === 'failed') return judgement;
+  const handled = await courier.handled(event.messageId);
+  if (handled === undefined) return passed(`${judgement.words}; no observer tells how often it was handled`);
+  if (handled === 1) return passed(`${judgement.words}, and handled once`);
+  return failed(`it was taken ${answers.length} times, and handled ${handled} times; handle each messageId once`);
+}

@@ -1,0 +1,95 @@
+import type { Courier } from '../courier.ts';
+import { taken, told, wantTaken } from '../expectations.ts';
+import { failed, type Judgement, passed, type Scenario, worst } from '../scenario.ts';
+
+const GROWS =
+  'The contract grows: what is new is taken and left alone, so that an update of the router breaks nothing.';
+
+/** What is allowed, or will be: a receiver takes it. */
+export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
+  {
+    id: 'unknown-kind',
+    title: 'A kind that is not known yet is taken',
+    expects: GROWS,
+    run: async (courier) => wantSentTaken(courier, 'an unknown kind', (event) => ({ ...event, type: 'merge' })),
+  },
+  {
+    id: 'unknown-fields',
+    title: 'Fields that are not known yet are taken',
+    expects: GROWS,
+    run: async (courier) =>
+      wantSentTaken(courier, 'an unknown field', (event) => ({
+        ...event,
+        invented: { at: ['later'] },
+        'With space': 1,
+      })),
+  },
+  {
+    id: 'anonymous',
+    title: 'An event without a user is taken',
+    expects: 'Only some kinds always have a userId; the others may have an anonymousId alone.',
+    run: async (courier) => {
+      const { userId: _nobody, ...event } = courier.event({ anonymousId: 'anonymous-1' });
+      return taken('an event without a userId', await courier.deliver(event));
+    },
+  },
+  {
+    id: 'empty-properties',
+    title: 'Empty objects are taken',
+    expects: 'properties, traits and context may be empty.',
+    run: async (courier) => wantTaken(courier, 'an event with empty objects', { properties: {}, context: {} }),
+  },
+  {
+    id: 'awkward-values',
+    title: 'Awkward values are taken',
+    expects: 'Users name properties as they like, and nest them as deep as they like.',
+    run: async (courier) =>
+      worst(
+        await inTurn([
+          async () =>
+            wantTaken(courier, 'a property named __proto__', {
+              properties: JSON.parse('{"__proto__":{"admin":true},"constructor":1}'),
+            }),
+          async () => wantTaken(courier, 'a NUL and a lone surrogate', { properties: { text: 'a\u0000b\ud800c' } }),
+          async () => wantTaken(courier, 'a hundred levels of nesting', { properties: { deep: nested(100) } }),
+          async () =>
+            wantTaken(courier, 'large and small numbers', {
+              properties: { large: 1e300, small: -1e-300, whole: 2 ** 60 },
+            }),
+          async () => wantTaken(courier, 'an empty name', { properties: { '': null }, event: '' }),
+        ]),
+      ),
+  },
+  {
+    id: 'malformed',
+    title: 'A signed body that is no JSON is answered, and not with a 5xx',
+    expects: 'A 5xx would bring the same bytes back for four hours.',
+    run: async (courier) => {
+      const judge = async (text: string): Promise<Judgement> => {
+        const answer = await courier.send(courier.requestOf(Buffer.from(text)));
+        const { outcome } = answer;
+        if (outcome === 'delivered' || outcome === 'http_4xx')
+          return passed(`${JSON.stringify(text)}: ${told(answer)}`);
+        return failed(`${JSON.stringify(text)} was answered ${told(answer)}; answer 400`);
+      };
+      return worst(await inTurn(['{"type":', 'null', '[]', '"text"', ''].map((text) => async () => judge(text))));
+    },
+  },
+];
+
+async function wantSentTaken(courier: Courier, what: string, change: (event: object) => object): Promise<Judgement> {
+  const { body } = courier.requestFor(courier.event());
+  const event: object = JSON.parse(Buffer.from(body).toString('utf8'));
+  return taken(what, await courier.send(courier.requestOf(Buffer.from(JSON.stringify(change(event))))));
+}
+
+function nested(levels: number): unknown {
+  return Array.from({ length: levels }).reduce<unknown>((inner) => ({ inner }), 'core');
+}
+
+/** One after another, so that a receiver that breaks at one of them is not blamed for another. */
+async function inTurn(runs: readonly (() => Promise<Judgement>)[]): Promise<readonly Judgement[]> {
+  const judgements: Judgement[] = [];
+  for (const run of runs) judgements.push(await run());
+  return judgements;
+}

@@ -1,0 +1,94 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { Result } from './certify.ts';
+
+/** What was found, as it is signed. */
+export interface Statement {
+  readonly kind: 'waybill-receiver-certificate';
+  readonly version: 1;
+  readonly url: string;
+  /** The engine that sent the requests, as it names itself to receivers. */
+  readonly engine: string;
+  /** SHA-256 of the contract document, in hex. */
+  readonly contract: string;
+  readonly startedAt: string;
+  readonly passed: boolean;
+  readonly results: readonly Pick<Result, 'id' | 'verdict' | 'words'>[];
+}
+
+/** A statement with an ed25519 signature over its JSON, and the key to check it with. */
+export interface SignedStatement {
+  readonly statement: Statement;
+  readonly algorithm: 'ed25519';
+  /** SPKI in base64. */
+  readonly publicKey: string;
+  /** Over the UTF-8 bytes of JSON.stringify(statement); base64. */
+  readonly signature: string;
+}
+
+export type Verification =
+  | { readonly valid: true; readonly statement: Statement; readonly fingerprint: string }
+  | { readonly valid: false; readonly reason: string };
+
+/** A key of its own for one certificate: it proves that nothing was altered, not who made it. */
+export function throwAwayKey(): KeyObject {
+  return generateKeyPairSync('ed25519').privateKey;
+}
+
+/** A private ed25519 key from PEM; throws for another kind of key. */
+export function privateKeyIn(pem: string): KeyObject {
+  const key = createPrivateKey(pem);
+  if (key.asymmetricKeyType === 'ed25519') return key;
+  throw new TypeError(
+    `The key is of the kind ${key.asymmetricKeyType ?? 'unknown'}; make one with openssl genpkey -algorithm ed25519`,
+  );
+}
+
+export function signStatement(statement: Statement, privateKey: KeyObject): SignedStatement {
+  const publicKey = spkiOf(createPublicKey(privateKey)).toString('base64');
+  const signature = sign(null, bytesOf(statement), privateKey).toString('base64');
+  return { statement, algorithm: 'ed25519', publicKey, signature };
+}
+
+/** Checks a certificate offline. With a trusted key it also proves who made it. */
+export function verifyStatement(text: string, trusted?: KeyObject): Verification {
+  try {
+    const signed: unknown = JSON.parse(text);
+    if (!isSigned(signed)) return { valid: false, reason: 'it is no signed statement of this tool' };
+    const key = createPublicKey({ key: Buffer.from(signed.publicKey, 'base64'), format: 'der', type: 'spki' });
+    if (trusted !== undefined && fingerprintOf(trusted) !== fingerprintOf(key))
+      return { valid: false, reason: `it was made with another key, whose fingerprint is ${fingerprintOf(key)}` };
+    const isValid = verify(null, bytesOf(signed.statement), key, Buffer.from(signed.signature, 'base64'));
+    if (!isValid) return { valid: false, reason: 'its signature does not belong to what it says: it was altered' };
+    return { valid: true, statement: signed.statement, fingerprint: fingerprintOf(key) };
+  } catch (error) {
+    return { valid: false, reason: `it cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** SHA-256 of a public key, shortened for people. */
+export function fingerprintOf(publicKey: KeyObject): string {
+  return createHash('sha256').update(spkiOf(publicKey)).digest('hex').slice(0, 16);
+}
+
+function spkiOf(publicKey: KeyObject): Buffer {
+  return publicKey.export({ format: 'der', type: 'spki' });
+}
+
+/** Parsing keeps the order of keys, so that what is read back gives the same bytes. */
+function bytesOf(statement: Statement): Uint8Array {
+  return Buffer.from(JSON.stringify(statement), 'utf8');
+}
+
+function isSigned(value: unknown): value is SignedStatement {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('statement' in value && 'publicKey' in value && 'signature' in value)) return false;
+  const { statement, publicKey, signature } = value;
+  if (typeof publicKey !== 'string' || typeof signature !== 'string') return false;
+  return (
+    typeof statement === 'object' &&
+    statement !== null &&
+    'kind' in statement &&
+    statement.kind === 'waybill-receiver-certificate'
+  );
+}

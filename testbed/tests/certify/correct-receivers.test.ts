@@ -1,0 +1,100 @@
+import type { RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import Koa from 'koa';
+import { expect, test } from 'vitest';
+import { expressWebhook, koaWebhook, nodeWebhook, webWebhook } from '../../../client/webhooks/index.ts';
+import { certify, hasPassed, type CertifyOptions } from '../../certify/certify.ts';
+import { BAD, digest, good, OK, receiver, SECRET, UNAUTHORIZED } from '../support/receivers.ts';
+import { serve } from '../support/served.ts';
+
+const OPTIONS = { secret: SECRET, onEvent: () => undefined };
+const listen = nodeWebhook(OPTIONS);
+const handleWeb = webWebhook(OPTIONS);
+
+const CORRECT: readonly (readonly [what: string, listener: RequestListener])[] = [
+  ['uses the kit on node:http', (request, response) => void listen(request, response)],
+  ['uses the kit on Koa', new Koa().use(koaWebhook(OPTIONS)).callback()],
+  [
+    'uses the kit as Express does',
+    (request, response) => expressWebhook(OPTIONS)(request, response, () => response.end()),
+  ],
+  [
+    'uses the kit with Request and Response',
+    (request, response) => {
+      const run = async () => {
+        const headers = { 'X-Signature': String(request.headers['x-signature'] ?? '') };
+        const body = new Uint8Array(await buffer(request));
+        const answer = await handleWeb(new Request('http://x.test/', { method: 'POST', headers, body }));
+        response.writeHead(answer.status).end(await answer.text());
+      };
+      run().catch(() => request.socket.destroy());
+    },
+  ],
+  [
+    'answers 204',
+    receiver((handle) => async (call) => ({
+      ...(await good(handle)(call)),
+      ...(digest(call.body) === call.signature ? { status: 204 } : {}),
+    })),
+  ],
+  [
+    'answers 202 to anything signed',
+    receiver(
+      () =>
+        ({ body, signature }) =>
+          signature === digest(body) ? { status: 202 } : { status: 403 },
+    ),
+  ],
+  [
+    'writes the JSON again before it checks',
+    receiver(() => ({ event, signature, body }) => {
+      if (event === undefined) return signature === digest(body) ? BAD : UNAUTHORIZED;
+      return signature === digest(JSON.stringify(event)) ? OK : UNAUTHORIZED;
+    }),
+  ],
+  [
+    'ends each connection, and says so',
+    receiver((handle) => async (call) => ({ ...(await good(handle)(call)), headers: { Connection: 'close' } })),
+  ],
+];
+
+async function resultsOf(listener: RequestListener, options: Partial<CertifyOptions> = {}) {
+  await using served = await serve(listener);
+  // Awaited here, because the receiver closes at the end of this function.
+  return await certify({ url: `${served.url}/hooks`, secret: SECRET, ...options });
+}
+
+test.each(CORRECT)('a receiver that %s passes', async (_what, listener) => {
+  const results = await resultsOf(listener);
+  expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+  expect(hasPassed(results)).toBe(true);
+});
+
+test('a receiver that handles each event once passes before an observer too', async () => {
+  await using served = await serve(receiver(good));
+  const results = await certify({ url: `${served.url}/hooks`, secret: SECRET, observer: served.url });
+  expect(results.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
+  expect(results.find(({ id }) => id === 'duplicate-at-once')?.words).toContain('handled once');
+});
+
+test('advice does not keep a receiver from passing', async () => {
+  const [, listener] = CORRECT.find(([what]) => what.startsWith('writes the JSON again')) ?? ['', () => undefined];
+  expect((await resultsOf(listener)).filter(({ verdict }) => verdict === 'advice')).toMatchObject([
+    { id: 'signature-white-space' },
+  ]);
+});
+
+test.each([
+  ['http://192.0.2.1/hooks', 'is not on this machine'],
+  ['ftp://127.0.0.1/', 'is no http or https URL'],
+  ['nonsense', 'is no http or https URL'],
+])('%s is not asked', async (url, words) => {
+  await expect(certify({ url, secret: SECRET })).rejects.toThrow(words);
+});
+
+test('a receiver that is not there fails everything, and the run ends', async () => {
+  const gone = await serve(() => undefined);
+  await gone[Symbol.asyncDispose]();
+  const results = await certify({ url: gone.url, secret: SECRET, deadlineMs: 1_000 });
+  expect(results.filter(({ verdict }) => verdict !== 'failed').map(({ id }) => id)).toEqual([]);
+});

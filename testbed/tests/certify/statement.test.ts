@@ -1,0 +1,74 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { certificatePage } from '../../certify/certificate-page.ts';
+import type { Result } from '../../certify/certify.ts';
+import { junitReport } from '../../certify/junit.ts';
+import { fingerprintOf, privateKeyIn, signStatement, throwAwayKey, verifyStatement } from '../../certify/statement.ts';
+import type { Statement } from '../../certify/statement.ts';
+
+const RESULTS: readonly Result[] = [
+  { id: 'a', title: 'A <b>', expects: 'x', verdict: 'passed', words: 'fine & "well"', ms: 12 },
+  { id: 'b', title: 'B', expects: 'y', verdict: 'failed', words: 'broken\u0000', ms: 3 },
+  { id: 'c', title: 'C', expects: 'z', verdict: 'advice', words: 'better', ms: 1 },
+];
+const STATEMENT: Statement = {
+  kind: 'waybill-receiver-certificate',
+  version: 1,
+  url: 'http://127.0.0.1:3000/hooks',
+  engine: 'Waybill/0.1.0',
+  contract: 'f'.repeat(64),
+  startedAt: '2026-11-20T12:00:00.000Z',
+  passed: false,
+  results: RESULTS.map(({ id, verdict, words }) => ({ id, verdict, words })),
+};
+
+test('a signed statement verifies, also after it was written and read', () => {
+  const key = throwAwayKey();
+  const text = JSON.stringify(signStatement(STATEMENT, key), null, 2);
+  expect(verifyStatement(text)).toMatchObject({ valid: true, statement: STATEMENT });
+  expect(verifyStatement(text, createPublicKey(key))).toMatchObject({ valid: true });
+});
+
+test.each([
+  ['its verdict', (text: string) => text.replace('"passed":false', '"passed":true')],
+  ['one result', (text: string) => text.replace('"verdict":"failed"', '"verdict":"passed"')],
+  ['the receiver', (text: string) => text.replace('3000', '3001')],
+  ['a field more', (text: string) => text.replace('"version":1', '"version":1,"extra":1')],
+])('a statement of which %s was altered does not verify', (_what, alter) => {
+  const text = JSON.stringify(signStatement(STATEMENT, throwAwayKey()));
+  expect(alter(text)).not.toBe(text);
+  expect(verifyStatement(alter(text))).toMatchObject({ valid: false, reason: expect.stringContaining('altered') });
+});
+
+test('a statement that somebody else signed is not taken for one of ours', () => {
+  const ours = createPublicKey(throwAwayKey());
+  const theirs = JSON.stringify(signStatement({ ...STATEMENT, passed: true }, throwAwayKey()));
+  expect(verifyStatement(theirs, ours)).toMatchObject({ valid: false, reason: expect.stringContaining('another key') });
+  expect(fingerprintOf(ours)).toMatch(/^[0-9a-f]{16}$/);
+});
+
+test.each(['', '{}', 'null', '{"statement":{},"publicKey":"x","signature":"y"}'])('%j is no statement', (text) => {
+  expect(verifyStatement(text)).toMatchObject({ valid: false });
+});
+
+test('only ed25519 keys sign', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  expect(() => privateKeyIn(privateKey.export({ format: 'pem', type: 'pkcs8' }))).toThrow('of the kind ec');
+  const pem = throwAwayKey().export({ format: 'pem', type: 'pkcs8' });
+  expect(privateKeyIn(pem).asymmetricKeyType).toBe('ed25519');
+});
+
+test('JUnit counts, escapes, and holds no control character', () => {
+  const xml = junitReport(RESULTS, STATEMENT.url);
+  expect(xml).toContain('tests="3" failures="1"');
+  expect(xml).toContain('A &#60;b&#62;');
+  expect(xml).toContain('<failure message="broken\ufffd"/>');
+  expect(xml).not.toContain('\u0000');
+});
+
+test('the page puts what failed first, and says so', () => {
+  const page = certificatePage(RESULTS, signStatement(STATEMENT, throwAwayKey()));
+  expect(page).toContain('This receiver does not keep the contract');
+  expect(page.indexOf('<b>B</b>')).toBeLessThan(page.indexOf('<b>C</b>'));
+  expect(page.indexOf('<b>C</b>')).toBeLessThan(page.indexOf('A &#60;b&#62;'));
+});
