@@ -6,6 +6,8 @@ export interface Attempt {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: FetchInit['body'];
+  /** In a page: the request goes on without it. */
+  readonly keepalive: boolean;
   /** The whole budget, the answer's body included. */
   readonly timeoutMs: number;
   /** Ends the attempt at once. */
@@ -44,8 +46,10 @@ export function attempt(wanted: Attempt, fetch: Fetch, clock: Clock): Promise<Ou
   });
 }
 
-function initOf({ headers, body }: Attempt, signal: AbortSignal): FetchInit {
-  return { method: 'POST', headers, body, redirect: 'manual', signal };
+function initOf({ headers, body, keepalive }: Attempt, signal: AbortSignal): FetchInit {
+  const init = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
+  // Only where it means something: not every runtime takes it.
+  return keepalive ? { ...init, keepalive: true } : init;
 }
 
 function outcomeOf(response: FetchResponse, excerpt: string): Outcome {

@@ -6,13 +6,16 @@ export type Id = string | number;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** An object of the caller's, be its type an interface, a class or a literal; no list, map or set. */
+export type Properties = Fields | (object & { readonly [Symbol.iterator]?: never });
+
 /** Destinations by published name, case-sensitive; `all: false` switches off all that are not explicitly true. */
 export type Integrations = Readonly<Record<string, boolean | Fields>>;
 
 /** What every call may carry beside its own fields. */
 export interface CallOptions {
   /** `ip`, `userAgent` and the like; nothing of it is filled in, but `library`. */
-  readonly context?: Fields | undefined;
+  readonly context?: Properties | undefined;
   /** When it took place; now, when left out. A text needs a zone: `Z` or an offset (LIB-17). */
   readonly timestamp?: Date | string | undefined;
   readonly anonymousId?: Id | undefined;
@@ -33,18 +36,18 @@ type Who<User extends Id> =
   | { readonly userId: User; readonly anonymousId?: Id | undefined }
   | { readonly userId?: User | Absent; readonly anonymousId: Id };
 
-export type IdentifyMessage = AliasOptions & Who<Id> & { readonly traits?: Fields | undefined };
+export type IdentifyMessage = AliasOptions & Who<Id> & { readonly traits?: Properties | undefined };
 export type TrackMessage = AliasOptions &
-  Who<string> & { readonly event: string; readonly properties?: Fields | undefined };
+  Who<string> & { readonly event: string; readonly properties?: Properties | undefined };
 export type PageMessage = AliasOptions & Who<string> & Viewed;
 export type ScreenMessage = AliasOptions & Who<Id> & Viewed;
-export type GroupMessage = AliasOptions & Who<Id> & { readonly groupId: Id; readonly traits?: Fields | undefined };
+export type GroupMessage = AliasOptions & Who<Id> & { readonly groupId: Id; readonly traits?: Properties | undefined };
 export type AliasMessage = AliasOptions & { readonly previousId: string; readonly userId: string };
 
 interface Viewed {
   readonly category?: string | undefined;
   readonly name?: string | undefined;
-  readonly properties?: Fields | undefined;
+  readonly properties?: Properties | undefined;
 }
 
 /**
@@ -53,11 +56,11 @@ interface Viewed {
  */
 export interface Calls<Result> {
   readonly identify: {
-    (userId: Id | Absent, traits?: Fields | Absent, options?: CallOptions): Result;
+    (userId: Id | Absent, traits?: Properties | Absent, options?: CallOptions): Result;
     (message: IdentifyMessage): Result;
   };
   readonly track: {
-    (userId: string | Absent, event: string, properties?: Fields | Absent, options?: CallOptions): Result;
+    (userId: string | Absent, event: string, properties?: Properties | Absent, options?: CallOptions): Result;
     (message: TrackMessage): Result;
   };
   readonly page: {
@@ -65,7 +68,7 @@ export interface Calls<Result> {
       userId: string | Absent,
       category?: string | Absent,
       name?: string | Absent,
-      properties?: Fields | Absent,
+      properties?: Properties | Absent,
       options?: CallOptions,
     ): Result;
     (message: PageMessage): Result;
@@ -75,13 +78,13 @@ export interface Calls<Result> {
       userId: Id | Absent,
       category?: string | Absent,
       name?: string | Absent,
-      properties?: Fields | Absent,
+      properties?: Properties | Absent,
       options?: CallOptions,
     ): Result;
     (message: ScreenMessage): Result;
   };
   readonly group: {
-    (userId: Id | Absent, groupId: Id, traits?: Fields | Absent, options?: CallOptions): Result;
+    (userId: Id | Absent, groupId: Id, traits?: Properties | Absent, options?: CallOptions): Result;
     (message: GroupMessage): Result;
   };
   readonly alias: {

@@ -7,6 +7,8 @@ export interface FetchInit {
   readonly body: string | Uint8Array<ArrayBuffer>;
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
+  /** Only in pages. */
+  readonly keepalive?: true;
 }
 
 export interface FetchResponse {

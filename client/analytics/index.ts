@@ -20,6 +20,6 @@ export { HOSTS } from './hosts.ts';
 export type { Logger } from './logger.ts';
 export type { AnalyticsOptions } from './options.ts';
 export type { CallResult, FailureReason, RefusalReason } from './result.ts';
-export type { Statistics } from './statistics.ts';
+export type { DropReason, Statistics } from './statistics.ts';
 export type { Store, StoredMessage } from './store.ts';
 export type { CallType, Message } from './wire.ts';

@@ -4,6 +4,7 @@ import { canGzip, gzip } from './gzip.ts';
 import type { Item } from './item.ts';
 import type { Settings } from './options.ts';
 import type { Outcome } from './outcome.ts';
+import { isPageHidden, outlivesPage } from './page.ts';
 import type { Reporter } from './reporter.ts';
 import { byteLength } from './utf8.ts';
 
@@ -15,16 +16,18 @@ export async function request(
   reporter: Reporter,
   stop: AbortSignal,
 ): Promise<Outcome> {
-  const { url, requestTimeoutMs: timeoutMs, fetch, clock } = settings;
+  const { url, requestTimeoutMs: timeoutMs, maxInFlight, fetch, clock } = settings;
   const startedAt = clock.now();
   const text = batchBody(items, new Date(startedAt));
   const headers = headersOf(settings, number);
-  const zipped = settings.gzip && canGzip() ? await gzip(text) : undefined;
+  // Compressing takes turns, and a page that is left has none.
+  const zipped = settings.gzip && canGzip() && !isPageHidden() ? await gzip(text) : undefined;
   if (zipped !== undefined) headers['content-encoding'] = 'gzip';
-  const bytes = (): number => zipped?.length ?? byteLength(text);
+  const bytes = zipped?.length ?? byteLength(text);
+  const keepalive = outlivesPage(bytes, maxInFlight);
   reporter.counters.requests += 1;
-  reporter.events.emit('request', () => ({ url, attempt: number, messages: items.length, bytes: bytes() }));
-  const outcome = await attempt({ url, headers, body: zipped ?? text, timeoutMs, stop }, fetch, clock);
+  reporter.events.emit('request', () => ({ url, attempt: number, messages: items.length, bytes }));
+  const outcome = await attempt({ url, headers, body: zipped ?? text, keepalive, timeoutMs, stop }, fetch, clock);
   if (outcome.kind === 'answered') {
     const { status } = outcome;
     reporter.events.emit('response', () => ({ status, attempt: number, durationMs: clock.now() - startedAt }));

@@ -1,10 +1,45 @@
+import {
+  type CatalogDestination,
+  catalogDestinationMethods,
+  type CatalogMethods,
+  type CatalogSource,
+  catalogSourceMethods,
+} from './catalog.ts';
+import { deliveryMethods, type DeliveryMethods } from './deliveries.ts';
+import { droppedEventMethods, type DroppedEventMethods } from './dropped-events.ts';
+import { metricMethods, type MetricMethods } from './metrics.ts';
 import { checkOptions, type ConfigClientOptions } from './options.ts';
+import {
+  regulationMethods,
+  type RegulationMethods,
+  suppressedUserMethods,
+  type SuppressedUserMethods,
+} from './regulations.ts';
+import { replayMethods, type ReplayMethods } from './replays.ts';
 import { type ResourceMethods, resourceMethods } from './resource-methods.ts';
 import type { ResourceKind } from './resources.ts';
+import { schemaConfigMethods, type SchemaConfigMethods } from './schema-configs.ts';
 import { createSend } from './send.ts';
+import { sourceConnectionMethods, type SourceConnectionMethods } from './source-connections.ts';
+import { violationMethods, type ViolationMethods } from './violations.ts';
+
+/** Resources that have all the standard methods (S 4.1). */
+type StandardResources = { readonly [Kind in ResourceKind]: ResourceMethods<Kind> };
 
 /** The Config API, a property for each of its resources (S 1). */
-export type ConfigClient = { readonly [Kind in ResourceKind]: ResourceMethods<Kind> };
+export interface ConfigClient extends StandardResources {
+  readonly schemaConfigs: SchemaConfigMethods;
+  readonly sourceConnections: SourceConnectionMethods;
+  readonly deliveries: DeliveryMethods;
+  readonly replays: ReplayMethods;
+  readonly metrics: MetricMethods;
+  readonly droppedEvents: DroppedEventMethods;
+  readonly violations: ViolationMethods;
+  readonly regulations: RegulationMethods;
+  readonly suppressedUsers: SuppressedUserMethods;
+  readonly catalogSources: CatalogMethods<CatalogSource>;
+  readonly catalogDestinations: CatalogMethods<CatalogDestination>;
+}
 
 /**
  * A client of the Config API (S 4.1). It holds no connection and no state: there is nothing to close, and one client
@@ -24,6 +59,18 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     workspaces: resourceMethods('workspaces', send),
     sources: resourceMethods('sources', send),
     destinations: resourceMethods('destinations', send),
+    filters: resourceMethods('filters', send),
     trackingPlans: resourceMethods('trackingPlans', send),
+    schemaConfigs: schemaConfigMethods(send),
+    sourceConnections: sourceConnectionMethods(send),
+    deliveries: deliveryMethods(send),
+    replays: replayMethods(send),
+    metrics: metricMethods(send),
+    droppedEvents: droppedEventMethods(send),
+    violations: violationMethods(send),
+    regulations: regulationMethods(send),
+    suppressedUsers: suppressedUserMethods(send),
+    catalogSources: catalogSourceMethods(send),
+    catalogDestinations: catalogDestinationMethods(send),
   };
 }

@@ -6,9 +6,21 @@ export {
   isConfigApiError,
   type NamedErrorKind,
 } from './config-api-error.ts';
+export type { CatalogDestination, CatalogMethods, CatalogSource } from './catalog.ts';
 export { type ConfigClient, createConfigClient } from './config-client.ts';
 export type { Clock } from './clock.ts';
+export type { Delivery, DeliveryMethods, DeliveryStory } from './deliveries.ts';
+export type { DroppedEventMethods, DroppedEvents } from './dropped-events.ts';
+export type { DeliveryMetric, DeliveryMetricsSummary, MetricMethods, MetricsOptions } from './metrics.ts';
 export type { ConfigClientOptions, Fetch } from './options.ts';
+export type {
+  NewRegulation,
+  Regulation,
+  RegulationMethods,
+  SuppressedUser,
+  SuppressedUserMethods,
+} from './regulations.ts';
+export type { NewReplay, Replay, ReplayMethods } from './replays.ts';
 export type { ResourceMethods } from './resource-methods.ts';
 export {
   accessTokenName,
@@ -32,3 +44,11 @@ export type {
 } from './resource-types.ts';
 export type { ResourceKind } from './resources.ts';
 export type { RetryPolicy } from './retry.ts';
+export type {
+  SchemaConfig,
+  SchemaConfigChanges,
+  SchemaConfigMethods,
+  SchemaConfigUpdateOptions,
+} from './schema-configs.ts';
+export type { SourceConnection, SourceConnectionMethods } from './source-connections.ts';
+export type { ViolationMethods, Violations } from './violations.ts';

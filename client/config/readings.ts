@@ -15,14 +15,22 @@ export function readResource<Kind extends ResourceKind>(body: unknown): Reading<
   return isResource<Kind>(body) ? { value: body } : { problem: 'it is no resource with a name' };
 }
 
-/** Reads an answer of List (D-1). An absent token means the last page, as an empty one does. */
-export function readPage<Kind extends ResourceKind>(plural: string, body: unknown): Reading<Page<Resource<Kind>>> {
+/**
+ * Reads an answer of List (D-1), each item of which has a text as `mark`. An absent token means the last
+ * page, as an empty one does.
+ */
+export function readPage<Item>(plural: string, mark: string, body: unknown): Reading<Page<Item>> {
   const items = field(body, plural);
   const nextToken = field(body, 'next_page_token') ?? '';
-  if (!Array.isArray(items) || !items.every(isResource<Kind>))
+  if (!Array.isArray(items) || !items.every((item) => isMarked<Item>(mark, item)))
     return { problem: `it has no list of resources as ${plural}` };
   if (typeof nextToken !== 'string') return { problem: 'its next_page_token is no string' };
   return { value: { items, nextToken } };
+}
+
+/** Reads an answer that is an object with a text or a list as `mark`. */
+export function readMarked<Answer>(mark: string, body: unknown): Reading<Answer> {
+  return isMarked<Answer>(mark, body) ? { value: body } : { problem: `it has no ${mark}` };
 }
 
 /** Reads the answer of a delete: `{}` (D-1), or nothing at all. */
@@ -37,6 +45,13 @@ export function readNothing(body: unknown): Reading<undefined> {
  */
 function isResource<Kind extends ResourceKind>(body: unknown): body is Resource<Kind> {
   return typeof field(body, 'name') === 'string';
+}
+
+/** As `isResource`, for answers that have no name. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what it is read as, the caller says
+function isMarked<Answer>(mark: string, body: unknown): body is Answer {
+  const value = field(body, mark);
+  return typeof value === 'string' || Array.isArray(value);
 }
 
 function field(body: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
 import type { Ids, Send } from './call.ts';
-import { itemsOf } from './pages.ts';
-import { readNothing, readPage, readResource } from './readings.ts';
+import { listItems } from './lists.ts';
+import { readNothing, readResource } from './readings.ts';
 import { collectionIds, itemIds } from './resource-names.ts';
 import type {
   CallOptions,
@@ -16,7 +16,7 @@ import { type ResourceKind, type ResourceRow, RESOURCES } from './resources.ts';
 import { updateMaskPaths } from './update-mask.ts';
 
 /**
- * The five standard methods of a resource (S 4.1). Names are full resource names (S 2.1); one of another kind, and a body
+ * The standard methods of a resource (S 4.1). Names are full resource names (S 2.1); one of another kind, and a body
  * that JSON cannot express, are refused with a TypeError before anything is sent. Whatever goes wrong after that is a
  * ConfigApiError (S 7.1), of the kinds that each method tells, or `Unauthenticated`, `ResourceExhausted`, `Internal`,
  * `Unimplemented`, `Unavailable`, `Unroutable`, `UnexpectedAnswer`, `Network` or `Timeout`, which any method may meet. A
@@ -65,7 +65,7 @@ export function resourceMethods<Kind extends ResourceKind>(kind: Kind, send: Sen
   const row: ResourceRow = RESOURCES[kind];
   const read = readResource<Kind>;
   return {
-    list: (...args) => listItems(kind, row, send, args),
+    list: (...args) => list(kind, row, send, args),
     async get(name, { signal } = {}) {
       return send({ method: 'get', path: row.item, ids: itemIds(kind, name), signal, read });
     },
@@ -86,31 +86,19 @@ export function resourceMethods<Kind extends ResourceKind>(kind: Kind, send: Sen
 
 type AnyListArguments = readonly [parent: string, options?: ListOptions] | readonly [options?: ListOptions];
 
-function listItems<Kind extends ResourceKind>(
+function list<Kind extends ResourceKind>(
   kind: Kind,
-  row: ResourceRow,
+  { collection, plural }: ResourceRow,
   send: Send,
   args: AnyListArguments,
 ): AsyncIterable<Resource<Kind>> {
-  const [parent, options] = typeof args[0] === 'string' ? [args[0], args[1]] : [undefined, args[0]];
-  const { pageSize, signal } = options ?? {};
-  if (pageSize !== undefined && !(Number.isInteger(pageSize) && pageSize >= 0)) {
-    throw new TypeError(`client.${kind}.list: pageSize is ${String(pageSize)}; give a whole number from 0`);
-  }
+  const [parent, options = {}] = typeof args[0] === 'string' ? [args[0], args[1]] : [undefined, args[0]];
+  const { pageSize, signal } = options;
   const ids = collectionIds(kind, parent);
-  return itemsOf((token) =>
-    send({
-      method: 'get',
-      path: row.collection,
-      ids,
-      query: { page_size: pageSize, page_token: token === '' ? undefined : token },
-      signal,
-      read(body) {
-        const reading = readPage<Kind>(row.plural, body);
-        const isStuck = 'value' in reading && token !== '' && reading.value.nextToken === token;
-        return isStuck ? { problem: 'its next_page_token is that of the page itself' } : reading;
-      },
-    }),
+  return listItems(
+    send,
+    { owner: `client.${kind}`, path: collection, ids, plural, mark: 'name' },
+    { pageSize, signal },
   );
 }
 

@@ -1,14 +1,7 @@
 import type { Ids } from './call.ts';
+import { formOf, ID, idsIn, idsOf, quoted, templateOf } from './name-templates.ts';
 import type { NameIds } from './resource-types.ts';
 import { type ResourceKind, RESOURCES } from './resources.ts';
-
-const PREFIX = '/v1beta/';
-
-/**
- * What may stand between the slashes of a name. Which of these ids exist, and which are allowed, the API decides; `.`
- * and `..` alone would leave the path, so they are refused here.
- */
-const ID = /^(?!\.{1,2}$)[^/\p{Cc}\p{Cs}]+$/u;
 
 /** A resource name, taken apart: its kind, as the key of the client, and its ids (S 2.1). */
 export type ParsedName = { [Kind in ResourceKind]: { readonly kind: Kind } & NameIds<Kind> }[ResourceKind];
@@ -51,7 +44,7 @@ export function trackingPlanName(workspace: string, id: string): string {
  */
 export function parseName(name: string): ParsedName {
   for (const kind of resourceKinds()) {
-    const ids = matchTemplate(nameTemplate(kind), name);
+    const ids = idsIn(templateOf(RESOURCES[kind].item), name);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the template's ids are this kind's path parameters
     if (ids !== undefined) return { kind, ...ids } as ParsedName;
   }
@@ -59,29 +52,27 @@ export function parseName(name: string): ParsedName {
 }
 
 /**
- * The name of the resource above: the source of a destination, the workspace of a source or tracking plan; undefined for
- * workspaces and access tokens, which stand alone (S 2.1). Throws a TypeError when the name is of no resource.
+ * The name of the resource above: the destination of a filter, the source of a destination, the workspace of a source or
+ * tracking plan; undefined for workspaces and access tokens, which stand alone (S 2.1). Throws a TypeError when the name
+ * is of no resource.
  */
 export function parentOf(name: string): string | undefined {
-  parseName(name);
-  const parent = name.split('/').slice(0, -2).join('/');
-  return parent === '' ? undefined : parent;
+  const above = parentTemplate(parseName(name).kind);
+  return above === '' ? undefined : name.split('/').slice(0, above.split('/').length).join('/');
 }
 
 /** The path parameters of an item, from its name. Throws a TypeError when the name is not one of this kind. */
 export function itemIds(kind: ResourceKind, name: string): Ids {
-  const ids = matchTemplate(nameTemplate(kind), name);
-  if (ids !== undefined) return ids;
-  throw new TypeError(`client.${kind} takes names of the form ${form(kind)}, got ${quoted(name)}`);
+  return idsOf(`client.${kind}`, RESOURCES[kind].item, name);
 }
 
 /** The path parameters of a collection, from the name of its parent, if it has one. Throws a TypeError likewise. */
 export function collectionIds(kind: ResourceKind, parent: string | undefined): Ids {
-  const template = nameTemplate(kind).split('/').slice(0, -2).join('/');
+  const template = parentTemplate(kind);
   if (template === '' && parent === undefined) return {};
-  const ids = template === '' ? undefined : matchTemplate(template, parent);
+  const ids = template === '' ? undefined : idsIn(template, parent);
   if (ids !== undefined) return ids;
-  const expected = template === '' ? 'no parent' : `a parent of the form ${shownForm(template)}`;
+  const expected = template === '' ? 'no parent' : `a parent of the form ${formOf(template)}`;
   throw new TypeError(`client.${kind} takes ${expected}, got ${quoted(parent)}`);
 }
 
@@ -90,36 +81,13 @@ function segment(what: string, id: string): string {
   throw new TypeError(`the ${what} in a name must be a slug or id without slashes, got ${quoted(id)}`);
 }
 
-/** A resource name is its path without the version (S 2.1). */
-function nameTemplate(kind: ResourceKind): string {
-  return RESOURCES[kind].item.slice(PREFIX.length);
-}
-
-function matchTemplate(template: string, name: unknown): Ids | undefined {
-  if (typeof name !== 'string') return undefined;
-  const steps = template.split('/');
-  const parts = name.split('/');
-  if (parts.length !== steps.length) return undefined;
-  const ids: Record<string, string> = {};
-  for (const [index, step] of steps.entries()) {
-    const part = parts[index] ?? '';
-    const parameter = /^\{(\w+)\}$/.exec(step)?.[1];
-    if (parameter === undefined ? part !== step : !ID.test(part)) return undefined;
-    if (parameter !== undefined) ids[parameter] = part;
-  }
-  return ids;
+/** Empty for what stands alone. */
+function parentTemplate(kind: ResourceKind): string {
+  return templateOf(RESOURCES[kind].collection).split('/').slice(0, -1).join('/');
 }
 
 function form(kind: ResourceKind): string {
-  return shownForm(nameTemplate(kind));
-}
-
-function shownForm(template: string): string {
-  return template.replaceAll('{', '<').replaceAll('}', '>');
-}
-
-function quoted(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : String(value);
+  return formOf(templateOf(RESOURCES[kind].item));
 }
 
 function resourceKinds(): readonly ResourceKind[] {

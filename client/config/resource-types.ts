@@ -38,7 +38,7 @@ export type UpdatePath<Kind extends ResourceKind> =
   | BarePath<Updatable<Kind>>
   | `${Rows[Kind]['key'] & string}.${BarePath<Updatable<Kind>>}`;
 
-type ParametersOf<Operation, Place extends 'path' | 'query'> = Operation extends {
+export type ParametersOf<Operation, Place extends 'path' | 'query'> = Operation extends {
   parameters: { [Name in Place]?: infer Parameters };
 }
   ? NonNullable<Parameters>

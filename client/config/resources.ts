@@ -1,6 +1,7 @@
 import type { paths } from '../../generated/config-api.d.ts';
 
-type PathWith<Method extends string> = {
+/** Paths of the contract that have this method. */
+export type PathWith<Method extends string> = {
   [Path in keyof paths]: paths[Path] extends Record<Method, { responses: unknown }> ? Path : never;
 }[keyof paths];
 
@@ -60,7 +61,7 @@ function resource<const Collection extends CollectionPath, const Item extends It
   return row;
 }
 
-/** The five resources (S 1, S 4.1). Names, types, methods and update masks all follow from these rows. */
+/** The five resources (S 1, S 4.1), and the filters of a destination, which have the same methods. Names, types, methods and update masks all follow from these rows. */
 export const RESOURCES = {
   accessTokens: resource({
     collection: '/v1beta/access-tokens',
@@ -88,6 +89,14 @@ export const RESOURCES = {
     item: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}',
     key: 'destination',
     plural: 'destinations',
+    nested: {},
+  }),
+  filters: resource({
+    collection: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/filters',
+    // The form of the names that the API gives to filters.
+    item: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/config/{config}/filters/{filter}',
+    key: 'filter',
+    plural: 'filters',
     nested: {},
   }),
   trackingPlans: resource({

@@ -13,7 +13,7 @@ export interface WebhookOptions {
   readonly onUnknown?: (body: Readonly<Record<string, unknown>>) => void | Promise<void>;
   /** Called for what was turned away: an explanation without secrets, for the log. */
   readonly onRejected?: (rejection: Rejection) => void;
-  /** Called for what `onEvent` threw. */
+  /** Called for what `onEvent` threw; with `nodeWebhook` also for a request that broke off. */
   readonly onError?: (error: unknown) => void;
   /** Bodies over this many bytes are answered 413; default 1 MiB, and events are never over 64 KB. */
   readonly limitBytes?: number;

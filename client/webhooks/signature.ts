@@ -23,8 +23,23 @@ export async function sign(secret: string, body: Uint8Array | string): Promise<s
   return toHex(new Uint8Array(await crypto.subtle.sign(ALGORITHM.name, key, bytes)));
 }
 
-/** Whether the signature belongs to this body and secret. Web Crypto's `verify` compares in constant time. */
-export async function verify({ body, signature, secret }: SignedRequest): Promise<boolean> {
+/**
+ * Whether the signature belongs to this body and secret: `verify({ body, signature, secret })`, or the three in this
+ * order. Web Crypto's `verify` compares in constant time.
+ */
+export function verify(request: SignedRequest): Promise<boolean>;
+export function verify(
+  body: SignedRequest['body'],
+  signature: SignedRequest['signature'],
+  secret: SignedRequest['secret'],
+): Promise<boolean>;
+export async function verify(
+  first: SignedRequest | SignedRequest['body'],
+  second?: SignedRequest['signature'],
+  third = '',
+): Promise<boolean> {
+  const isRequest = typeof first === 'object' && 'body' in first;
+  const { body, signature, secret } = isRequest ? first : { body: first, signature: second, secret: third };
   const bytes = toBytes(body);
   const key = await importKey(secret, 'verify');
   if (typeof signature !== 'string' || !HEX_SHA1.test(signature)) return false;

@@ -74,3 +74,10 @@ test('the part for Node imports built-ins, its own files and types of the core',
     expect(['../store.ts', '../analytics.ts']).toEqual(expect.arrayContaining(others));
   }
 });
+
+test('the part for browsers imports its own files and types of the core', () => {
+  const sources = sourcesIn(new URL('browser/', FOLDER));
+  const others = sources.flatMap(importsOf).filter((path) => !path.startsWith('./'));
+  expect(others).toEqual(['../analytics.ts']);
+  for (const { text } of sources) expect(text).not.toMatch(/import \{[^}]*\} from '\.\./);
+});

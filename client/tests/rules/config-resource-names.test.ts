@@ -33,6 +33,9 @@ const NAMES = [
   },
 ];
 
+/** The API makes them. */
+const FILTER = `${destinationName('main', 'js', 'webhooks')}/config/0a1b/filters/df_1`;
+
 const NO_NAMES = [
   '',
   'main',
@@ -54,6 +57,12 @@ const NO_NAMES = [
 const slugs = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/);
 
 describe('resource names', () => {
+  test('those of filters have a level of their own above the id, which is no parent', () => {
+    const ids = { workspace: 'main', source: 'js', destination: 'webhooks', config: '0a1b', filter: 'df_1' };
+    expect(parseName(FILTER)).toEqual({ kind: 'filters', ...ids });
+    expect(parentOf(FILTER)).toBe(destinationName('main', 'js', 'webhooks'));
+  });
+
   test.each(NAMES)('$is is built, and taken apart', ({ name, is, parsed, parent }) => {
     expect(name).toBe(is);
     expect(parseName(name)).toEqual(parsed);

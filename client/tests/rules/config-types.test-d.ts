@@ -26,11 +26,12 @@ const W = 'workspaces/main';
 const S = 'workspaces/main/sources/js';
 
 export function resources(): void {
-  expectTypeOf<keyof ConfigClient>().toEqualTypeOf<ResourceKind>();
+  expectTypeOf<ResourceKind>().toExtend<keyof ConfigClient>();
   expectTypeOf<Resource<'accessTokens'>>().toEqualTypeOf<Schemas['AccessToken']>();
   expectTypeOf<Resource<'workspaces'>>().toEqualTypeOf<Schemas['Workspace']>();
   expectTypeOf<Resource<'sources'>>().toEqualTypeOf<Schemas['Source']>();
   expectTypeOf<Resource<'destinations'>>().toEqualTypeOf<Schemas['Destination']>();
+  expectTypeOf<Resource<'filters'>>().toEqualTypeOf<Schemas['Filter']>();
   expectTypeOf<Resource<'trackingPlans'>>().toEqualTypeOf<Schemas['TrackingPlan']>();
   expectTypeOf<NewResource<'sources'>>().toEqualTypeOf<Schemas['CreateSource']['source']>();
   expectTypeOf<NewResource<'accessTokens'>>().toEqualTypeOf<Schemas['CreateAccessToken']['access_token']>();

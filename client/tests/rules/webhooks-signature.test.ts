@@ -40,6 +40,9 @@ describe('X-Signature', () => {
   test.each(VECTORS)('HOOK-5: equals what OpenSSL computes for $what', async ({ secret, body, digest }) => {
     expect(await sign(secret, body)).toBe(digest);
     expect(await verify({ body, signature: digest, secret })).toBe(true);
+    expect(await verify(body, digest, secret)).toBe(true);
+    expect(await verify(new TextEncoder().encode(body), digest, secret)).toBe(true);
+    expect(await verify(`${body} `, digest, secret)).toBe(false);
   });
 
   // printf '\x00\xff\xfe\x80{' | openssl dgst -sha1 -hmac 's3cret' -hex

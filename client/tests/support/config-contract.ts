@@ -33,6 +33,21 @@ export function routeOf(method: string, pathname: string): Route | undefined {
   return template === undefined || operationId === undefined ? undefined : { operationId, template };
 }
 
+/** The operation that a request is for; of two paths that fit, the more exact one. */
+export function operationOf(method: string, pathname: string): string | undefined {
+  return Object.keys(contract.paths)
+    .filter((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname))
+    .toSorted((one, other) => other.length - one.length)
+    .flatMap((path) => contract.paths[path]?.[method.toLowerCase()]?.operationId ?? [])[0];
+}
+
+/** Every operation of the contract. */
+export function allOperations(): string[] {
+  return Object.values(contract.paths).flatMap((path) =>
+    Object.values(path).flatMap(({ operationId }) => operationId ?? []),
+  );
+}
+
 /** What is wrong with a body by the contract; empty when nothing is, or when it has no schema for such a body. */
 export function bodyFaults(operationId: string, part: 'Body' | 'Response', body: unknown): string {
   const name = `v${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${part}`;

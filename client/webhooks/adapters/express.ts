@@ -1,5 +1,6 @@
 import type { WebhookOptions } from '../handler.ts';
-import { nodeWebhook } from './node.ts';
+import { secretsOf } from '../handler.ts';
+import { respond } from './node.ts';
 import type { NodeRequest, NodeResponse } from './node.ts';
 
 type Next = (error?: unknown) => void;
@@ -11,8 +12,8 @@ type Next = (error?: unknown) => void;
 export function expressWebhook(
   options: WebhookOptions,
 ): (request: NodeRequest, response: NodeResponse, next: Next) => void {
-  const listen = nodeWebhook(options);
+  secretsOf(options);
   return (request, response, next) => {
-    listen(request, response).catch(next);
+    respond(request, response, options).catch(next);
   };
 }

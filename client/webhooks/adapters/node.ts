@@ -12,16 +12,37 @@ export interface NodeRequest extends AsyncIterable<unknown> {
 export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(text: string): unknown;
+  destroy(): unknown;
 }
 
-/** A listener for `http.createServer`, and for `app.post(path, …)` of Express, before any body parser. */
+/**
+ * A listener for `http.createServer`. Its promise never rejects, since nobody looks at it there: a request that breaks
+ * off, and callbacks that throw, end that request alone.
+ */
 export function nodeWebhook(options: WebhookOptions): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   secretsOf(options);
   return async (request, response) => {
-    const { status, text } = await answerTo(request, options);
-    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
-    response.end(text);
+    try {
+      await respond(request, response, options);
+    } catch (error) {
+      response.destroy();
+      report(error, options);
+    }
   };
+}
+
+export async function respond(request: NodeRequest, response: NodeResponse, options: WebhookOptions): Promise<void> {
+  const { status, text } = await answerTo(request, options);
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(text);
+}
+
+function report(error: unknown, { onError }: WebhookOptions): void {
+  try {
+    onError?.(error);
+  } catch {
+    // Whom to tell? The router sees that the connection was cut, and tries again.
+  }
 }
 
 export async function answerTo(request: NodeRequest, options: WebhookOptions): Promise<WebhookAnswer> {

@@ -1,0 +1,1 @@
+export { flushOnHide } from './flush-on-hide.ts';

@@ -1,0 +1,42 @@
+import type { Send } from './call.ts';
+import { idsOf } from './name-templates.ts';
+import { type Answer, ask, type Input } from './operations.ts';
+import type { CallOptions } from './resource-types.ts';
+import { updateMaskPaths } from './update-mask.ts';
+
+const ITEM = '/v1beta/workspaces/{workspace}/sources/{source}/schema-config';
+const OWNER = 'client.schemaConfigs';
+
+/** What is done with events of a source that its tracking plan does not foresee. */
+export type SchemaConfig = Answer<typeof ITEM>;
+
+type Updatable = Omit<NonNullable<Input<typeof ITEM, 'patch'>['schema_config']>, 'update_mask'>;
+
+/** The fields that are given, and no others; one that is undefined is not changed. */
+export type SchemaConfigChanges = { readonly [Field in keyof Updatable]?: Updatable[Field] | undefined };
+
+export interface SchemaConfigUpdateOptions extends CallOptions {
+  /** The update mask in place of the one that the changes give; a path without a value sets its default. */
+  readonly paths?: readonly (keyof Updatable)[] | undefined;
+}
+
+/** The one of each source: `workspaces/<workspace>/sources/<source>/schema-config`. Kinds: `NotFound`. */
+export interface SchemaConfigMethods {
+  get(name: string, options?: CallOptions): Promise<SchemaConfig>;
+
+  /** Kinds: `InvalidArgument`, `PermissionDenied`. */
+  update(name: string, changes: SchemaConfigChanges, options?: SchemaConfigUpdateOptions): Promise<SchemaConfig>;
+}
+
+export function schemaConfigMethods(send: Send): SchemaConfigMethods {
+  return {
+    async get(name, { signal } = {}) {
+      return ask(send, { method: 'get', path: ITEM, ids: idsOf(OWNER, ITEM, name), signal }, 'name');
+    },
+    async update(name, changes, { paths, signal } = {}) {
+      const mask = { paths: updateMaskPaths({ key: 'schema_config', nested: {} }, changes, paths) };
+      const body = { schema_config: changes, update_mask: mask };
+      return ask(send, { method: 'patch', path: ITEM, ids: idsOf(OWNER, ITEM, name), body, signal }, 'name');
+    },
+  };
+}

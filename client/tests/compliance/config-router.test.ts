@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { answers } from '../../../testbed/simulation/simulated-transport.ts';
+import { startConfigRouter } from '../support/config-router.ts';
+
+const FILTER = { if: 'event = "Test"', actions: [{ type: 'drop_event' as const }], enabled: true };
+
+describe('against the router itself', () => {
+  test('filters are created, listed, read, changed and removed by the names that they get', async () => {
+    const { client, destination } = await startConfigRouter();
+    const filter = await client.filters.create(destination, { title: 'No tests', ...FILTER });
+    expect(filter.name).toMatch(new RegExp(`^${destination}/config/[0-9a-f]+/filters/df_`));
+    expect(await Array.fromAsync(client.filters.list(destination, { pageSize: 1 }))).toEqual([filter]);
+    const changed = await client.filters.update(filter.name, { enabled: false });
+    expect(changed).toEqual({ ...filter, enabled: false });
+    expect(await client.filters.get(filter.name)).toEqual(changed);
+    await client.filters.delete(filter.name);
+    await expect(client.filters.get(filter.name)).rejects.toMatchObject({ kind: 'NotFound' });
+    await expect(client.filters.create(destination, { if: 'event =' })).rejects.toMatchObject({
+      kind: 'InvalidArgument',
+    });
+  });
+
+  test('deliveries are found by their state, told, and sent again', async () => {
+    let status = 400;
+    const { world, client, destination } = await startConfigRouter(() => answers(status));
+    for (const messageId of ['m1', 'm2', 'm3']) {
+      await world.send({ messageId });
+      await world.until('failed');
+    }
+    const failed = await Array.fromAsync(client.deliveries.list(destination, { state: 'failed', pageSize: 1 }));
+    expect(failed.map((delivery) => delivery.message_id)).toEqual(['m3', 'm2', 'm1']);
+    expect(await Array.fromAsync(client.deliveries.list(destination, { user_id: 'nobody' }))).toEqual([]);
+    const name = failed[0]?.name ?? '';
+    expect(await client.deliveries.get(name)).toMatchObject({
+      state: 'failed',
+      rounds: [{ attempts: [{ status: 400 }] }],
+    });
+    status = 200;
+    expect(await client.deliveries.replay(name)).toMatchObject({ name, replay_count: 1 });
+    await world.until('delivered');
+    await expect(client.deliveries.get(`${destination}/deliveries/99`)).rejects.toMatchObject({ kind: 'NotFound' });
+  });
+
+  test('replays are begun, watched and cancelled', async () => {
+    const { world, client, destination } = await startConfigRouter(() => answers(400));
+    await world.send({});
+    await world.until('failed');
+    const replay = await client.replays.create(destination, { filter: { state: 'failed' }, dry_run: true });
+    expect(replay).toMatchObject({ dry_run: true, per_second: 50 });
+    await expect.poll(() => client.replays.get(replay.name)).toMatchObject({ state: 'finished', matched: 1 });
+    const { name } = await client.replays.create(destination);
+    await client.replays.cancel(name);
+    const names = await Array.fromAsync(client.replays.list(destination), (each) => each.name);
+    expect(names).toEqual([replay.name, name]);
+  });
+
+  test('metrics tell what deliveries came to', async () => {
+    const { world, client, destination } = await startConfigRouter();
+    await world.send({});
+    await world.until('delivered');
+    expect(await client.metrics.summary(destination)).toMatchObject({ successes: 1, failures: 0 });
+    const metrics = await client.metrics.list(destination);
+    expect(metrics.map(({ name }) => name)).toContain(`${destination}/metrics/successes`);
+    const { unit, points } = await client.metrics.get(`${destination}/metrics/successes`);
+    expect({ unit, values: points.map(({ value }) => value) }).toEqual({ unit: 'count', values: [1] });
+    const [from, to] = ['2020-01-01T00:00:00Z', '2020-01-02T00:00:00Z'];
+    expect(await client.metrics.get(`${destination}/metrics/successes`, { from, to })).toMatchObject({
+      points: [],
+    });
+  });
+
+  test('regulations are made, listed by type, and cancelled; suppressed users are listed', async () => {
+    const { client, workspace } = await startConfigRouter();
+    const suppression = await client.regulations.create(workspace, {
+      regulation_type: 'Suppress',
+      attributes: { name: 'userId', values: ['user-1', 'user-2'] },
+    });
+    expect(suppression).toMatchObject({ parent: workspace, regulation_type: 'Suppress' });
+    const users = await Array.fromAsync(client.suppressedUsers.list(workspace, { pageSize: 1 }));
+    expect(users.map(({ user_id }) => user_id).toSorted()).toEqual(['user-1', 'user-2']);
+    const listed = (regulation_types: string) =>
+      Array.fromAsync(client.regulations.list(workspace, { regulation_types }));
+    expect(await listed('Suppress')).toEqual([suppression]);
+    expect(await listed('Delete')).toEqual([]);
+    expect(await client.regulations.get(suppression.name)).toEqual(suppression);
+    await client.regulations.delete(suppression.name);
+  });
+
+  test('sources are connected to a tracking plan and disconnected, all by full names', async () => {
+    const { client, workspace, source } = await startConfigRouter();
+    const plan = await client.trackingPlans.create(workspace, { display_name: 'Plan' });
+    const other = await client.sources.create({ name: `${workspace}/sources/other` });
+    expect(await client.sourceConnections.create(plan.name, source)).toMatchObject({ source_name: source });
+    await client.sourceConnections.createAll(plan.name, [other.name]);
+    const names = () => Array.fromAsync(client.sourceConnections.list(plan.name), ({ source_name }) => source_name);
+    expect((await names()).toSorted()).toEqual([source, other.name].toSorted());
+    await client.sourceConnections.delete(plan.name, source);
+    expect(await names()).toEqual([other.name]);
+    const second = await client.trackingPlans.create(workspace, { display_name: 'Another' });
+    await expect(client.sourceConnections.create(second.name, other.name)).rejects.toMatchObject({
+      kind: 'AlreadyExists',
+    });
+  });
+
+  test('the schema configuration of a source is read and changed, field by field', async () => {
+    const { client, source } = await startConfigRouter();
+    const name = `${source}/schema-config`;
+    const before = await client.schemaConfigs.get(name);
+    expect(before).toMatchObject({ name, parent: source });
+    const changes = { common_track_event_on_violations: 'BLOCK', allow_unplanned_track_events: undefined } as const;
+    const after = await client.schemaConfigs.update(name, changes);
+    expect(after).toEqual({ ...before, common_track_event_on_violations: 'BLOCK' });
+    const reset = { paths: ['common_track_event_on_violations'] as const };
+    expect(await client.schemaConfigs.update(name, {}, reset)).toEqual(before);
+  });
+
+  test('the catalogue and dropped events are read', async () => {
+    const { client, source } = await startConfigRouter();
+    const sources = await Array.fromAsync(client.catalogSources.list({ pageSize: 3 }));
+    expect(sources.length).toBeGreaterThan(3);
+    expect(await client.catalogSources.get(sources[0]?.name ?? '')).toEqual(sources[0]);
+    const destinations = await Array.fromAsync(client.catalogDestinations.list());
+    expect(destinations).toContainEqual(await client.catalogDestinations.get('catalog/destinations/webhooks'));
+    expect(await client.droppedEvents.get(source)).toMatchObject({ counts: [], dropped_events: [] });
+    expect(await client.violations.get(source)).toEqual({ counts: [], violations: [] });
+  });
+});

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, describe, expect, test } from 'vitest';
+import { TOKEN } from '../../../server/tests/support/config-api.ts';
+import { sign } from '../../webhooks/index.ts';
+import { receivingServer } from '../support/analytics-receiving-server.ts';
+import { startConfigRouter } from '../support/config-router.ts';
+import { examplesOf, exampleWith, PAGES, runnable } from '../support/docs-examples.ts';
+import { TRACK_BODY } from '../support/webhooks-track-body.ts';
+import { bundleProgram } from '../support/package-bundle.ts';
+import { machineNode, newConsumer } from '../support/package-consumer.ts';
+import { startWorker } from '../support/workerd.ts';
+
+const ROUTER = 'http://127.0.0.1:8080';
+const SECRET = 'THE_SHARED_SECRET';
+
+const consumer = newConsumer('@types/node');
+afterAll(() => consumer[Symbol.dispose]());
+
+const numbered = (examples: readonly string[]) => examples.map((code, at) => [at + 1, code] as const);
+
+/** Runs an example as its reader does: in the folder with the installed tarball, on the machine's own Node. */
+function run(code: string) {
+  return consumer.run(machineNode(), ['--input-type=module', '-'], { input: code });
+}
+
+test('every example of every page compiles against the tarball', async () => {
+  const examples = PAGES.flatMap((page) => numbered(examplesOf(page)).map(([at, code]) => [`${page}-${at}.ts`, code]));
+  expect(examples.length).toBeGreaterThan(16);
+  consumer.write(Object.fromEntries(examples));
+  const web = { lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'], skipLibCheck: true };
+  const files = examples.map(([name = '']) => name);
+  expect(await consumer.typeCheck({ module: 'nodenext', target: 'es2022', ...web }, files)).toBe('');
+});
+
+describe('the Node page and the README', () => {
+  test.each(numbered([...examplesOf('node'), ...examplesOf('README')]))('example %i delivers', async (_, code) => {
+    await using server = await receivingServer();
+    expect(await run(runnable(code, { [ROUTER]: server.url }))).toMatchObject({ code: 0 });
+    expect(server.accepted.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the page of the Config API', () => {
+  test.each(numbered(examplesOf('config')))('example %i does what it says', async (_, code) => {
+    const { world } = await startConfigRouter();
+    const own = { [ROUTER]: world.api.url, YOUR_TOKEN: TOKEN };
+    expect(await run(runnable(code, own))).toMatchObject({ code: 0, output: expect.stringMatching(/\w/) });
+  });
+});
+
+describe('the page of webhooks', () => {
+  const body = JSON.stringify(TRACK_BODY);
+
+  test('the server verifies, and explains what it turns away', async () => {
+    const port = await freePort();
+    const ended = `server.on('listening', () => console.log('listening'));
+      process.stdin.resume().on('end', () => { server.closeAllConnections(); server.close(); });`;
+    consumer.write({
+      'receiver.js': runnable(exampleWith('webhooks', 'createServer'), { 8090: String(port) }) + ended,
+    });
+    const receiver = consumer.start(machineNode(), ['receiver.js']);
+    await receiver.printed('listening');
+    for (const secret of [SECRET, `${SECRET}\n`]) {
+      const headers = { 'x-signature': await sign(secret, body) };
+      await (await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body, headers })).text();
+    }
+    receiver.endInput();
+    const { code, output } = await receiver.ended;
+    expect(code).toBe(0);
+    expect(output).toContain('user-42 did Größe\n');
+    expect(output).toContain('401 the signature is not valid');
+    expect(output).toContain("mistakes: [ 'secret-whitespace' ]");
+  });
+
+  test.each([
+    ['parseWebhook', 'not of the contract'],
+    ['diagnose', 'the secret has white space around it'],
+  ])('the example with %s says what it should', async (name, said) => {
+    expect(await run(exampleWith('webhooks', name))).toMatchObject({ code: 0, output: expect.stringContaining(said) });
+  });
+
+  test('the edge page’s receiver answers in workerd', async () => {
+    const { code } = await bundleProgram(consumer.folder, runnable(exampleWith('edge', 'webWebhook')));
+    await using worker = await startWorker(code, { SHARED_SECRET: SECRET });
+    const headers = { 'x-signature': await sign(SECRET, body) };
+    expect((await fetch(worker.url, { method: 'POST', body, headers })).status).toBe(200);
+    expect((await fetch(worker.url, { method: 'POST', body: `${body} `, headers })).status).toBe(401);
+    expect(worker.log()).toContain('received track m1');
+  });
+});
+
+test('the edge page’s worker sends its event after the answer', async () => {
+  await using server = await receivingServer();
+  const example = runnable(exampleWith('edge', 'waitUntil'), { 'https://router.example': server.url });
+  const { code } = await bundleProgram(consumer.folder, example);
+  await using worker = await startWorker(code, { WRITE_KEY: 'key' });
+  expect(await (await fetch(`${worker.url}/shop`)).text()).toBe('ok');
+  await expect.poll(() => server.accepted, { timeout: 10_000 }).toMatchObject([{ event: 'Requested' }]);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

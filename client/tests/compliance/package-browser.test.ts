@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { type Route, startRoute, typesOf } from '../../../server/tests/support/ingestion-route.ts';
+import { LIBRARY } from '../../analytics/library.ts';
+import { canBrowse, openPage, siteWith } from '../support/browser.ts';
+import { exampleWith, htmlExample, runnable, withOwn } from '../support/docs-examples.ts';
+import { packedClient } from '../support/package-cache.ts';
+import { bundleProgram } from '../support/package-bundle.ts';
+import { newConsumer } from '../support/package-consumer.ts';
+
+const consumer = newConsumer();
+afterAll(() => consumer[Symbol.dispose]());
+
+/** The page's own code: it knows nothing of the test, but what `start` is given. */
+const PROGRAM = `
+import { Analytics } from '@waybill/client/analytics';
+import { flushOnHide } from '@waybill/client/analytics/browser';
+import { sign, verify } from '@waybill/client/webhooks';
+
+globalThis.app = {
+  start(writeKey, options, flushes = true) {
+    globalThis.analytics = new Analytics(writeKey, options);
+    if (flushes) flushOnHide(analytics);
+  },
+  async sixCalls() {
+    analytics.identify('user-42', { plan: 'pro' });
+    analytics.track('user-42', 'Größe', { total: 42.5 });
+    analytics.page('user-42', 'Docs', 'Pricing', { url: location.href });
+    analytics.screen('user-42', null, 'Cart');
+    analytics.group('user-42', 'g', { seats: 3 });
+    analytics.alias('visitor', 'user-42');
+    return analytics.close();
+  },
+  async signs() {
+    const signature = await sign('s3cret', '{}');
+    const valid = (secret) => verify({ body: '{}', signature, secret });
+    return [await valid('s3cret'), await valid('another')];
+  },
+};
+`;
+
+const { code } = await bundleProgram(consumer.folder, PROGRAM);
+
+const SIX = ['alias', 'group', 'identify', 'page', 'screen', 'track'];
+
+async function openApp({ host, writeKey }: Route, options: object = {}, flushes = true) {
+  const opened = await openPage(siteWith(code));
+  const args = JSON.stringify([writeKey, { host, ...options }, flushes]).slice(1, -1);
+  await opened.page.evaluate(`app.start(${args})`);
+  return opened;
+}
+
+const sixCalls = (page: Page): Promise<unknown> => page.evaluate('app.sixCalls()');
+
+test.runIf(canBrowse).each([{}, { gzip: true }, { uploadSize: 1, maxInFlight: 3 }])(
+  'the packed tarball in Chromium reaches a verified webhook on another host, given %j',
+  async (options) => {
+    const route = await startRoute();
+    const { page, complaints } = await openApp(route, options);
+    expect(await sixCalls(page)).toEqual({ timedOut: false, delivered: 6, unsent: [] });
+    const received = await route.delivered(6);
+    expect(typesOf(received)).toEqual(SIX);
+    for (const { event } of received) expect(event).toMatchObject({ context: { library: LIBRARY } });
+    expect(complaints).toEqual([]);
+  },
+);
+
+test.runIf(canBrowse)('in Chromium nothing is lost over 429, 503 and a cut connection', async () => {
+  const route = await startRoute('overload', 'unavailable', 'cut');
+  const { page } = await openApp(route);
+  expect(await sixCalls(page)).toEqual({ timedOut: false, delivered: 6, unsent: [] });
+  expect(typesOf(await route.delivered(6))).toEqual(SIX);
+  expect(route.faultsLeft()).toEqual([]);
+});
+
+test.runIf(canBrowse).each([{}, { gzip: true }])(
+  'flushOnHide: what is queued leaves with the page, given %j',
+  async (options) => {
+    const route = await startRoute();
+    const { page } = await openApp(route, { ...options, uploadInterval: 3600 });
+    await page.evaluate("for (let n = 0; n < 50; n += 1) analytics.track('user-42', 'Left', { n })");
+    expect(await page.evaluate('analytics.statistics.requests')).toBe(0);
+    await page.goto('about:blank');
+    expect(typesOf(await route.delivered(50))).toEqual(Array(50).fill('track'));
+  },
+);
+
+test.runIf(canBrowse)('without flushOnHide it does not leave', async () => {
+  const route = await startRoute();
+  const { page } = await openApp(route, { uploadInterval: 3600 }, false);
+  await page.evaluate("analytics.track('user-42', 'Left')");
+  await page.goto('about:blank');
+  // A second page that does flush shows that the way is open, and that the first message is not on it.
+  const other = await openApp(route);
+  expect(await sixCalls(other.page)).toMatchObject({ delivered: 6 });
+  expect(typesOf(await route.delivered(6))).toEqual(SIX);
+});
+
+test.runIf(canBrowse)('the webhook kit signs and verifies in a page', async () => {
+  const { page } = await openPage(siteWith(code));
+  expect(await page.evaluate('app.signs()')).toEqual([true, false]);
+});
+
+test.runIf(canBrowse)('the example of the browser page delivers, also when the page is left at once', async () => {
+  const route = await startRoute();
+  const own = { 'https://router.example': route.host, YOUR_WRITE_KEY: route.writeKey };
+  const example = await bundleProgram(consumer.folder, runnable(exampleWith('browser', 'flushOnHide'), own));
+  const { page, complaints } = await openPage(siteWith(example.code));
+  await page.goto('about:blank');
+  const [received] = await route.delivered(1);
+  expect(received?.event).toMatchObject({
+    type: 'page',
+    name: 'Shop',
+    properties: { url: expect.stringMatching(/^http/) },
+  });
+  expect(complaints).toEqual([]);
+});
+
+test.runIf(canBrowse)(
+  'the files of the package work in a page without a bundler, as the browser page shows',
+  async () => {
+    const route = await startRoute();
+    const own = { 'https://router.example': route.host, YOUR_WRITE_KEY: route.writeKey };
+    const html = withOwn(htmlExample(), own);
+    const { complaints } = await openPage((path) => (path === '/' ? html : packagedFile(path)));
+    const [received] = await route.delivered(1);
+    expect(received?.event).toMatchObject({ type: 'track', event: 'Viewed', anonymousId: 'session-7' });
+    expect(complaints).toEqual([]);
+  },
+);
+
+/** What a server that has the package at `/waybill/` serves. */
+function packagedFile(path: string): string | undefined {
+  const file = path.startsWith('/waybill/') ? join(packedClient().unpacked, path.slice('/waybill/'.length)) : '';
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}

@@ -1,0 +1,106 @@
+import { gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Analytics } from '../../analytics/analytics.ts';
+import { flushOnHide } from '../../analytics/browser/index.ts';
+import type { FetchInit } from '../../analytics/fetch.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A document as a page has it, of which a test says whether it is seen. */
+class FakeDocument extends EventTarget {
+  visibilityState = 'visible';
+
+  show(state: 'visible' | 'hidden'): void {
+    this.visibilityState = state;
+    this.dispatchEvent(new Event('visibilitychange'));
+  }
+}
+
+function stubPage(): FakeDocument {
+  const page = new FakeDocument();
+  vi.stubGlobal('document', page);
+  return page;
+}
+
+/** A client, and the requests that it made. */
+function recorded(options: object = {}) {
+  const requests: FetchInit[] = [];
+  const fetch = async (_url: string, init: FetchInit) => {
+    requests.push(init);
+    return new Response('{"success":true}');
+  };
+  return { requests, analytics: new Analytics('key', { fetch, uploadInterval: 3600, ...options }) };
+}
+
+const messagesIn = ({ body }: FetchInit): unknown =>
+  JSON.parse(typeof body === 'string' ? body : gunzipSync(body).toString('utf8'));
+
+describe('in a page', () => {
+  test('a request may outlive it, and elsewhere that is not asked for', async () => {
+    const { requests, analytics } = recorded();
+    analytics.track('u', 'elsewhere');
+    await analytics.flush();
+    stubPage();
+    analytics.track('u', 'in a page');
+    await analytics.flush();
+    expect(requests.map((request) => 'keepalive' in request && request.keepalive)).toEqual([false, true]);
+  });
+
+  test.each([
+    [1, 61_000, false],
+    [1, 30_000, true],
+    [3, 30_000, false],
+    [3, 15_000, true],
+  ])('with %i requests at a time one of %i bytes may outlive it: %s', async (maxInFlight, size, expected) => {
+    stubPage();
+    const { requests, analytics } = recorded({ maxInFlight });
+    const half = 'a'.repeat(size / 2 - 500);
+    analytics.track('u', 'e', { half });
+    analytics.track('u', 'e', { half });
+    await analytics.close();
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.keepalive === true).toBe(expected);
+  });
+
+  test('what is sent while it is hidden is not compressed, so that it leaves at once', async () => {
+    const page = stubPage();
+    const { requests, analytics } = recorded({ gzip: true });
+    for (const state of ['visible', 'hidden'] as const) {
+      page.show(state);
+      analytics.track('u', state);
+      await analytics.flush();
+    }
+    expect(requests.map(({ headers }) => headers['content-encoding'])).toEqual(['gzip', undefined]);
+    expect(requests.map(messagesIn)).toMatchObject([
+      { batch: [{ event: 'visible' }] },
+      { batch: [{ event: 'hidden' }] },
+    ]);
+  });
+});
+
+describe('flushOnHide', () => {
+  test('begins the request in the turn in which the page is hidden', async () => {
+    const page = stubPage();
+    const { requests, analytics } = recorded();
+    flushOnHide(analytics);
+    analytics.track('u', 'e');
+    page.show('hidden');
+    // Microtasks alone: they are run before the page goes.
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    expect(requests).toHaveLength(1);
+    await analytics.close();
+  });
+
+  test('does nothing when the page is shown, nor once it was taken off', async () => {
+    const page = stubPage();
+    const { requests, analytics } = recorded();
+    const leave = flushOnHide(analytics);
+    analytics.track('u', 'e');
+    page.show('visible');
+    leave();
+    page.show('hidden');
+    expect(analytics.statistics).toMatchObject({ queued: 1, requests: 0 });
+    await analytics.close();
+    expect(requests).toHaveLength(1);
+  });
+});
