@@ -146,9 +146,34 @@ export interface paths {
         };
         /**
          * See which events of a source were not kept, and why.
-         * @description Counted since the router started; the last 100 can be seen, newest first. A good event of the same batch is not affected by a dropped one. What events hold is never kept here.
+         * @description Counted since the router started; the last 100 can be seen, newest first. A good event of the same batch is not affected by a dropped one. What is wrong in itself was dropped; what is right, and not wanted, was blocked. What events hold is never kept here.
          */
         get: operations["listDroppedEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/violations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        /**
+         * See how the events of a source differ from its tracking plan.
+         * @description Counted since the router started; the last 100 can be seen, newest first, and of one event no more than 20. Names of fields are kept, and what they must be; what events hold never is.
+         */
+        get: operations["listViolations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -868,6 +893,33 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "type": "page",
+                     *       "name": "Pricing",
+                     *       "properties": {
+                     *         "title": "Pricing",
+                     *         "path": "/pricing",
+                     *         "url": "https://shop.example/pricing",
+                     *         "referrer": "https://search.example/"
+                     *       },
+                     *       "messageId": "8c1f2f0a-6c58-4c0e-9a53-0f2d1c7b9e41",
+                     *       "anonymousId": "5f0c8a2e-guest",
+                     *       "userId": "user-42",
+                     *       "context": {
+                     *         "library": {
+                     *           "name": "analytics-node",
+                     *           "version": "2.1.0"
+                     *         },
+                     *         "ip": "203.0.113.7"
+                     *       },
+                     *       "timestamp": "2026-11-20T23:10:38.958Z",
+                     *       "originalTimestamp": "2026-11-20T23:10:38.120Z",
+                     *       "sentAt": "2026-11-20T23:10:38.650Z",
+                     *       "receivedAt": "2026-11-20T23:10:39.488Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PageEvent"];
                 };
             };
@@ -907,6 +959,31 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "type": "screen",
+                     *       "name": "Basket",
+                     *       "category": "Shop",
+                     *       "properties": {
+                     *         "items": 3
+                     *       },
+                     *       "messageId": "8c1f2f0a-6c58-4c0e-9a53-0f2d1c7b9e42",
+                     *       "anonymousId": "5f0c8a2e-guest",
+                     *       "userId": "user-42",
+                     *       "context": {
+                     *         "library": {
+                     *           "name": "analytics-node",
+                     *           "version": "2.1.0"
+                     *         },
+                     *         "ip": "203.0.113.7"
+                     *       },
+                     *       "timestamp": "2026-11-20T23:10:38.958Z",
+                     *       "originalTimestamp": "2026-11-20T23:10:38.120Z",
+                     *       "sentAt": "2026-11-20T23:10:38.650Z",
+                     *       "receivedAt": "2026-11-20T23:10:39.488Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ScreenEvent"];
                 };
             };
@@ -946,6 +1023,30 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "type": "identify",
+                     *       "traits": {
+                     *         "name": "Åsa Öberg",
+                     *         "plan": "pro"
+                     *       },
+                     *       "messageId": "8c1f2f0a-6c58-4c0e-9a53-0f2d1c7b9e43",
+                     *       "anonymousId": "5f0c8a2e-guest",
+                     *       "userId": "user-42",
+                     *       "context": {
+                     *         "library": {
+                     *           "name": "analytics-node",
+                     *           "version": "2.1.0"
+                     *         },
+                     *         "ip": "203.0.113.7"
+                     *       },
+                     *       "timestamp": "2026-11-20T23:10:38.958Z",
+                     *       "originalTimestamp": "2026-11-20T23:10:38.120Z",
+                     *       "sentAt": "2026-11-20T23:10:38.650Z",
+                     *       "receivedAt": "2026-11-20T23:10:39.488Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["IdentifyEvent"];
                 };
             };
@@ -985,6 +1086,32 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "type": "track",
+                     *       "event": "Order Completed",
+                     *       "properties": {
+                     *         "orderId": "1017",
+                     *         "total": 42.5,
+                     *         "currency": "EUR"
+                     *       },
+                     *       "messageId": "8c1f2f0a-6c58-4c0e-9a53-0f2d1c7b9e44",
+                     *       "anonymousId": "5f0c8a2e-guest",
+                     *       "userId": "user-42",
+                     *       "context": {
+                     *         "library": {
+                     *           "name": "analytics-node",
+                     *           "version": "2.1.0"
+                     *         },
+                     *         "ip": "203.0.113.7"
+                     *       },
+                     *       "timestamp": "2026-11-20T23:10:38.958Z",
+                     *       "originalTimestamp": "2026-11-20T23:10:38.120Z",
+                     *       "sentAt": "2026-11-20T23:10:38.650Z",
+                     *       "receivedAt": "2026-11-20T23:10:39.488Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["TrackEvent"];
                 };
             };
@@ -1024,6 +1151,29 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "type": "alias",
+                     *       "Previous ID": "5f0c8a2e-guest",
+                     *       "User ID": "user-42",
+                     *       "previousId": "5f0c8a2e-guest",
+                     *       "messageId": "8c1f2f0a-6c58-4c0e-9a53-0f2d1c7b9e45",
+                     *       "anonymousId": "5f0c8a2e-guest",
+                     *       "userId": "user-42",
+                     *       "context": {
+                     *         "library": {
+                     *           "name": "analytics-node",
+                     *           "version": "2.1.0"
+                     *         },
+                     *         "ip": "203.0.113.7"
+                     *       },
+                     *       "timestamp": "2026-11-20T23:10:38.958Z",
+                     *       "originalTimestamp": "2026-11-20T23:10:38.120Z",
+                     *       "sentAt": "2026-11-20T23:10:38.650Z",
+                     *       "receivedAt": "2026-11-20T23:10:39.488Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AliasEvent"];
                 };
             };
@@ -1063,6 +1213,31 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "type": "group",
+                     *       "groupId": "company-7",
+                     *       "traits": {
+                     *         "name": "Kvarn AB",
+                     *         "seats": 12
+                     *       },
+                     *       "messageId": "8c1f2f0a-6c58-4c0e-9a53-0f2d1c7b9e46",
+                     *       "anonymousId": "5f0c8a2e-guest",
+                     *       "userId": "user-42",
+                     *       "context": {
+                     *         "library": {
+                     *           "name": "analytics-node",
+                     *           "version": "2.1.0"
+                     *         },
+                     *         "ip": "203.0.113.7"
+                     *       },
+                     *       "timestamp": "2026-11-20T23:10:38.958Z",
+                     *       "originalTimestamp": "2026-11-20T23:10:38.120Z",
+                     *       "sentAt": "2026-11-20T23:10:38.650Z",
+                     *       "receivedAt": "2026-11-20T23:10:39.488Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["GroupEvent"];
                 };
             };
@@ -1102,6 +1277,14 @@ export interface webhooks {
             };
             requestBody: {
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "delete",
+                     *       "messageId": "8c1f2f0a-6c58-4c0e-9a53-0f2d1c7b9e47",
+                     *       "userId": "user-42",
+                     *       "timestamp": "2026-11-20T23:10:38.958Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeleteEvent"];
                 };
             };
@@ -1287,34 +1470,114 @@ export interface components {
             message_id?: string;
             event?: string;
         };
+        /**
+         * @description Why an event that is right in itself is not wanted. suppressed: it is of a user whom a regulation suppresses. unplanned, schema_violation, common_schema_violation: the schema configuration blocks what the tracking plan does not list, what violates the rule of its event, and what violates the rule for all events.
+         * @enum {string}
+         */
+        BlockReason: "suppressed" | "unplanned" | "schema_violation" | "common_schema_violation";
+        BlockedEvent: {
+            reason: components["schemas"]["BlockReason"];
+            /** Format: date-time */
+            receive_time: string;
+            /** @description As sent; cut to 100 characters, as are the others. */
+            type?: string;
+            message_id?: string;
+            event?: string;
+        };
         DroppedEvents: {
             counts: {
                 reason: components["schemas"]["DropReason"];
                 count: number;
             }[];
             dropped_events: components["schemas"]["DroppedEvent"][];
+            blocked_counts: {
+                reason: components["schemas"]["BlockReason"];
+                count: number;
+            }[];
+            blocked_events: components["schemas"]["BlockedEvent"][];
         };
-        /** @description The slug of a source; the empty string forwards nothing. */
+        /**
+         * @description unplanned_event: the plan does not list the event. unplanned_property, unplanned_trait: the rule does not list the field. required_missing: the rule asks for it. type_mismatch: of another JSON type. value_not_allowed: outside of what the rule allows (enum, pattern, format, bounds). rule_violated: anything else in the rule. plan_unusable: the rule itself cannot be used, so the event was not held to it.
+         * @enum {string}
+         */
+        ViolationKind: "unplanned_event" | "unplanned_property" | "unplanned_trait" | "required_missing" | "type_mismatch" | "value_not_allowed" | "rule_violated" | "plan_unusable";
+        ViolationCount: {
+            /** @description The type of the call. */
+            type: string;
+            /** @description The name of a tracked event. A source has at most about 1 000 pairs of name and kind; what has further names is counted without one. */
+            event?: string;
+            kind: components["schemas"]["ViolationKind"];
+            count: number;
+        };
+        Violation: {
+            kind: components["schemas"]["ViolationKind"];
+            /**
+             * @description What became of it: the field was let through, or left out, or the event was blocked.
+             * @enum {string}
+             */
+            action: "allowed" | "omitted" | "blocked";
+            /** @description The rule of the plan that says so: event, identify, group or global. */
+            rule?: string;
+            /**
+             * @description Where in the event.
+             * @example properties.products[0].price
+             */
+            field?: string;
+            /** @description What is wrong, or must be. */
+            message: string;
+            tracking_plan_id: string;
+            /** @description The type of the call. */
+            type: string;
+            /** @description The name of a tracked event. */
+            event?: string;
+            message_id: string;
+            /** Format: date-time */
+            receive_time: string;
+        };
+        Violations: {
+            counts: components["schemas"]["ViolationCount"][];
+            violations: components["schemas"]["Violation"][];
+        };
+        /** @description The slug of another source of the workspace; the empty string forwards nothing. */
         ForwardingSource: string;
-        /** @description What is done with events that the tracking plan of a source does not foresee, or that violate it. Kept and given back; Waybill itself enforces no plan. */
+        /** @description What is done with events that the tracking plan of a source does not foresee, or that violate it. It holds for the next event. A source without a plan lets everything through. */
         SchemaConfig: {
             name: string;
             parent: string;
+            /** @description false: tracked events that the plan does not list are blocked. */
             allow_unplanned_track_events: boolean;
+            /** @description false: traits of identify that the plan does not list are left out. */
             allow_unplanned_identify_traits: boolean;
+            /** @description false: traits of group that the plan does not list are left out. */
             allow_unplanned_group_traits: boolean;
+            /** @description false: properties that the rule of the event does not list are left out. */
             allow_unplanned_track_event_properties: boolean;
+            /** @description false: tracked events that violate the rule of their event are blocked. */
             allow_track_event_on_violations: boolean;
+            /** @description false: traits that violate the rule of identify are left out. */
             allow_identify_traits_on_violations: boolean;
+            /** @description false: traits that violate the rule of group are left out. */
             allow_group_traits_on_violations: boolean;
+            /** @description false: properties that violate the rule of the event are left out. */
             allow_track_properties_on_violations: boolean;
+            /** @description The source that blocked events go on to. */
             forwarding_blocked_events_to: components["schemas"]["ForwardingSource"];
+            /** @description The source that gets each violation, as a track call "Violation Generated". */
             forwarding_violations_to: components["schemas"]["ForwardingSource"];
-            /** @enum {string} */
+            /**
+             * @description Of tracked events that violate the rule for all events (global).
+             * @enum {string}
+             */
             common_track_event_on_violations: "ALLOW" | "OMIT_PROPERTIES" | "BLOCK";
-            /** @enum {string} */
+            /**
+             * @description Of identify calls that violate the rule for all events (global).
+             * @enum {string}
+             */
             common_identify_event_on_violations: "ALLOW" | "OMIT_TRAITS" | "BLOCK";
-            /** @enum {string} */
+            /**
+             * @description Of group calls that violate the rule for all events (global).
+             * @enum {string}
+             */
             common_group_event_on_violations: "ALLOW" | "OMIT_TRAITS" | "BLOCK";
         };
         SchemaConfigInput: {
@@ -1434,6 +1697,17 @@ export interface components {
              */
             end_time?: string;
         };
+        /** @description Where the time of an attempt went, in milliseconds; a part that it did not get to is left out, and all of it where nothing was tried. */
+        AttemptPhases: {
+            /** @description Until there was a connection: look-up, TCP and TLS, or waiting for one that is kept. */
+            connect_ms?: number;
+            /** @description Until the request was sent. */
+            send_ms?: number;
+            /** @description Until the answer began. */
+            wait_ms?: number;
+            /** @description Until the answer was read as far as it is read. */
+            read_ms?: number;
+        };
         /** @description One POST to one webhook. Headers, secrets and query strings are not shown. */
         DeliveryAttempt: {
             /** @description The URL without its query string. */
@@ -1441,6 +1715,7 @@ export interface components {
             /** Format: date-time */
             start_time: string;
             duration_ms: number;
+            phases?: components["schemas"]["AttemptPhases"];
             /**
              * @description How it ended, in a closed vocabulary (D-21).
              * @example delivered
@@ -1596,11 +1871,11 @@ export interface components {
                 p99: number;
             };
         };
-        /** @description `events` (a list of named JSON Schemas), and JSON Schemas `global`, `identify` and `group`. */
+        /** @description `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes, 5 000 values), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references). */
         TrackingPlanRules: {
             [key: string]: unknown;
         };
-        /** @description What events ought to look like. Its rules are kept and given back verbatim. */
+        /** @description What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them. */
         TrackingPlan: {
             name: string;
             display_name: string;
@@ -1994,6 +2269,8 @@ export interface components {
         /** @description The API is starting, draining, or cannot write to its store. Code 14. */
         Unavailable: {
             headers: {
+                /** @description In how many whole seconds to try again; while draining it is missing. */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -2719,6 +2996,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DroppedEvents"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listViolations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All counts, and the last of the violations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Violations"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -563,9 +563,13 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The store cannot write now. Nothing is stored; send it again. */
+        /** @description The store cannot write now. Nothing is stored; send it again, later. */
         Unavailable: {
             headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                /** @description The same number */
+                "X-RateLimit-Reset"?: number;
                 [name: string]: unknown;
             };
             content: {

@@ -222,37 +222,151 @@ export type DroppedEvent = {
     event?: string;
 };
 
+/**
+ * Why an event that is right in itself is not wanted. suppressed: it is of a user whom a regulation suppresses. unplanned, schema_violation, common_schema_violation: the schema configuration blocks what the tracking plan does not list, what violates the rule of its event, and what violates the rule for all events.
+ */
+export type BlockReason = 'suppressed' | 'unplanned' | 'schema_violation' | 'common_schema_violation';
+
+export type BlockedEvent = {
+    reason: BlockReason;
+    receive_time: string;
+    /**
+     * As sent; cut to 100 characters, as are the others.
+     */
+    type?: string;
+    message_id?: string;
+    event?: string;
+};
+
 export type DroppedEvents = {
     counts: Array<{
         reason: DropReason;
         count: number;
     }>;
     dropped_events: Array<DroppedEvent>;
+    blocked_counts: Array<{
+        reason: BlockReason;
+        count: number;
+    }>;
+    blocked_events: Array<BlockedEvent>;
 };
 
 /**
- * The slug of a source; the empty string forwards nothing.
+ * unplanned_event: the plan does not list the event. unplanned_property, unplanned_trait: the rule does not list the field. required_missing: the rule asks for it. type_mismatch: of another JSON type. value_not_allowed: outside of what the rule allows (enum, pattern, format, bounds). rule_violated: anything else in the rule. plan_unusable: the rule itself cannot be used, so the event was not held to it.
+ */
+export type ViolationKind = 'unplanned_event' | 'unplanned_property' | 'unplanned_trait' | 'required_missing' | 'type_mismatch' | 'value_not_allowed' | 'rule_violated' | 'plan_unusable';
+
+export type ViolationCount = {
+    /**
+     * The type of the call.
+     */
+    type: string;
+    /**
+     * The name of a tracked event. A source has at most about 1 000 pairs of name and kind; what has further names is counted without one.
+     */
+    event?: string;
+    kind: ViolationKind;
+    count: number;
+};
+
+export type Violation = {
+    kind: ViolationKind;
+    /**
+     * What became of it: the field was let through, or left out, or the event was blocked.
+     */
+    action: 'allowed' | 'omitted' | 'blocked';
+    /**
+     * The rule of the plan that says so: event, identify, group or global.
+     */
+    rule?: string;
+    /**
+     * Where in the event.
+     */
+    field?: string;
+    /**
+     * What is wrong, or must be.
+     */
+    message: string;
+    tracking_plan_id: string;
+    /**
+     * The type of the call.
+     */
+    type: string;
+    /**
+     * The name of a tracked event.
+     */
+    event?: string;
+    message_id: string;
+    receive_time: string;
+};
+
+export type Violations = {
+    counts: Array<ViolationCount>;
+    violations: Array<Violation>;
+};
+
+/**
+ * The slug of another source of the workspace; the empty string forwards nothing.
  */
 export type ForwardingSource = string;
 
 /**
- * What is done with events that the tracking plan of a source does not foresee, or that violate it. Kept and given back; Waybill itself enforces no plan.
+ * What is done with events that the tracking plan of a source does not foresee, or that violate it. It holds for the next event. A source without a plan lets everything through.
  */
 export type SchemaConfig = {
     name: string;
     parent: string;
+    /**
+     * false: tracked events that the plan does not list are blocked.
+     */
     allow_unplanned_track_events: boolean;
+    /**
+     * false: traits of identify that the plan does not list are left out.
+     */
     allow_unplanned_identify_traits: boolean;
+    /**
+     * false: traits of group that the plan does not list are left out.
+     */
     allow_unplanned_group_traits: boolean;
+    /**
+     * false: properties that the rule of the event does not list are left out.
+     */
     allow_unplanned_track_event_properties: boolean;
+    /**
+     * false: tracked events that violate the rule of their event are blocked.
+     */
     allow_track_event_on_violations: boolean;
+    /**
+     * false: traits that violate the rule of identify are left out.
+     */
     allow_identify_traits_on_violations: boolean;
+    /**
+     * false: traits that violate the rule of group are left out.
+     */
     allow_group_traits_on_violations: boolean;
+    /**
+     * false: properties that violate the rule of the event are left out.
+     */
     allow_track_properties_on_violations: boolean;
+    /**
+     * The source that blocked events go on to.
+     */
     forwarding_blocked_events_to: ForwardingSource;
+    /**
+     * The source that gets each violation, as a track call "Violation Generated".
+     */
     forwarding_violations_to: ForwardingSource;
+    /**
+     * Of tracked events that violate the rule for all events (global).
+     */
     common_track_event_on_violations: 'ALLOW' | 'OMIT_PROPERTIES' | 'BLOCK';
+    /**
+     * Of identify calls that violate the rule for all events (global).
+     */
     common_identify_event_on_violations: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
+    /**
+     * Of group calls that violate the rule for all events (global).
+     */
     common_group_event_on_violations: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
 };
 
@@ -389,6 +503,28 @@ export type Delivery = {
 };
 
 /**
+ * Where the time of an attempt went, in milliseconds; a part that it did not get to is left out, and all of it where nothing was tried.
+ */
+export type AttemptPhases = {
+    /**
+     * Until there was a connection: look-up, TCP and TLS, or waiting for one that is kept.
+     */
+    connect_ms?: number;
+    /**
+     * Until the request was sent.
+     */
+    send_ms?: number;
+    /**
+     * Until the answer began.
+     */
+    wait_ms?: number;
+    /**
+     * Until the answer was read as far as it is read.
+     */
+    read_ms?: number;
+};
+
+/**
  * One POST to one webhook. Headers, secrets and query strings are not shown.
  */
 export type DeliveryAttempt = {
@@ -398,6 +534,7 @@ export type DeliveryAttempt = {
     webhook: string;
     start_time: string;
     duration_ms: number;
+    phases?: AttemptPhases;
     /**
      * How it ended, in a closed vocabulary (D-21).
      */
@@ -573,14 +710,14 @@ export type DeliveryMetricsSummary = {
 };
 
 /**
- * `events` (a list of named JSON Schemas), and JSON Schemas `global`, `identify` and `group`.
+ * `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes, 5 000 values), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references).
  */
 export type TrackingPlanRules = {
     [key: string]: unknown;
 };
 
 /**
- * What events ought to look like. Its rules are kept and given back verbatim.
+ * What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
  */
 export type TrackingPlan = {
     name: string;
@@ -1881,6 +2018,50 @@ export type ListDroppedEventsResponses = {
 };
 
 export type ListDroppedEventsResponse = ListDroppedEventsResponses[keyof ListDroppedEventsResponses];
+
+export type ListViolationsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/violations';
+};
+
+export type ListViolationsErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListViolationsError = ListViolationsErrors[keyof ListViolationsErrors];
+
+export type ListViolationsResponses = {
+    /**
+     * All counts, and the last of the violations.
+     */
+    200: Violations;
+};
+
+export type ListViolationsResponse = ListViolationsResponses[keyof ListViolationsResponses];
 
 export type GetSchemaConfigData = {
     body?: never;

@@ -195,21 +195,87 @@ export const vDroppedEvent = v.object({
     event: v.optional(v.string())
 });
 
+/**
+ * Why an event that is right in itself is not wanted. suppressed: it is of a user whom a regulation suppresses. unplanned, schema_violation, common_schema_violation: the schema configuration blocks what the tracking plan does not list, what violates the rule of its event, and what violates the rule for all events.
+ */
+export const vBlockReason = v.picklist([
+    'suppressed',
+    'unplanned',
+    'schema_violation',
+    'common_schema_violation'
+]);
+
+export const vBlockedEvent = v.object({
+    reason: vBlockReason,
+    receive_time: v.pipe(v.string(), v.isoTimestamp()),
+    type: v.optional(v.string()),
+    message_id: v.optional(v.string()),
+    event: v.optional(v.string())
+});
+
 export const vDroppedEvents = v.object({
     counts: v.array(v.object({
         reason: vDropReason,
         count: v.pipe(v.number(), v.integer(), v.minValue(1))
     })),
-    dropped_events: v.pipe(v.array(vDroppedEvent), v.maxLength(100))
+    dropped_events: v.pipe(v.array(vDroppedEvent), v.maxLength(100)),
+    blocked_counts: v.array(v.object({
+        reason: vBlockReason,
+        count: v.pipe(v.number(), v.integer(), v.minValue(1))
+    })),
+    blocked_events: v.pipe(v.array(vBlockedEvent), v.maxLength(100))
 });
 
 /**
- * The slug of a source; the empty string forwards nothing.
+ * unplanned_event: the plan does not list the event. unplanned_property, unplanned_trait: the rule does not list the field. required_missing: the rule asks for it. type_mismatch: of another JSON type. value_not_allowed: outside of what the rule allows (enum, pattern, format, bounds). rule_violated: anything else in the rule. plan_unusable: the rule itself cannot be used, so the event was not held to it.
+ */
+export const vViolationKind = v.picklist([
+    'unplanned_event',
+    'unplanned_property',
+    'unplanned_trait',
+    'required_missing',
+    'type_mismatch',
+    'value_not_allowed',
+    'rule_violated',
+    'plan_unusable'
+]);
+
+export const vViolationCount = v.object({
+    type: v.string(),
+    event: v.optional(v.string()),
+    kind: vViolationKind,
+    count: v.pipe(v.number(), v.integer(), v.minValue(1))
+});
+
+export const vViolation = v.object({
+    kind: vViolationKind,
+    action: v.picklist([
+        'allowed',
+        'omitted',
+        'blocked'
+    ]),
+    rule: v.optional(v.string()),
+    field: v.optional(v.string()),
+    message: v.string(),
+    tracking_plan_id: v.pipe(v.string(), v.regex(/^rs_[A-Za-z0-9]{27}$/)),
+    type: v.string(),
+    event: v.optional(v.string()),
+    message_id: v.string(),
+    receive_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+export const vViolations = v.object({
+    counts: v.array(vViolationCount),
+    violations: v.pipe(v.array(vViolation), v.maxLength(100))
+});
+
+/**
+ * The slug of another source of the workspace; the empty string forwards nothing.
  */
 export const vForwardingSource = v.pipe(v.string(), v.regex(/^([A-Za-z0-9][A-Za-z0-9._-]{0,99})?$/));
 
 /**
- * What is done with events that the tracking plan of a source does not foresee, or that violate it. Kept and given back; Waybill itself enforces no plan.
+ * What is done with events that the tracking plan of a source does not foresee, or that violate it. It holds for the next event. A source without a plan lets everything through.
  */
 export const vSchemaConfig = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/schema-config$/)),
@@ -389,12 +455,23 @@ export const vDelivery = v.object({
 });
 
 /**
+ * Where the time of an attempt went, in milliseconds; a part that it did not get to is left out, and all of it where nothing was tried.
+ */
+export const vAttemptPhases = v.object({
+    connect_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    send_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    wait_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    read_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
+});
+
+/**
  * One POST to one webhook. Headers, secrets and query strings are not shown.
  */
 export const vDeliveryAttempt = v.object({
     webhook: v.string(),
     start_time: v.pipe(v.string(), v.isoTimestamp()),
     duration_ms: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    phases: v.optional(vAttemptPhases),
     outcome: v.string(),
     status: v.optional(v.pipe(v.number(), v.integer())),
     excerpt: v.string(),
@@ -510,12 +587,12 @@ export const vDeliveryMetricsSummary = v.object({
 });
 
 /**
- * `events` (a list of named JSON Schemas), and JSON Schemas `global`, `identify` and `group`.
+ * `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes, 5 000 values), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references).
  */
 export const vTrackingPlanRules = v.record(v.string(), v.unknown());
 
 /**
- * What events ought to look like. Its rules are kept and given back verbatim.
+ * What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
  */
 export const vTrackingPlan = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/tracking-plans\/rs_[A-Za-z0-9]{27}$/)),
@@ -1187,6 +1264,16 @@ export const vListDroppedEventsPath = v.object({
  * All counts, and the last of the events.
  */
 export const vListDroppedEventsResponse = vDroppedEvents;
+
+export const vListViolationsPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+/**
+ * All counts, and the last of the violations.
+ */
+export const vListViolationsResponse = vViolations;
 
 export const vGetSchemaConfigPath = v.object({
     workspace: vSlug,

@@ -7,6 +7,7 @@ import { createOperationsRouter } from '../http/operations-router.ts';
 import type { DroppedEvents } from '../ports/dropped-events.ts';
 import type { Log } from '../ports/log.ts';
 import type { RateLimit } from '../ports/rate-limit.ts';
+import type { Violations } from '../ports/violations.ts';
 import { accessTokenHandlers } from './access-tokens/handlers.ts';
 import { createLastUse } from './access-tokens/last-use.ts';
 import { type Caller, canWrite } from './caller.ts';
@@ -27,11 +28,13 @@ import { sourceConnectionHandlers } from './source-connections/handlers.ts';
 import { sourceHandlers } from './sources/handlers.ts';
 import { trackingPlanHandlers } from './tracking-plans/handlers.ts';
 import { announce, type ApiVersion, v1beta } from './version.ts';
+import { violationHandlers } from './violations/handlers.ts';
 import { workspaceHandlers } from './workspaces/handlers.ts';
 
 export interface ConfigApiOptions extends Env {
   readonly log: Log;
   readonly dropped: DroppedEvents;
+  readonly violations: Violations;
   /** Requests of each token, and failures of each address to authenticate; not counted without one (D-9). */
   readonly rateLimit?: RateLimit | undefined;
   /** `/v1beta` when not given; a further version is another Config API beside this one (CFG-24). */
@@ -45,13 +48,14 @@ const BODY_LIMIT = { bytes: 4 * 1024 * 1024, failure: 'InvalidArgument' } as con
  * Serves everything below the prefix of its version, and passes on the rest. Checks in the order of D-5: token, rate, path and method,
  * scope, query and body, resource, conflict.
  */
-export function createConfigApi({ log, rateLimit, dropped, version = v1beta(), ...env }: ConfigApiOptions): Middleware {
+export function createConfigApi(options: ConfigApiOptions): Middleware {
+  const { log, rateLimit, version = v1beta(), ...env } = options;
   const callers = new WeakMap<object, Caller>();
   const { document, prefix } = version;
   const router = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
-    handlers: { ...handlersOf(env), ...droppedEventHandlers({ store: env.store, dropped }) },
+    handlers: { ...handlersOf(env), ...lossHandlers(options) },
     bodyLimit: BODY_LIMIT,
     guard: (ctx, operation) => permit(callers.get(ctx.req), operation),
   });
@@ -76,7 +80,14 @@ export function createConfigApi({ log, rateLimit, dropped, version = v1beta(), .
   };
 }
 
-function handlersOf(env: Env): Omit<ConfigHandlers, 'listDroppedEvents'> {
+type LossHandlers = Pick<ConfigHandlers, 'listDroppedEvents' | 'listViolations'>;
+
+/** What ingestion did not let through as it came. */
+function lossHandlers({ store, dropped, violations }: ConfigApiOptions): LossHandlers {
+  return { ...droppedEventHandlers({ store, dropped }), ...violationHandlers({ store, violations }) };
+}
+
+function handlersOf(env: Env): Omit<ConfigHandlers, keyof LossHandlers> {
   return {
     ...accessTokenHandlers(env),
     ...workspaceHandlers(env),

@@ -71,7 +71,12 @@ function hasObjectTraits({ traits }: JsonObject): DropReason | undefined {
 }
 
 function hasObjectSurroundings({ context, integrations }: JsonObject): DropReason | undefined {
-  return objectOf(context) === 'no object' || objectOf(integrations) === 'no object' ? 'bad_request' : undefined;
+  const around = objectOf(context);
+  if (around === 'no object' || objectOf(integrations) === 'no object') return 'bad_request';
+  const device = objectOf(around?.['device']);
+  if (device === undefined || device === 'no object') return undefined;
+  const { advertisingId } = device;
+  return isGiven(advertisingId) && typeof advertisingId !== 'string' ? 'bad_request' : undefined;
 }
 
 function isGiven(value: unknown): boolean {

@@ -1,10 +1,10 @@
-import type { Drop, DroppedEvents, DropReason } from '../ports/dropped-events.ts';
+import type { BlockReason, Drop, DroppedEvents, DropReason } from '../ports/dropped-events.ts';
 
 /** How many drops of a source can be read. */
 export const KEPT_DROPS = 100;
 
 interface OfSource {
-  readonly counts: Map<DropReason, number>;
+  readonly counts: Map<DropReason | BlockReason, number>;
   /** Oldest first, no more than KEPT_DROPS. */
   readonly last: Drop[];
 }
@@ -14,7 +14,7 @@ export function createDroppedEvents(): DroppedEvents {
   const bySource = new Map<string, OfSource>();
   return {
     add(source, counts, last) {
-      const kept = bySource.get(source) ?? { counts: new Map<DropReason, number>(), last: [] };
+      const kept = bySource.get(source) ?? { counts: new Map<DropReason | BlockReason, number>(), last: [] };
       for (const [reason, count] of counts) kept.counts.set(reason, (kept.counts.get(reason) ?? 0) + count);
       kept.last.push(...last.slice(-KEPT_DROPS));
       kept.last.splice(0, kept.last.length - KEPT_DROPS);

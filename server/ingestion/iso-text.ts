@@ -21,7 +21,8 @@ export function createIsoWriter(): (instant: number) => string {
       lastMinute = minute;
       prefix = new Date(minute * MINUTE_MS).toISOString().slice(0, 17);
     }
-    const ms = instant - minute * MINUTE_MS;
-    return `${prefix}${String(ms + 100_000).slice(1, 3)}.${String(ms + 100_000).slice(3)}Z`;
+    const ms = String(instant - minute * MINUTE_MS + 100_000);
+    // Joined, because a text that was added together stays in pieces, and makes the JSON of its event twice as dear.
+    return [prefix, ms.slice(1, 3), '.', ms.slice(3), 'Z'].join('');
   };
 }

@@ -5,6 +5,8 @@ export interface Instruments {
   readonly registry: Registry;
   readonly accepted: Counter;
   readonly duplicates: Counter;
+  readonly dropped: Counter<'reason'>;
+  readonly violations: Counter<'kind'>;
   readonly ended: Counter<'state'>;
   readonly attempts: Counter<'outcome'>;
   readonly attemptSeconds: Histogram;
@@ -25,6 +27,18 @@ export function createInstruments(): Instruments {
     registry,
     accepted: counter('waybill_events_accepted_total', 'Events that were stored and answered as accepted.'),
     duplicates: counter('waybill_events_duplicate_total', 'Events dropped because their messageId was known.'),
+    dropped: new Counter({
+      name: 'waybill_events_dropped_total',
+      help: 'Events that ingestion did not keep, by reason; a batch as a whole counts once.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    violations: new Counter({
+      name: 'waybill_violations_total',
+      help: 'What in events was not as their tracking plan says, by kind.',
+      labelNames: ['kind'],
+      registers,
+    }),
     ended: new Counter({
       name: 'waybill_deliveries_ended_total',
       help: 'Deliveries that ended, by how: delivered, failed, expired or cancelled.',

@@ -1,5 +1,6 @@
 import type { Outcome } from '../delivery/outcome.ts';
 import type { Message } from './message.ts';
+import type { Phases } from './transport.ts';
 
 /** A message, with the destinations it goes to. */
 export interface Acceptance {
@@ -33,6 +34,7 @@ export interface Attempt {
   readonly webhook: string;
   readonly startedAt: number;
   readonly durationMs: number;
+  readonly phases?: Phases;
   readonly outcome: Outcome;
   readonly status?: number;
   readonly excerpt: string;

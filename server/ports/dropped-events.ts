@@ -3,11 +3,22 @@ import type { components } from '../../generated/config-api.d.ts';
 /** Why an event is not kept: the closed public vocabulary (D-42), as the document lists it. */
 export type DropReason = components['schemas']['DropReason'];
 
-export type DropCounts = ReadonlyMap<DropReason, number>;
+/** Why an event that is right in itself is not wanted; as closed. */
+export type BlockReason = components['schemas']['BlockReason'];
+
+/** The reasons of events that are blocked; all others are of events that are dropped. */
+export const BLOCK_REASONS = [
+  'suppressed',
+  'unplanned',
+  'schema_violation',
+  'common_schema_violation',
+] as const satisfies readonly BlockReason[];
+
+export type DropCounts = ReadonlyMap<DropReason | BlockReason, number>;
 
 /** A dropped event, with what an integrator needs to find it at the sender; never its content. */
 export interface Drop {
-  readonly reason: DropReason;
+  readonly reason: DropReason | BlockReason;
   /** ISO 8601 in UTC. */
   readonly receivedAt: string;
   /** As sent, as far as they were text, and cut to a bounded length. */

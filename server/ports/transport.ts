@@ -25,7 +25,19 @@ export interface PostRequest {
   readonly deadlineMs: number;
 }
 
-export type PostResult =
+/** How long each part of an exchange took, in milliseconds; parts that it did not get to are absent (D-31). */
+export interface Phases {
+  /** Until there was a connection: look-up, TCP and TLS, or waiting for one that is kept. */
+  readonly connectMs?: number;
+  /** Until the request was sent. */
+  readonly sendMs?: number;
+  /** Until the answer began. */
+  readonly waitMs?: number;
+  /** Until the answer was read as far as it is read. */
+  readonly readMs?: number;
+}
+
+export type PostResult = { readonly phases?: Phases } & (
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -39,7 +51,8 @@ export type PostResult =
       readonly failure: Failure;
       /** For the attempt log: what the network said, without secrets. */
       readonly detail: string;
-    };
+    }
+);
 
 /** One POST with a deadline. Every way it can end is a value; a rejection means a bug. */
 export interface Transport {

@@ -1,22 +1,37 @@
+import { createDrops } from '../ingestion/drops.ts';
+import type { DroppedEvents } from '../ports/dropped-events.ts';
 import type { Log } from '../ports/log.ts';
 import type { Event } from '../ports/message.ts';
 import type { Intake } from '../routing/intake.ts';
 import type { SuppressedUsers, Suppressions } from './suppressions.ts';
 
-/** An intake that neither stores nor routes events of suppressed users (D-12). */
-export function suppressing(intake: Intake, suppressions: Pick<Suppressions, 'of'>, log: Log): Intake {
+interface Ports {
+  readonly suppressions: Pick<Suppressions, 'of'>;
+  readonly dropped: DroppedEvents;
+  readonly log: Log;
+}
+
+/** An intake that neither stores nor routes events of suppressed users (D-12); they are counted as dropped (D-42). */
+export function suppressing(intake: Intake, { suppressions, dropped, log }: Ports): Intake {
   return {
     async accept(arrival) {
       const { source, events } = arrival;
       const users = await suppressions.of(source.split('/').slice(0, 2).join('/'));
-      const wanted = users.size === 0 ? events : events.filter((event) => !concerns(event, users));
-      const suppressed = events.length - wanted.length;
-      if (suppressed > 0) log.info({ source, suppressed }, 'events of suppressed users dropped');
-      if (wanted.length === 0) return { accepted: 0, duplicates: 0 };
-      return intake.accept({ ...arrival, events: wanted });
+      const unwanted = users.size === 0 ? [] : events.filter((event) => concerns(event, users));
+      if (unwanted.length === 0) return intake.accept(arrival);
+      const left = events.filter((event) => !concerns(event, users));
+      const receipt = left.length === 0 ? NOTHING : await intake.accept({ ...arrival, events: left });
+      // Counted last: a request that could not be stored is sent again, and would count twice.
+      const drops = createDrops(unwanted[0]?.receivedAt ?? '');
+      for (const event of unwanted) drops.add(event, 'suppressed');
+      dropped.add(source, drops.counts, drops.last);
+      log.info({ source, suppressed: unwanted.length }, 'events of suppressed users dropped');
+      return receipt;
     },
   };
 }
+
+const NOTHING = { accepted: 0, duplicates: 0 } as const;
 
 function concerns({ userId, previousId }: Event, users: SuppressedUsers): boolean {
   return (userId !== undefined && users.has(userId)) || (previousId !== undefined && users.has(previousId));

@@ -1,7 +1,7 @@
+import { plainUrl } from '../../delivery/secret-mask.ts';
 import type { DeliveryStory, LoggedAttempt } from '../../ports/delivery-log.ts';
 import { decisionWords, outcomeWords } from './attempt-words.ts';
 import { hintsFor } from './hints.ts';
-import { plainUrl } from './redact.ts';
 
 /** One sentence of the story of a delivery. */
 export interface Sentence {

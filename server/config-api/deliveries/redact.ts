@@ -1,52 +1,12 @@
-import { slugOf } from '../resource-name.ts';
+import { type Redact, secretMask } from '../../delivery/secret-mask.ts';
 import { WEBHOOKS_SLUG, webhooksOf } from '../../destinations/webhooks-settings.ts';
 import type { Resources } from '../../ports/config-store.ts';
-
-/** Shorter values would mask what is no secret. */
-const SHORTEST = 4;
-const MASK = '[masked]';
-
-/** A text without what must not be shown. */
-export type Redact = (text: string) => string;
+import { slugOf } from '../resource-name.ts';
 
 /**
- * Masks what a receiver may have sent back of the request: the shared secret, the values of static headers, and what the
- * query strings of the URLs hold (D-31). The end of a text that was cut may hold the beginning of a secret.
+ * Masks the secrets of a destination as it is now. They were masked when the attempt was written down, as they were then:
+ * what has become one since, or was one of an earlier router, must not be shown either.
  */
 export function redactionOf(destination: Resources['destinations']): Redact {
-  const secrets = secretsOf(destination).toSorted((a, b) => b.length - a.length);
-  return (text) => secrets.reduce((shown, secret) => maskEnd(shown.replaceAll(secret, MASK), secret), text);
-}
-
-/** A URL without its query string, fragment and credentials. */
-export function plainUrl(url: string): string {
-  const parsed = URL.parse(url);
-  return parsed === null ? MASK : parsed.origin + parsed.pathname;
-}
-
-function secretsOf(destination: Resources['destinations']): string[] {
-  if (slugOf(destination.name) !== WEBHOOKS_SLUG) return [];
-  const { webhooks, sharedSecret } = webhooksOf(destination);
-  const values = webhooks.flatMap(({ url, headers }) => [...Object.values(headers), ...queryValues(url)]);
-  // Of `Bearer abc` receivers like to print `abc`.
-  const parts = [sharedSecret, ...values].flatMap((value) => [value, ...value.split(/\s+/)]);
-  return [...new Set(parts.filter((part) => part.length >= SHORTEST))];
-}
-
-function queryValues(url: string): string[] {
-  const parsed = URL.parse(url);
-  if (parsed === null) return [];
-  const { search, searchParams } = parsed;
-  const raw = search
-    .slice(1)
-    .split('&')
-    .flatMap((pair) => pair.split('=').slice(1).join('='));
-  return [search.slice(1), ...raw, ...searchParams.values()];
-}
-
-function maskEnd(text: string, secret: string): string {
-  for (let length = Math.min(secret.length - 1, text.length); length >= SHORTEST; length -= 1) {
-    if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + MASK;
-  }
-  return text;
+  return slugOf(destination.name) === WEBHOOKS_SLUG ? secretMask(webhooksOf(destination)) : (text) => text;
 }

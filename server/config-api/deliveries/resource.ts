@@ -1,9 +1,10 @@
 import type { components } from '../../../generated/config-api.d.ts';
+import { plainUrl, type Redact } from '../../delivery/secret-mask.ts';
 import type { DeliveryStory, LoggedAttempt, LoggedDelivery, LogFilter } from '../../ports/delivery-log.ts';
+import type { Phases } from '../../ports/transport.ts';
 import { milliseconds } from '../times.ts';
 import { decisionWords, nextOf } from './attempt-words.ts';
 import { explain } from './explain.ts';
-import { plainUrl, type Redact } from './redact.ts';
 
 type Schemas = components['schemas'];
 
@@ -61,11 +62,12 @@ export function storyResource(parent: string, story: DeliveryStory, redact: Reda
 }
 
 function attemptResource(attempt: LoggedAttempt, redact: Redact): Schemas['DeliveryAttempt'] {
-  const { webhook, startedAt, durationMs, outcome, status, excerpt, rule, nextDueAt } = attempt;
+  const { webhook, startedAt, durationMs, phases, outcome, status, excerpt, rule, nextDueAt } = attempt;
   return {
     webhook: plainUrl(webhook),
     start_time: milliseconds(startedAt),
     duration_ms: durationMs,
+    ...(phases === undefined ? {} : { phases: phasesResource(phases) }),
     outcome,
     ...(status === undefined ? {} : { status }),
     excerpt: redact(excerpt),
@@ -73,5 +75,14 @@ function attemptResource(attempt: LoggedAttempt, redact: Redact): Schemas['Deliv
     decision: decisionWords(attempt),
     next: nextOf(attempt),
     ...(nextDueAt === undefined ? {} : { next_due_time: milliseconds(nextDueAt) }),
+  };
+}
+
+function phasesResource({ connectMs, sendMs, waitMs, readMs }: Phases): Schemas['AttemptPhases'] {
+  return {
+    ...(connectMs === undefined ? {} : { connect_ms: connectMs }),
+    ...(sendMs === undefined ? {} : { send_ms: sendMs }),
+    ...(waitMs === undefined ? {} : { wait_ms: waitMs }),
+    ...(readMs === undefined ? {} : { read_ms: readMs }),
   };
 }

@@ -24,7 +24,7 @@ export function trackingPlanHandlers({ store, clock }: Env): TrackingPlanHandler
   const updateTrackingPlan: ConfigHandlers['updateTrackingPlan'] = async ({ path, header, body, caller }) => {
     const masks = [body.update_mask, body.tracking_plan?.update_mask];
     const paths = readMask({ key: 'tracking_plan', masks, empties: EMPTIES });
-    if (paths.some((changed) => changed.startsWith('rules'))) checkedRules(body.tracking_plan?.rules);
+    checkedRules(body.tracking_plan?.rules, paths);
     const name = requireVisible(caller, trackingPlanName(path));
     const now = clock.now();
     const change = (current: TrackingPlan): TrackingPlan => changeTrackingPlan(current, body, paths, now);

@@ -1,6 +1,8 @@
 import type { components } from '../../../generated/config-api.d.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Resources } from '../../ports/config-store.ts';
+import { checkEvents, checkRule, SINGLE_RULES } from '../../tracking/plan-rules.ts';
+import { SchemaFault } from '../../tracking/schema-fault.ts';
 import { newPlanId } from '../identifiers.ts';
 import { refuseDeepNesting } from '../nesting.ts';
 import { seconds } from '../times.ts';
@@ -46,11 +48,18 @@ export function changeTrackingPlan(
   return { ...applyMask(current, { values: plan, paths, empties: EMPTIES }), update_time: seconds(now) };
 }
 
-/** Rules are kept verbatim; readers rely on `events` alone, and on its being a list. */
-export function checkedRules(rules: Rules | undefined): Rules | undefined {
-  const events = rules?.['events'] ?? [];
-  if (!Array.isArray(events)) throw new ApiError('InvalidArgument', 'tracking_plan.rules.events must be array');
+/** Rules are kept verbatim, once each of them is one that events can be held to. */
+export function checkedRules(rules: Rules | undefined, paths: readonly string[] = ['rules']): Rules | undefined {
+  if (rules === undefined) return undefined;
   refuseDeepNesting(rules, 'tracking_plan.rules');
+  const isListed = (group: string): boolean => paths.includes('rules') || paths.includes(`rules.${group}`);
+  try {
+    if (isListed('events')) checkEvents(rules);
+    for (const group of SINGLE_RULES) if (isListed(group)) checkRule(rules[group], `rules.${group}`);
+  } catch (error) {
+    if (!(error instanceof SchemaFault)) throw error;
+    throw new ApiError('InvalidArgument', `tracking_plan.${error.message}`, { cause: error });
+  }
   return rules;
 }
 

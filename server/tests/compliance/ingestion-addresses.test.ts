@@ -90,3 +90,17 @@ test('ING-1: HEAD is an empty 200 at each address, and a 404 elsewhere', async (
   }
   expect(await statusOf('/v1/nothing')).toBe(404);
 });
+
+const TEMPLATES = operationsOf(loadDocument('ingestion-api')).map(({ template }) => template);
+
+test.each(TEMPLATES)('ING-1: %s answers OPTIONS and HEAD, with a /v1 too many or too few', async (template) => {
+  const { url } = await startIngestion();
+  const path = template.replace('{call}', 'track').replace('{writeKey}', WRITE_KEY);
+  for (const spelt of [path, `/v1${path}`, path.slice(3), `${path}/`]) {
+    for (const method of ['OPTIONS', 'HEAD']) {
+      const answer = await fetch(url + spelt, { method, headers: { origin: 'https://a.example' } });
+      expect([method, spelt, answer.status, await answer.text()]).toEqual([method, spelt, 200, '']);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('https://a.example');
+    }
+  }
+});

@@ -20,6 +20,8 @@ const DROPPED: readonly (readonly [reason: DropReason, call: unknown])[] = [
   ['bad_request', { type: 'constructor', ...user }],
   ['bad_request', { type: 'identify', ...user, context: 'none' }],
   ['bad_request', { type: 'identify', ...user, integrations: [1] }],
+  ['bad_request', { type: 'identify', ...user, context: { device: { advertisingId: 7 } } }],
+  ['bad_request', { type: 'alias', ...user, previousId: 'p', context: { device: { advertisingId: {} } } }],
   ['no_user_anon_id', { type: 'identify' }],
   ['no_user_anon_id', { type: 'identify', userId: null, anonymousId: null }],
   ['no_user_anon_id', { type: 'group', groupId: 'g' }],
@@ -71,6 +73,8 @@ const KEPT: readonly (readonly [call: object, becomes: object])[] = [
     { properties: {}, context: {}, integrations: {} },
   ],
   [{ type: 'identify', ...user, traits: null, context: null, integrations: null }, { context: {} }],
+  [{ type: 'identify', ...user, context: { device: { advertisingId: null } } }, {}],
+  [{ type: 'identify', ...user, context: { device: 'phone' } }, { context: { device: 'phone' } }],
   // A field that its kind does not carry cannot do harm.
   [{ type: 'identify', ...user, event: 5, properties: 'p', name: {} }, {}],
 ];

@@ -75,14 +75,17 @@ test('D-42: what is read of drops cannot change them', () => {
 test('D-42: the Config API shows counts and the last drops', async () => {
   const api = await startConfigApi();
   await api.ok('POST', '/workspaces/main/sources', { source: { name: SOURCE } });
-  expect(await api.ok('GET', PATH)).toEqual({ counts: [], dropped_events: [] });
+  const none = { counts: [], dropped_events: [], blocked_counts: [], blocked_events: [] };
+  expect(await api.ok('GET', PATH)).toEqual(none);
   api.dropped.add(
     SOURCE,
     new Map([
       ['bad_request', 2],
       ['event_not_defined', 1],
+      ['suppressed', 3],
     ]),
     [
+      { reason: 'suppressed', receivedAt: RECEIVED, messageId: 'm0' },
       { reason: 'bad_request', receivedAt: RECEIVED },
       { reason: 'event_not_defined', receivedAt: RECEIVED, type: 'track', messageId: 'm1', event: '' },
     ],
@@ -96,6 +99,8 @@ test('D-42: the Config API shows counts and the last drops', async () => {
       { reason: 'event_not_defined', receive_time: RECEIVED, type: 'track', message_id: 'm1', event: '' },
       { reason: 'bad_request', receive_time: RECEIVED },
     ],
+    blocked_counts: [{ reason: 'suppressed', count: 3 }],
+    blocked_events: [{ reason: 'suppressed', receive_time: RECEIVED, message_id: 'm0' }],
   });
   expect(await api.call('GET', PATH.replace('/js/', '/none/'))).toMatchObject({ status: 404, body: { code: 5 } });
 });

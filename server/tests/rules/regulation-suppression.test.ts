@@ -94,3 +94,22 @@ test('D-12: readers at the same time see the same', async () => {
   const read = await Promise.all([1, 2, 3].map(() => suppressed(world)));
   expect(read).toEqual([1, 2, 3].map(() => ['u1', 'u2', 'u3']));
 });
+
+test('D-12, D-42: events of suppressed users are counted as dropped', async () => {
+  const world = await startWorld();
+  await world.regulate('Suppress', ['u1'], false);
+  await world.ingest(A, { userId: 'u1', messageId: 'm1' }, { userId: 'u2' }, { userId: 'u1', messageId: 'm2' });
+  expect([...world.dropped.of(A)]).toEqual([['suppressed', 2]]);
+  expect(world.dropped.lastOf(A)).toMatchObject([
+    { reason: 'suppressed', messageId: 'm2', type: 'track' },
+    { reason: 'suppressed', messageId: 'm1' },
+  ]);
+});
+
+test('D-12, D-42: a request without suppressed users counts no drop', async () => {
+  const world = await startWorld();
+  await world.ingest(A, { userId: 'u1' });
+  await world.regulate('Suppress', ['u2'], false);
+  await world.ingest(A, { userId: 'u1' });
+  expect(world.dropped.of(A).size).toBe(0);
+});

@@ -1,0 +1,89 @@
+/** What holding an event to a plan of 50 rules costs; `npx node scripts/bench/tracking-plan.ts`, with `--json` for machines. */
+import type { Resources, SchemaSettings } from '../../server/ports/config-store.ts';
+import type { Event } from '../../server/ports/message.ts';
+import { enforce } from '../../server/tracking/enforce.ts';
+import { createPlan, type Plan } from '../../server/tracking/plan.ts';
+import { LET_THROUGH } from '../../server/tracking/schema-settings.ts';
+
+const RULES = 50;
+const TIME = '2026-11-20T12:00:00.000Z';
+const text = { type: 'string' };
+
+/** As plans of shops are: some properties, one of them nested, one a list of objects. */
+function rule(own: number): object {
+  const item = { sku: text, name: text, price: { type: 'number' }, quantity: { type: 'integer', minimum: 1 } };
+  const properties = {
+    order_id: { type: 'string', pattern: '^o-[0-9]{1,12}$' },
+    total: { type: 'number', minimum: 0 },
+    currency: { type: 'string', enum: ['EUR', 'USD', 'GBP'] },
+    coupon: { type: ['string', 'null'] },
+    at: { type: 'string', format: 'date-time' },
+    [`own_${own}`]: { type: 'integer' },
+    shipping: { type: 'object', properties: { street: text, zip: text, country: text } },
+    products: { type: 'array', items: { type: 'object', required: ['sku'], properties: item } },
+  };
+  return {
+    type: 'object',
+    properties: { properties: { type: 'object', required: ['order_id', 'total'], properties } },
+  };
+}
+
+const STORED: Resources['tracking-plans'] = {
+  name: 'workspaces/main/tracking-plans/rs_bench',
+  display_name: 'Shop',
+  rules: {
+    events: Array.from({ length: RULES }, (_, at) => ({ name: `Event ${at}`, version: 1, rules: rule(at) })),
+    global: {
+      type: 'object',
+      properties: { context: { type: 'object', properties: { library: { type: 'object' } } } },
+    },
+  },
+  create_time: TIME,
+  update_time: TIME,
+};
+
+function event(at: number, isPlanned: boolean): Event {
+  const product = { sku: 'a', name: 'Lamp', price: 9.5, quantity: 2 };
+  const shipping = { street: 'Main Street', zip: '10115', country: 'DE' };
+  const order = { order_id: isPlanned ? 'o-123' : 'x', total: 28.5, currency: 'EUR', coupon: null, at: TIME };
+  const properties = { ...order, shipping, products: [product, product, product], ...(isPlanned ? {} : { extra: 1 }) };
+  const context = { library: { name: 'bench', version: '1' } };
+  const times = { timestamp: TIME, receivedAt: TIME };
+  return {
+    type: 'track',
+    messageId: `m${at}`,
+    userId: 'u',
+    event: `Event ${at % RULES}`,
+    properties,
+    context,
+    ...times,
+  };
+}
+
+function microsecondsEach(plan: Plan, isPlanned: boolean, settings: SchemaSettings): number {
+  const events = Array.from({ length: 1_000 }, (_, at) => event(at, isPlanned));
+  const rounds = Array.from({ length: 101 }, () => {
+    const start = performance.now();
+    for (const one of events) enforce(one, plan, settings);
+    return performance.now() - start;
+  });
+  return rounds.toSorted((a, b) => a - b)[50] ?? Number.NaN;
+}
+
+const omitting: SchemaSettings = {
+  ...LET_THROUGH,
+  allow_unplanned_track_event_properties: false,
+  allow_track_properties_on_violations: false,
+};
+const start = performance.now();
+const plan = createPlan(STORED);
+for (let at = 0; at < RULES; at += 1) enforce(event(at, true), plan, LET_THROUGH);
+const compiled = performance.now() - start;
+const rows = {
+  'ms to compile a rule, once': compiled / RULES,
+  'µs for an event as planned': microsecondsEach(plan, true, LET_THROUGH),
+  'µs for an event with two violations': microsecondsEach(plan, false, LET_THROUGH),
+  'µs for an event with two violations, left out': microsecondsEach(plan, false, omitting),
+};
+if (process.argv.includes('--json')) console.log(JSON.stringify(rows));
+else for (const [what, figure] of Object.entries(rows)) console.log(`${figure.toFixed(1).padStart(6)} ${what}`);

@@ -1,0 +1,29 @@
+import type { DroppedEvents } from '../ports/dropped-events.ts';
+import type { Violations } from '../ports/violations.ts';
+import type { Instruments } from './registry.ts';
+
+/** What ingestion did not let through as it came. */
+export interface Losses {
+  readonly dropped: DroppedEvents;
+  readonly violations: Violations;
+}
+
+/** The same, with what is added to them counted over all sources. */
+export function measuredLosses({ dropped, violations }: Losses, instruments: Instruments): Losses {
+  return {
+    dropped: {
+      ...dropped,
+      add(source, counts, last) {
+        for (const [reason, count] of counts) instruments.dropped.inc({ reason }, count);
+        dropped.add(source, counts, last);
+      },
+    },
+    violations: {
+      ...violations,
+      add(source, found) {
+        for (const { kind } of found) instruments.violations.inc({ kind });
+        violations.add(source, found);
+      },
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { createDrops } from '../ingestion/drops.ts';
+import type { ConfigStore, Resources, SchemaSettings } from '../ports/config-store.ts';
+import type { DroppedEvents } from '../ports/dropped-events.ts';
+import type { Log } from '../ports/log.ts';
+import type { Event } from '../ports/message.ts';
+import type { Violation, Violations } from '../ports/violations.ts';
+import type { Arrival, Intake } from '../routing/intake.ts';
+import { enforce } from './enforce.ts';
+import { FORWARDED_VIOLATIONS } from './limits.ts';
+import type { Plan } from './plan.ts';
+import type { Plans } from './plans.ts';
+import { settingsOf } from './schema-settings.ts';
+import { violationEvent } from './violation-event.ts';
+
+interface Ports {
+  readonly config: Pick<ConfigStore, 'get'>;
+  readonly plans: Plans;
+  readonly dropped: DroppedEvents;
+  readonly violations: Violations;
+  readonly log: Log;
+}
+
+/** What the plan makes of the events of one request. */
+interface Sifted {
+  readonly kept: readonly Event[];
+  readonly blocked: readonly Event[];
+  readonly violations: readonly Violation[];
+  /** Counts what the request lost, once it is stored. */
+  readonly note: () => void;
+}
+
+/** An intake that holds the events of sources with a tracking plan to it. */
+export function enforcing(intake: Intake, ports: Ports): Intake {
+  return {
+    async accept(arrival) {
+      const source = await ports.config.get('sources', arrival.source);
+      const stored = await planOf(source, ports.config);
+      if (source === undefined || stored === undefined) return intake.accept(arrival);
+      const [plan, settings] = [ports.plans.of(stored), settingsOf(source)];
+      const sifted = sift(arrival, { plan, settings, ports });
+      const { kept } = sifted;
+      const receipt =
+        kept.length === 0 ? { accepted: 0, duplicates: 0 } : await intake.accept({ ...arrival, events: kept });
+      for (const onward of await forwards(arrival, sifted, { plan, settings, ports })) await intake.accept(onward);
+      // Counted last: a request that could not be stored is sent again, and would count twice.
+      sifted.note();
+      return receipt;
+    },
+  };
+}
+
+/** A connection to a plan that was deleted since is none. */
+async function planOf(
+  source: Resources['sources'] | undefined,
+  config: Ports['config'],
+): Promise<Resources['tracking-plans'] | undefined> {
+  const { tracking_plan: name } = source ?? {};
+  return name === undefined ? undefined : config.get('tracking-plans', name);
+}
+
+interface Enforcement {
+  readonly plan: Plan;
+  readonly settings: SchemaSettings;
+  readonly ports: Ports;
+}
+
+function sift({ source, events }: Arrival, { plan, settings, ports }: Enforcement): Sifted {
+  const [kept, blocked, violations]: [Event[], Event[], Violation[]] = [[], [], []];
+  const drops = createDrops(events[0]?.receivedAt ?? '');
+  for (const came of events) {
+    const verdict = enforce(came, plan, settings);
+    violations.push(...verdict.violations);
+    if (verdict.blocked === undefined) kept.push(verdict.event);
+    else {
+      blocked.push(came);
+      drops.add(came, verdict.blocked);
+    }
+  }
+  const note = (): void => {
+    ports.violations.add(source, violations);
+    if (blocked.length === 0) return;
+    ports.dropped.add(source, drops.counts, drops.last);
+    ports.log.info(
+      { source, plan: plan.name, drops: Object.fromEntries(drops.counts) },
+      'events blocked by their plan',
+    );
+  };
+  return { kept, blocked, violations, note };
+}
+
+/** What goes on to other sources of the workspace. There it is held to no plan: it would come round for ever. */
+async function forwards(
+  { source, receivedAt }: Arrival,
+  { blocked, violations }: Sifted,
+  { plan, settings, ports }: Enforcement,
+): Promise<Arrival[]> {
+  const tell = (violation: Violation): Event => violationEvent(violation, source, plan.displayName);
+  const targets = [
+    { slug: settings.forwarding_blocked_events_to, eventsOf: () => blocked },
+    { slug: settings.forwarding_violations_to, eventsOf: () => violations.slice(0, FORWARDED_VIOLATIONS).map(tell) },
+  ];
+  const arrivals: Arrival[] = [];
+  for (const { slug, eventsOf } of targets) {
+    const events = slug === '' ? [] : eventsOf();
+    if (events.length === 0) continue;
+    const target = `${source.slice(0, source.lastIndexOf('/'))}/${slug}`;
+    const isThere = target !== source && (await ports.config.get('sources', target)) !== undefined;
+    if (isThere) arrivals.push({ source: target, receivedAt, events });
+    else ports.log.warn({ source, target, events: events.length }, 'not forwarded: name another source that exists');
+  }
+  return arrivals;
+}

@@ -1,0 +1,35 @@
+/** What one rule of a tracking plan may be. Real rules stay far below; beyond, one event could keep the router busy. */
+export const RULE_LIMITS = {
+  /** Bytes of its JSON. */
+  bytes: 100_000,
+  /** Schemas within schemas. */
+  depth: 40,
+  /** Values in the schema, each reference counted as what it stands for. */
+  values: 5_000,
+  /** As `values`, of those that are tried for each item of a list or each field of an object. */
+  repeatedValues: 500,
+} as const;
+
+/** Events, each of their versions counted, in one plan. */
+export const PLAN_EVENTS = 2_000;
+
+/** Instructions that a regular expression comes to; a list of some hundred words belongs into `enum`. */
+export const PATTERN_SIZE = 1_000;
+
+/**
+ * Instructions times characters that the regular expressions may take for one event: a fraction of a second at most. What
+ * is left of the event then counts as not matching.
+ */
+export const PATTERN_STEPS = 500_000;
+
+/** An event with more values than this is told its first violation, and not all of them, where rules repeat. */
+export const MANY_VALUES = 500;
+
+/** Violations of one event that are told apart; the others are left out. */
+export const EVENT_VIOLATIONS = 20;
+
+/** Violations of one request that are forwarded as events; the others are only counted. */
+export const FORWARDED_VIOLATIONS = 1_000;
+
+/** Rules that are kept compiled, over all plans. */
+export const KEPT_RULES = 5_000;

@@ -1,0 +1,66 @@
+import { PLAN_EVENTS } from './limits.ts';
+import { readSchema } from './read-schema.ts';
+import { SchemaFault } from './schema-fault.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The groups of a plan that are one JSON Schema each. */
+export const SINGLE_RULES = ['global', 'identify', 'group'] as const;
+export type SingleRule = (typeof SINGLE_RULES)[number];
+
+/** What a plan says of one version of one event. */
+export interface EventEntry {
+  readonly name: string;
+  readonly version: number;
+  /** As it is stored. */
+  readonly schema: unknown;
+  /** Where the schema stands in the plan. */
+  readonly place: string;
+}
+
+/** The events of a plan; one that cannot be read is given to `onFault`, and left out. */
+export function eventEntries(rules: Fields, onFault: (fault: SchemaFault) => void): EventEntry[] {
+  const events = rules['events'] ?? [];
+  if (!Array.isArray(events)) onFault(new SchemaFault('rules.events', 'must be array'));
+  return (Array.isArray(events) ? events : []).flatMap((event: unknown, index) => {
+    const place = `rules.events[${index}]`;
+    const [name, version, schema] = ['name', 'version', 'rules'].map((key) => fieldOf(event, key));
+    if (typeof name !== 'string' || name === '')
+      onFault(new SchemaFault(`${place}.name`, 'must be the name of an event'));
+    else if (versionOf(version) === undefined) onFault(new SchemaFault(`${place}.version`, 'must be a whole number'));
+    else return [{ name, version: versionOf(version) ?? 1, schema, place: `${place}.rules` }];
+    return [];
+  });
+}
+
+/** Throws a SchemaFault for the first rule that could not be used. */
+export function checkEvents(rules: Fields): void {
+  const entries = eventEntries(rules, (fault) => {
+    throw fault;
+  });
+  if (entries.length > PLAN_EVENTS) throw new SchemaFault('rules.events', `holds more than ${PLAN_EVENTS} events`);
+  const places = new Map<string, string>();
+  for (const { name, version, schema, place } of entries) {
+    const key = `${version} ${name}`;
+    const before = places.get(key);
+    if (before !== undefined) throw new SchemaFault(place, `is of the same event and version as ${before}`);
+    places.set(key, place);
+    checkRule(schema, place);
+  }
+}
+
+/** An absent rule, and an empty one, says nothing. */
+export function checkRule(schema: unknown, place: string): void {
+  if (schema !== undefined && schema !== null) readSchema(schema, place);
+}
+
+/** Clients leave the version out, and some write numbers as text. */
+function versionOf(version: unknown): number | undefined {
+  if (version === undefined || version === null || version === '') return 1;
+  const number = typeof version === 'string' || typeof version === 'number' ? Number(version) : Number.NaN;
+  return Number.isInteger(number) ? number : undefined;
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}

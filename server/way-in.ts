@@ -1,0 +1,23 @@
+import type { ConfigStore } from './ports/config-store.ts';
+import type { DroppedEvents } from './ports/dropped-events.ts';
+import type { Log } from './ports/log.ts';
+import type { Violations } from './ports/violations.ts';
+import { suppressing } from './regulations/suppressing-intake.ts';
+import type { Suppressions } from './regulations/suppressions.ts';
+import type { Intake } from './routing/intake.ts';
+import { enforcing } from './tracking/enforcing-intake.ts';
+import { createPlans } from './tracking/plans.ts';
+
+interface Ports {
+  readonly store: ConfigStore;
+  readonly suppressions: Pick<Suppressions, 'of'>;
+  readonly dropped: DroppedEvents;
+  readonly violations: Violations;
+  readonly log: Log;
+}
+
+/** What events of sources pass before they are stored: nothing is told of a suppressed user, so that comes first. */
+export function wayIn(intake: Intake, { store: config, suppressions, dropped, violations, log }: Ports): Intake {
+  const planned = enforcing(intake, { config, plans: createPlans(), dropped, violations, log });
+  return suppressing(planned, { suppressions, dropped, log });
+}
