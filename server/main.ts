@@ -10,12 +10,20 @@ const STOP_LIMIT_MS = 9_500;
 try {
   const settings = readSettings(process.argv.slice(2), process.env);
   const log = pino({ level: settings.logLevel, base: null });
+  const stopSignal = awaitSignal();
   const waybill = await startWaybill(settings, log);
   if (waybill.firstToken !== undefined) tell(waybill.firstToken);
   log.info({ url: waybill.url, data: settings.dataDir }, 'listening');
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(waybill, log, signal));
+  await stop(waybill, log, await stopSignal);
 } catch (error) {
   fail(error);
+}
+
+/** Listens from before the start on: whoever reads `listening` may ask for the end in the same moment. A second signal kills. */
+function awaitSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+  });
 }
 
 async function stop(waybill: Waybill, log: pino.Logger, signal: string): Promise<void> {

@@ -10,6 +10,7 @@ import type { DeliveryPolicy } from './policy.ts';
 import { requestTo } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { resultOf, ruleOf, verdictOf, type WebhookResult } from './round.ts';
+import { type Redact, secretMask } from './secret-mask.ts';
 import type { Target, Targets, Webhook } from './target.ts';
 
 export interface CourierPorts {
@@ -19,6 +20,8 @@ export interface CourierPorts {
   readonly transport: Transport;
   readonly targets: Targets;
   readonly log: Log;
+  /** A URL as the log may show it. */
+  readonly shown: (url: string) => string;
 }
 
 type Report = (record: RoundRecord) => void;
@@ -53,10 +56,11 @@ export async function carry(
     reported = exchanges.length;
     report(recordOf(claim, attempts, verdict, clock.now()));
   };
+  const mask = secretMask(target);
   const body = bytesOf(webhookBody(target.reshape?.(claim.message.event) ?? claim.message.event));
   await Promise.all(
     open.map(async (webhook) => {
-      const exchange = await attempt(ports, claim, target, webhook, body, signal);
+      const exchange = await attempt(ports, claim, { target, webhook, body, mask }, signal);
       exchanges.push(exchange);
       if (classOf(exchange.result.outcome) === 'success') settle({ state: 'delivered' });
     }),
@@ -83,12 +87,18 @@ export function recordOf(
   return { delivery, destination, receivedAt: message.receivedAt, round, attempts, verdict, endedAt };
 }
 
+interface Post {
+  readonly target: Target;
+  readonly webhook: Webhook;
+  readonly body: Uint8Array;
+  /** What a receiver sends back of the target's secrets is not even written down (D-31). */
+  readonly mask: Redact;
+}
+
 async function attempt(
   ports: CourierPorts,
   claim: Claim,
-  target: Target,
-  webhook: Webhook,
-  body: Uint8Array,
+  { target, webhook, body, mask }: Post,
   signal: AbortSignal,
 ): Promise<Exchange> {
   const { clock, policy } = ports;
@@ -97,28 +107,34 @@ async function attempt(
   const endedAt = clock.now();
   const outcome = outcomeOf(answer);
   const answered = answer.kind === 'answered';
-  logAttempt(ports.log, claim, webhook, outcome, endedAt - startedAt);
+  logAttempt(ports, claim, webhook, outcome, endedAt - startedAt);
   return {
     result: { webhook: webhook.url, outcome, retryAfterMs: answered ? retryAfterMs(answer.retryAfter, endedAt) : 0 },
     attempt: {
       webhook: webhook.url,
       startedAt,
       durationMs: endedAt - startedAt,
+      ...(answer.phases === undefined ? {} : { phases: answer.phases }),
       outcome,
       ...(answered ? { status: answer.status } : {}),
-      excerpt: answered ? answer.excerpt : answer.detail,
+      excerpt: mask(answered ? answer.excerpt : answer.detail),
       rule: ruleOf(outcome),
     },
   };
 }
 
 /** One line for each attempt; a timeout is an error that is logged (HOOK-8). Query strings may hold secrets. */
-function logAttempt(log: Log, claim: Claim, webhook: Webhook, outcome: WebhookResult['outcome'], ms: number): void {
-  const { origin, pathname } = new URL(webhook.url);
+function logAttempt(
+  { log, shown }: Pick<CourierPorts, 'log' | 'shown'>,
+  claim: Claim,
+  webhook: Webhook,
+  outcome: WebhookResult['outcome'],
+  ms: number,
+): void {
   const fields = {
     messageId: claim.message.event.messageId,
     destination: claim.destination,
-    webhook: origin + pathname,
+    webhook: shown(webhook.url),
     round: claim.round,
     outcome,
     ms,

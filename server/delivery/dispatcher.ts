@@ -3,12 +3,14 @@ import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { afterRound, type RoundResult } from './health.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
+import { memoised } from './memo.ts';
 import { Recorder } from './recorder.ts';
 import { roundOfWindow } from './round.ts';
 import { nextDueAt } from './schedule.ts';
+import { plainUrl } from './secret-mask.ts';
 import { Supply } from './supply.ts';
 
-export interface DispatcherPorts extends CourierPorts {
+export interface DispatcherPorts extends Omit<CourierPorts, 'shown'> {
   readonly store: DeliveryStore;
 }
 
@@ -18,7 +20,7 @@ export interface DispatcherPorts extends CourierPorts {
  * `stop` once.
  */
 export class Dispatcher {
-  readonly #ports: DispatcherPorts;
+  readonly #ports: DispatcherPorts & CourierPorts;
   readonly #lanes: Lanes;
   readonly #supply: Supply;
   readonly #recorder: Recorder;
@@ -29,7 +31,7 @@ export class Dispatcher {
   #onIdle: (() => void) | undefined;
 
   constructor(ports: DispatcherPorts) {
-    this.#ports = ports;
+    this.#ports = { ...ports, shown: memoised(plainUrl) };
     this.#lanes = new Lanes(ports.policy);
     this.#supply = new Supply(ports, this.#lanes, (lane, claims) => this.#enqueue(lane, claims));
     this.#recorder = new Recorder(ports, (records) => this.#onStored(records));

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Failure, PostResult } from '../ports/transport.ts';
 import { failureOf } from './failure.ts';
+import { type Phase, PhaseTimes } from './phase-times.ts';
 
 /** An answer's body is read this far and no further (D-24). */
 const BODY_CAP = 16 * 1024;
@@ -12,6 +13,9 @@ const INTERIM_CAP = 32;
 
 type Controller = Dispatcher.DispatchController;
 
+/** What an exchange ends with that is ended from outside. */
+export const CANCELLED: PostResult = { kind: 'failed', failure: 'cancelled', detail: 'the router is stopping' };
+
 /**
  * One POST under way, as undici reports it: `connecting → writing → waiting → reading`, and then settled, once. The
  * deadline runs over all of it; when it strikes, the phase says what was being waited for. Once a status has arrived,
@@ -20,9 +24,8 @@ type Controller = Dispatcher.DispatchController;
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (result: PostResult) => void;
   readonly #deadline: NodeJS.Timeout;
-  readonly #signal: AbortSignal;
-  readonly #onAbort = (): void => this.#stop('cancelled', 'the router is stopping');
-  #phase: 'connecting' | 'writing' | 'waiting' | 'reading' | 'settled' = 'connecting';
+  readonly #times = new PhaseTimes();
+  #phase: Phase | 'settled' = 'connecting';
   /** Set once there is a connection, by which the request can be ended. */
   #controller: Controller | undefined;
   /** Set while reading. */
@@ -32,23 +35,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #received = 0;
   #interim = 0;
 
-  constructor(deadlineMs: number, signal: AbortSignal, resolve: (result: PostResult) => void) {
+  constructor(deadlineMs: number, resolve: (result: PostResult) => void) {
     this.#resolve = resolve;
-    this.#signal = signal;
     this.#deadline = setTimeout(() => this.#onDeadline(deadlineMs), deadlineMs);
-    signal.addEventListener('abort', this.#onAbort);
-    if (signal.aborted) this.#onAbort();
+  }
+
+  /** Ends it from outside. */
+  cancel(): void {
+    this.#settle(CANCELLED);
+    this.#controller?.abort(new Error('cancelled'));
   }
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     // The deadline struck before there was a connection: nothing may be sent on the one that has come now.
     if (this.#phase === 'settled') return controller.abort(new Error('settled'));
-    this.#phase = 'writing';
+    this.#enter('writing');
   }
 
   onRequestSent(): void {
-    if (this.#phase === 'writing') this.#phase = 'waiting';
+    if (this.#phase === 'writing') this.#enter('waiting');
   }
 
   onResponseStart(
@@ -58,7 +64,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     // A 1xx is no answer yet.
     if (status < 200) return this.#onInterim();
-    this.#phase = 'reading';
+    this.#enter('reading');
     this.#status = status;
     const retryAfter = headers['retry-after'];
     this.#retryAfter = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
@@ -116,9 +122,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #settle(result: PostResult): void {
     if (this.#phase === 'settled') return;
-    this.#phase = 'settled';
+    this.#enter('settled');
     clearTimeout(this.#deadline);
-    this.#signal.removeEventListener('abort', this.#onAbort);
-    this.#resolve(result);
+    this.#resolve({ ...result, phases: this.#times.all });
+  }
+
+  #enter(phase: Phase | 'settled'): void {
+    if (this.#phase === 'settled') return;
+    this.#times.end(this.#phase);
+    this.#phase = phase;
   }
 }

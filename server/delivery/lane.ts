@@ -42,7 +42,7 @@ export class Lane {
   wish(now: number): Claiming | undefined {
     if (this.claiming || this.dueAt === undefined) return undefined;
     if (this.health.state === 'sending') {
-      return this.dueAt <= now && this.ready.length < this.#policy.perDestination ? { which: 'due', now } : undefined;
+      return this.dueAt <= now && this.ready.length < this.#policy.laneRoom / 2 ? { which: 'due', now } : undefined;
     }
     const upTo = now - lastTryAt(this.#policy, 0);
     if (this.oldestAt !== undefined && this.oldestAt <= upTo) return { which: 'received', upTo };

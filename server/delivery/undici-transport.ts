@@ -5,8 +5,9 @@ import type { PostRequest, PostResult, Transport } from '../ports/transport.ts';
 import { createSystemResolver } from '../system-resolver.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { limitAnswers } from './answer-limit.ts';
-import { Exchange } from './exchange.ts';
-import { admit, guardedLookup } from './guarded-lookup.ts';
+import { CANCELLED, Exchange } from './exchange.ts';
+import { type Admission, admit, guardedLookup } from './guarded-lookup.ts';
+import { memoised } from './memo.ts';
 
 /** Makes what opens connections. */
 export type Dialler = (options: DialOptions) => buildConnector.connector;
@@ -47,29 +48,50 @@ export function createUndiciTransport(
       }),
     ),
   });
+  const placeOf = memoised((url) => toPlace(admit(url, guard)));
+  const exchangesOf = createRegister();
   return {
-    post: (request, signal) => post(agent, guard, request, signal),
+    post: (request, signal) => {
+      if (signal.aborted) return Promise.resolve(CANCELLED);
+      return post(agent, placeOf(request.url), request, exchangesOf(signal));
+    },
     close: () => agent.destroy(),
   };
 }
 
-function post(agent: Agent, guard: AddressGuard, request: PostRequest, signal: AbortSignal): Promise<PostResult> {
-  const admission = admit(request.url, guard);
-  if ('refused' in admission) {
-    return Promise.resolve({ kind: 'failed', failure: 'blocked_address', detail: admission.refused });
+/** Where to post to, read from the URL once. */
+type Place = { readonly origin: string; readonly path: string } | { readonly refused: string };
+
+function toPlace(admission: Admission): Place {
+  if ('refused' in admission) return admission;
+  const { origin, pathname, search } = admission.url;
+  return { origin, path: pathname + search };
+}
+
+/** The exchanges under way that a signal ends: one listener for all of them, however many there are. */
+function createRegister(): (signal: AbortSignal) => Set<Exchange> {
+  const register = new WeakMap<AbortSignal, Set<Exchange>>();
+  return (signal) => {
+    const known = register.get(signal);
+    if (known !== undefined) return known;
+    const underWay = new Set<Exchange>();
+    register.set(signal, underWay);
+    signal.addEventListener('abort', () => underWay.forEach((exchange) => exchange.cancel()), { once: true });
+    return underWay;
+  };
+}
+
+function post(agent: Agent, place: Place, request: PostRequest, underWay: Set<Exchange>): Promise<PostResult> {
+  if ('refused' in place) {
+    return Promise.resolve({ kind: 'failed', failure: 'blocked_address', detail: place.refused });
   }
-  const { url } = admission;
   return new Promise((resolve) => {
-    const exchange = new Exchange(request.deadlineMs, signal, resolve);
-    agent.dispatch(
-      {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: 'POST',
-        headers: request.headers,
-        body: Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength),
-      },
-      exchange,
-    );
+    const exchange = new Exchange(request.deadlineMs, (result) => {
+      underWay.delete(exchange);
+      resolve(result);
+    });
+    underWay.add(exchange);
+    const body = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
+    agent.dispatch({ ...place, method: 'POST', headers: request.headers, body }, exchange);
   });
 }

@@ -11,8 +11,8 @@ const BATCH = 250;
 const BETWEEN_BATCHES_MS = 10;
 const BETWEEN_SWEEPS_MS = 10 * MINUTE;
 
-/** Message ids are known again for at least this long (D-43). */
-const LEAST_SEEN_MS = DAY;
+/** Message ids are known again for this long, and a little longer (D-43). */
+const SEEN_MS = DAY;
 
 export interface RetentionOptions {
   readonly store: RetentionStore;
@@ -57,7 +57,7 @@ async function sweepAll(
   signal: AbortSignal,
 ): Promise<{ deliveries: number; ids: number }> {
   const now = clock.now();
-  const bounds = { endedBefore: now - retentionMs, seenBefore: now - Math.max(retentionMs, LEAST_SEEN_MS) };
+  const bounds = { endedBefore: now - retentionMs, seenBefore: now - SEEN_MS };
   const sum = { deliveries: 0, ids: 0 };
   for (let after: number | undefined = 0; after !== undefined && !signal.aborted;) {
     const swept = await store.sweep({ ...bounds, after, limit: BATCH });

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfigStore } from '../ports/config-store.ts';
 import type { DeliveryLog } from '../ports/delivery-log.ts';
@@ -7,7 +7,10 @@ import type { Log } from '../ports/log.ts';
 import type { ReplayStore } from '../ports/replay-store.ts';
 import type { RetentionStore } from '../ports/retention-store.ts';
 import type { UserDataStore } from '../ports/user-data-store.ts';
+import type { WriteCheck } from '../ports/write-check.ts';
 import { openConfigStore } from './config/config-store.ts';
+import { createDisk, type Disk } from './config/disk.ts';
+import { ROOT_FILE } from './config/low-config-store.ts';
 import { openSqliteDeliveryStore } from './deliveries/sqlite-delivery-store.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
@@ -20,16 +23,69 @@ export interface Stores {
   /** The same store, as those see it who look back. */
   readonly journal: DeliveryLog & ReplayStore & RetentionStore & UserDataStore;
   readonly config: ConfigStore;
+  /** Whether each of the two can write now. */
+  readonly checks: readonly WriteCheck[];
+}
+
+/** Other than the production's own; for tests of what happens when they fail. */
+export interface StoreParts {
+  /** The file that runs as the thread of the delivery store. */
+  readonly thread?: URL;
 }
 
 /** Opens the embedded stores of a data folder. The delivery store is opened first: it holds the lock of the folder. */
-export async function openStores(folder: string, log: Log, opened: AsyncDisposableStack): Promise<Stores> {
+export async function openStores(
+  folder: string,
+  log: Log,
+  opened: AsyncDisposableStack,
+  { thread }: StoreParts = {},
+): Promise<Stores> {
   makeFolder(folder);
-  const deliveries = await openSqliteDeliveryStore(join(folder, 'deliveries.sqlite')).catch(unusable);
+  const [disk, file, configFolder] = [createDisk(), join(folder, 'deliveries.sqlite'), join(folder, 'config')];
+  if (existsSync(join(configFolder, ROOT_FILE))) refuseLostDeliveries(file, log);
+  const deliveries = await openSqliteDeliveryStore(file, thread).catch(unusable);
   opened.defer(() => deliveries.close());
-  const config = await openConfigStore({ folder: join(folder, 'config'), log }).catch(unusable);
+  const config = await openConfigStore({ folder: configFolder, log, disk }).catch(unusable);
   opened.defer(() => config.close());
-  return { deliveries, journal: deliveries, config };
+  const checks = [
+    { name: 'delivery store', attempt: () => deliveries.proveWritable() },
+    { name: 'config store', attempt: () => proveWritable(disk, configFolder) },
+  ];
+  return { deliveries, journal: deliveries, config, checks };
+}
+
+/** The page with which SQLite begins a file, before there is anything in it. */
+const FIRST_PAGE = 4_096;
+
+/**
+ * The configuration is written after the delivery store was made. So where there is one, an empty delivery store is one
+ * that has lost what it held; SQLite would fill it anew. Who removes the file means to.
+ */
+function refuseLostDeliveries(file: string, log: Log): void {
+  const size = sizeOf(file);
+  if (size === undefined) {
+    log.warn({ file }, 'there is a configuration but no delivery store: starting with an empty one');
+  } else if (size <= FIRST_PAGE && (sizeOf(`${file}-wal`) ?? 0) === 0) {
+    const way = 'restore it and its log from a copy, or remove it to go on without what it held';
+    throw new DataFolderUnusable(`the delivery store ${file} has lost what it held (${size} bytes are left): ${way}`);
+  }
+}
+
+function sizeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.size;
+}
+
+/** A small file that is written the way the store's own are. */
+const PROOF = 'written-by-readyz';
+
+async function proveWritable(disk: Disk, folder: string): Promise<void> {
+  try {
+    await disk.replace(join(folder, PROOF), 'this file shows that the folder can be written\n');
+  } catch (cause) {
+    // Node says first what is wrong (`ENOSPC: no space left on device`), then where; the path is not for everybody.
+    const [what] = (cause instanceof Error ? cause.message : String(cause)).split(',');
+    throw new Error(`it cannot write: ${what}`, { cause });
+  }
 }
 
 function makeFolder(folder: string): void {

@@ -1,26 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AcceptanceRow, Operations } from './calls.ts';
+import type { AcceptanceRow, RouteRow } from './acceptance-columns.ts';
+import type { Operations } from './calls.ts';
+import { rowsOf } from './columns.ts';
 import type { Names } from './names.ts';
+import type { Seen } from './seen.ts';
 
-export function accept(database: DatabaseSync, names: Names): Operations['accept'] {
-  const see = database.prepare('INSERT OR IGNORE INTO seen (source, message_id, seen_at) VALUES (?, ?, ?)');
+export function accept(database: DatabaseSync, names: Names, seen: Seen): Operations['accept'] {
   const message = database.prepare('INSERT INTO messages (source, received_at, event) VALUES (?, ?, ?)');
   // The end is given a place from the start: a row that grows later has to be moved.
   const delivery = database.prepare(`
     INSERT INTO deliveries (message, destination, state, round, due_at, closed, received_at, window_from, earlier_rounds,
       ended_at, type, event, user_id)
     VALUES (?1, ?2, ?3, ?4, ?5, '[]', ?5, ?5, 0, ?5, ?6, ?7, ?8)`);
-  const acceptOne = (row: AcceptanceRow): number[] | null => {
+  const acceptOne = (row: AcceptanceRow, routes: readonly RouteRow[], ids: readonly number[]): number[] | null => {
     const { receivedAt, type, eventName, userId } = row;
-    const source = names.idOf(row.source);
-    if (see.run(source, row.messageId, receivedAt).changes === 0) return null;
-    if (row.routes.length === 0) return [];
+    const source = ids[row.source] ?? 0;
+    if (!seen.take(source, row.messageId, receivedAt)) return null;
+    if (routes.length === 0) return [];
     const id = message.run(source, receivedAt, row.event).lastInsertRowid;
-    return row.routes.map(({ destination, claimed }) => {
+    return routes.map(({ destination, claimed }) => {
+      const to = ids[destination] ?? 0;
       const [state, round] = claimed ? ['trying', 1] : ['pending', 0];
-      const to = names.idOf(destination);
       return Number(delivery.run(id, to, state, round, receivedAt, type, eventName, userId).lastInsertRowid);
     });
   };
-  return (rows) => rows.map(acceptOne);
+  return (columns) => {
+    const ids = columns.names.map((name) => names.idOf(name));
+    const routes = rowsOf(columns.routes);
+    let next = 0;
+    return rowsOf(columns.acceptances).map((row) => acceptOne(row, routes.slice(next, (next += row.routes)), ids));
+  };
 }

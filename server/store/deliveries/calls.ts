@@ -1,21 +1,10 @@
-import type { Acceptance, Backlog, Claimed, ClaimRequest, RoundRecord } from '../../ports/delivery-store.ts';
+import type { Backlog, Claimed, ClaimRequest, RoundRecord } from '../../ports/delivery-store.ts';
 import type { DeliveryStory, HourlyCount, LogPage, LogQuery } from '../../ports/delivery-log.ts';
 import type { NewReplay, Replay, ReplayAnswer, ReplayProgress, ReplayStep } from '../../ports/replay-store.ts';
 import type { SweepRequest, Swept } from '../../ports/retention-store.ts';
 import type { ForgetRequest, Forgotten } from '../../ports/user-data-store.ts';
-
-/** An acceptance as it crosses to the thread: the event is already JSON. */
-export interface AcceptanceRow {
-  readonly source: string;
-  readonly messageId: string;
-  readonly receivedAt: number;
-  readonly event: string;
-  /** What the log is searched by; empty where the event has none. */
-  readonly type: string;
-  readonly eventName: string;
-  readonly userId: string;
-  readonly routes: Acceptance['routes'];
-}
+import type { AcceptanceColumns } from './acceptance-columns.ts';
+import type { Columns } from './columns.ts';
 
 /** A claim as it comes back from the thread. */
 export interface ClaimRow {
@@ -58,19 +47,24 @@ export interface ReplayOperations {
 /** What the thread can be asked to do, and what it answers. */
 export interface Operations extends LogOperations, ReplayOperations {
   /** The ids of the deliveries of each acceptance, in the order of its routes; null for a duplicate. */
-  accept(rows: readonly AcceptanceRow[]): readonly (readonly number[] | null)[];
-  claim(request: ClaimRequest): Omit<Claimed, 'claims'> & { readonly rows: readonly ClaimRow[] };
+  accept(columns: AcceptanceColumns): readonly (readonly number[] | null)[];
+  claim(request: ClaimRequest): Omit<Claimed, 'claims'> & { readonly columns: Columns<ClaimRow> };
   record(rounds: readonly RoundRecord[]): void;
   release(deliveries: readonly number[]): void;
   recover(now: number): number;
   backlog(): readonly Backlog[];
   sweep(request: SweepRequest): Swept;
   forget(request: ForgetRequest): Forgotten;
-  /** Told when the transaction of a group was rolled back. */
-  rolledBack(): void;
 }
 
-export type OperationName = Exclude<keyof Operations, 'rolledBack'>;
+export type OperationName = keyof Operations;
+
+/** What is told of the transaction of a group of calls. */
+export interface Witness {
+  committing(): void;
+  committed(): void;
+  rolledBack(): void;
+}
 
 export interface Call {
   readonly name: OperationName;

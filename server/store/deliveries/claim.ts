@@ -3,6 +3,7 @@ import type { ClaimRequest } from '../../ports/delivery-store.ts';
 import type { ClaimRow, Operations } from './calls.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
+import type { Columns } from './columns.ts';
 
 /** How many of the oldest are looked at to find the one that has been tried least. */
 const PROBE_AMONG = 100;
@@ -32,10 +33,22 @@ export function claim(database: DatabaseSync, names: Names): Operations['claim']
     const rows = select(id, request);
     for (const row of rows) take.run(row.delivery);
     return {
-      rows,
+      columns: columnsOf(rows),
       nextDueAt: nextDue.get(id)?.at ?? undefined,
       oldestReceivedAt: oldestLeft.get(id)?.at ?? undefined,
     };
+  };
+}
+
+function columnsOf(rows: readonly ClaimRow[]): Columns<ClaimRow> {
+  return {
+    delivery: rows.map(({ delivery }) => delivery),
+    source: rows.map(({ source }) => source),
+    receivedAt: rows.map(({ receivedAt }) => receivedAt),
+    event: rows.map(({ event }) => event),
+    round: rows.map(({ round }) => round),
+    earlierRounds: rows.map(({ earlierRounds }) => earlierRounds),
+    closed: rows.map(({ closed }) => closed),
   };
 }
 

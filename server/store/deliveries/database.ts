@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { prepare } from './schema.ts';
+import { tearIn } from './write-ahead-log.ts';
 
-/** SQLite's own codes. */
+/** SQLite's own codes; of an extended one the lowest byte is the code. */
 const BUSY = 5;
+const READ_ONLY = 8;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 
@@ -10,6 +13,7 @@ const NOT_A_DATABASE = 26;
 export function openDatabase(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
+    if (!isEmpty(path)) requireWhole(path);
     database = new DatabaseSync(path);
     prepare(database);
     return database;
@@ -19,9 +23,39 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
+/** Looks through a connection that may only read: whatever it finds, the file and its log stay as they are. */
+function requireWhole(path: string): void {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const { quick_check: finding } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
+  if (finding !== 'ok') throw new Error(`it is damaged (${String(finding)}); restore it from a copy`);
+  const { user_version: format } = database.prepare('PRAGMA user_version').get() ?? {};
+  const isFilled = database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
+  if (format === 0 && isFilled) throw new Error('it is damaged (it has lost its format); restore it from a copy');
+  const tear = tearIn(`${path}-wal`);
+  if (tear === undefined) return;
+  const { lostCommits, wholeBytes } = tear;
+  throw new Error(
+    `its log ${path}-wal is damaged after ${wholeBytes} bytes, and ${lostCommits} or more transactions stand behind; ` +
+      `restore both from a copy, or cut the log off there to go on without them`,
+  );
+}
+
+function isEmpty(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
 function wordsFor(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
-  const code: unknown = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  if (code === BUSY) return 'another router uses it; stop that one, or choose another folder with --data-dir';
-  return code === CORRUPT || code === NOT_A_DATABASE ? `it is damaged (${words}); restore it from a copy` : words;
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  switch (code) {
+    case BUSY:
+      return 'another router uses it; stop that one, or choose another folder with --data-dir';
+    case READ_ONLY:
+      return `it cannot be written (${words}); give this user the right to, or restore it from a copy`;
+    case CORRUPT:
+    case NOT_A_DATABASE:
+      return `it is damaged (${words}); restore it from a copy`;
+    default:
+      return words;
+  }
 }

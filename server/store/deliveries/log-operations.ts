@@ -7,6 +7,7 @@ import type {
   LoggedReplay,
   LogPosition,
 } from '../../ports/delivery-log.ts';
+import type { Phases } from '../../ports/transport.ts';
 import type { LogOperations } from './calls.ts';
 import { CHOSEN, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
@@ -25,10 +26,10 @@ const DELIVERY = `
     ELSE (SELECT count(*) FROM replays r WHERE r.delivery = d.id) END AS replays`;
 
 type DeliveryRow = LoggedDelivery & { readonly dueAt: number; readonly endedAt: number };
-type AttemptRow = Omit<LoggedAttempt, 'status' | 'nextDueAt'> & {
+type AttemptRow = Omit<LoggedAttempt, 'status' | 'nextDueAt' | 'phases'> & {
   readonly status: number | null;
   readonly nextDueAt: number | null;
-};
+} & { readonly [Part in keyof Phases]-?: number | null };
 
 export function logOperations(database: DatabaseSync, names: Names): LogOperations {
   return { list: list(database, names), read: read(database, names), counts: counts(database, names) };
@@ -69,7 +70,7 @@ function read(database: DatabaseSync, names: Names): LogOperations['read'] {
   const attempts = query<AttemptRow>(
     database,
     `SELECT round, webhook, started_at AS startedAt, duration_ms AS durationMs, outcome, status, excerpt, rule,
-       next_due_at AS nextDueAt
+       next_due_at AS nextDueAt, connect_ms AS connectMs, send_ms AS sendMs, wait_ms AS waitMs, read_ms AS readMs
      FROM attempts WHERE delivery = ? ORDER BY round, started_at + duration_ms, number`,
   );
   const replayed = query<LoggedReplay>(
@@ -101,6 +102,16 @@ function deliveryOf({ dueAt, endedAt, ...row }: DeliveryRow): LoggedDelivery {
   return row.state === 'trying' ? row : { ...row, endedAt };
 }
 
-function attemptOf({ status, nextDueAt, ...row }: AttemptRow): LoggedAttempt {
-  return { ...row, ...(status === null ? {} : { status }), ...(nextDueAt === null ? {} : { nextDueAt }) };
+function attemptOf({ status, nextDueAt, connectMs, sendMs, waitMs, readMs, ...row }: AttemptRow): LoggedAttempt {
+  const phases = given({ connectMs, sendMs, waitMs, readMs });
+  return { ...row, ...given({ status, nextDueAt }), ...(Object.keys(phases).length === 0 ? {} : { phases }) };
+}
+
+/** What is null is absent. */
+function given<Field extends string>(
+  values: Readonly<Record<Field, number | null>>,
+): { readonly [F in Field]?: number } {
+  const entries = Object.entries<number | null>(values).filter(([, value]) => value !== null);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the nulls are gone, and the fields are the same
+  return Object.fromEntries(entries) as { readonly [F in Field]?: number };
 }

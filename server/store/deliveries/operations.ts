@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Backlog } from '../../ports/delivery-store.ts';
 import { accept } from './accept.ts';
-import type { Operations } from './calls.ts';
+import type { Operations, Witness } from './calls.ts';
 import { claim } from './claim.ts';
 import { forget } from './forget.ts';
 import { logOperations } from './log-operations.ts';
@@ -9,13 +9,15 @@ import { createNames } from './names.ts';
 import { query } from './query.ts';
 import { record } from './record.ts';
 import { replayOperations } from './replay-operations.ts';
+import { createSeen } from './seen.ts';
 import { sweep } from './sweep.ts';
 
 /** The operations of the store on an open database. Each runs within the transaction of its group. */
-export function createOperations(database: DatabaseSync): Operations {
+export function createOperations(database: DatabaseSync): { operations: Operations; witness: Witness } {
   const names = createNames(database);
-  return {
-    accept: accept(database, names),
+  const seen = createSeen(database);
+  const operations = {
+    accept: accept(database, names, seen),
     claim: claim(database, names),
     record: record(database, names),
     release: release(database),
@@ -23,10 +25,18 @@ export function createOperations(database: DatabaseSync): Operations {
     backlog: backlog(database),
     ...logOperations(database, names),
     ...replayOperations(database, names),
-    sweep: sweep(database),
+    sweep: sweep(database, seen),
     forget: forget(database),
-    rolledBack: () => names.forget(),
   };
+  const witness = {
+    committing: () => seen.committing(),
+    committed: () => seen.committed(),
+    rolledBack: () => {
+      seen.rolledBack();
+      names.forget();
+    },
+  };
+  return { operations, witness };
 }
 
 function release(database: DatabaseSync): Operations['release'] {

@@ -45,13 +45,17 @@ function settleRound(database: DatabaseSync): (round: RoundRecord, tally: Tally)
 function keepAttempt(database: DatabaseSync): (round: RoundRecord, attempt: Attempt) => void {
   const insert = database.prepare(`
     INSERT INTO attempts (delivery, round, webhook, started_at, number, duration_ms, outcome, status, excerpt, rule,
-      next_due_at)
-    SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)`);
+      next_due_at, connect_ms, send_ms, wait_ms, read_ms)
+    SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)`);
   let number = 0;
-  return ({ delivery, round, verdict }, { webhook, startedAt, durationMs, outcome, status, excerpt, rule }) => {
+  return ({ delivery, round, verdict }, attempt) => {
+    const { webhook, startedAt, outcome, status = null, excerpt, rule, phases = {} } = attempt;
     const dueAt = verdict.state === 'pending' && !verdict.closed.includes(webhook) ? verdict.dueAt : null;
-    const duration = Math.round(durationMs);
+    const duration = Math.round(attempt.durationMs);
+    const { connectMs = null, sendMs = null, waitMs = null, readMs = null } = phases;
+    const parts = [connectMs, sendMs, waitMs, readMs];
     number += 1;
-    insert.run(delivery, round, webhook, startedAt, number, duration, outcome, status ?? null, excerpt, rule, dueAt);
+    const what = [outcome, status, excerpt, rule, dueAt];
+    insert.run(delivery, round, webhook, startedAt, number, duration, ...what, ...parts);
   };
 }

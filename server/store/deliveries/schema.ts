@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Stored in the file itself; a file of another number is refused rather than misread. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
- * `names` keeps each resource name once. `seen` holds the message ids of each source in the order of their acceptance
+ * `names` keeps each resource name once. `seen` holds the fingerprints of accepted message ids, a row for each commit
  * (D-43). `messages.event` is the event as JSON. All times are milliseconds since the epoch.
  *
  * `deliveries.state` is one of pending, trying, delivered, failed, expired, cancelled; `closed` is a JSON list of URLs;
@@ -19,10 +19,7 @@ export const SCHEMA_VERSION = 1;
  */
 const SCHEMA = `
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-CREATE TABLE seen (
-  id INTEGER PRIMARY KEY, source INTEGER NOT NULL, message_id TEXT NOT NULL, seen_at INTEGER NOT NULL,
-  UNIQUE (source, message_id)
-) STRICT;
+CREATE TABLE seen (id INTEGER PRIMARY KEY, seen_at INTEGER NOT NULL, ids BLOB NOT NULL) STRICT;
 CREATE TABLE messages (id INTEGER PRIMARY KEY, source INTEGER NOT NULL, received_at INTEGER NOT NULL, event TEXT NOT NULL) STRICT;
 CREATE TABLE deliveries (
   id INTEGER PRIMARY KEY, message INTEGER NOT NULL, destination INTEGER NOT NULL, state TEXT NOT NULL,
@@ -38,6 +35,7 @@ CREATE TABLE attempts (
   delivery INTEGER NOT NULL, round INTEGER NOT NULL, started_at INTEGER NOT NULL, number INTEGER NOT NULL,
   webhook TEXT NOT NULL, duration_ms INTEGER NOT NULL, outcome TEXT NOT NULL, status INTEGER,
   excerpt TEXT NOT NULL, rule TEXT NOT NULL, next_due_at INTEGER,
+  connect_ms INTEGER, send_ms INTEGER, wait_ms INTEGER, read_ms INTEGER,
   PRIMARY KEY (delivery, round, started_at, number)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE counts (
@@ -72,8 +70,6 @@ export function prepare(database: DatabaseSync): void {
   else if (version !== SCHEMA_VERSION) {
     throw new Error(`it has format ${version}, and this Waybill reads format ${SCHEMA_VERSION}`);
   }
-  const health = valueOf(database, 'PRAGMA quick_check(1)');
-  if (health !== 'ok') throw new Error(`it is damaged (${String(health)}); restore it from a copy`);
 }
 
 function valueOf(database: DatabaseSync, sql: string): unknown {

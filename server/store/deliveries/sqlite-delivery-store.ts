@@ -20,12 +20,14 @@ import type {
 } from '../../ports/replay-store.ts';
 import type { RetentionStore, SweepRequest, Swept } from '../../ports/retention-store.ts';
 import type { ForgetRequest, Forgotten, UserDataStore } from '../../ports/user-data-store.ts';
-import type { AcceptanceRow, ClaimRow } from './calls.ts';
+import { columnsOf } from './acceptance-columns.ts';
+import type { ClaimRow } from './calls.ts';
+import { rowsOf } from './columns.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 
 /** Opens the store in one file, made when there is none. Rejects with a message that names the file. */
-export async function openSqliteDeliveryStore(path: string): Promise<SqliteDeliveryStore> {
-  return new SqliteDeliveryStore(await openSqliteThread(path));
+export async function openSqliteDeliveryStore(path: string, thread?: URL): Promise<SqliteDeliveryStore> {
+  return new SqliteDeliveryStore(await openSqliteThread(path, thread));
 }
 
 /** Messages, deliveries and their log in SQLite. Accepted messages stay in memory on their way to the dispatcher. */
@@ -37,13 +39,13 @@ export class SqliteDeliveryStore implements DeliveryStore, DeliveryLog, ReplaySt
   }
 
   async accept(acceptances: readonly Acceptance[]): Promise<(Claim[] | 'duplicate')[]> {
-    const stored = await this.#thread.call('accept', acceptances.map(toRow));
+    const stored = await this.#thread.call('accept', columnsOf(acceptances));
     return acceptances.map((acceptance, index) => claimsOf(acceptance, stored[index] ?? null));
   }
 
   async claim(request: ClaimRequest): Promise<Claimed> {
-    const { rows, ...rest } = await this.#thread.call('claim', request);
-    return { claims: rows.map((row) => fromRow(row, request.destination)), ...rest };
+    const { columns, ...rest } = await this.#thread.call('claim', request);
+    return { claims: rowsOf(columns).map((row) => fromRow(row, request.destination)), ...rest };
   }
 
   record(rounds: readonly RoundRecord[]): Promise<void> {
@@ -110,15 +112,14 @@ export class SqliteDeliveryStore implements DeliveryStore, DeliveryLog, ReplaySt
     return this.#thread.call('forget', request);
   }
 
+  /** Rejects with why nothing can be written now. */
+  proveWritable(): Promise<void> {
+    return this.#thread.prove();
+  }
+
   close(): Promise<void> {
     return this.#thread.close();
   }
-}
-
-function toRow({ message, routes }: Acceptance): AcceptanceRow {
-  const { source, receivedAt, event } = message;
-  const searched = { type: event.type, eventName: event.event ?? '', userId: event.userId ?? '' };
-  return { source, messageId: event.messageId, receivedAt, event: JSON.stringify(event), ...searched, routes };
 }
 
 function claimsOf({ message, routes }: Acceptance, deliveries: readonly number[] | null): Claim[] | 'duplicate' {
@@ -133,7 +134,7 @@ function claimsOf({ message, routes }: Acceptance, deliveries: readonly number[]
 function fromRow(row: ClaimRow, destination: string): Claim {
   // Both were written by this store as JSON of these types.
   const event: Event = JSON.parse(row.event);
-  const closed: string[] = JSON.parse(row.closed);
+  const closed: string[] = row.closed === '[]' ? [] : JSON.parse(row.closed);
   const message = { source: row.source, receivedAt: row.receivedAt, event };
   const { delivery, round, earlierRounds } = row;
   return { delivery, destination, message, round, ...(earlierRounds === 0 ? {} : { earlierRounds }), closed };

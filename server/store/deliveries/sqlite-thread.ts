@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../ports/config-store.ts';
-import type { Call, Group, GroupResult, Opened, OperationName, Operations } from './calls.ts';
+import type { Call, GroupResult, Opened, OperationName, Operations } from './calls.ts';
+import type { Proof, ToThread } from './serve.ts';
 
 type Argument<Name extends OperationName> = Parameters<Operations[Name]>[0];
 
@@ -10,9 +11,12 @@ interface Waiting {
   readonly reject: (error: StoreUnavailable) => void;
 }
 
+/** The file that runs as the thread. */
+const THREAD = new URL('./thread.ts', import.meta.url);
+
 /** Starts the thread and waits until its file is open; rejects with why it cannot be. */
-export async function openSqliteThread(path: string): Promise<SqliteThread> {
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData: path });
+export async function openSqliteThread(path: string, thread: URL = THREAD): Promise<SqliteThread> {
+  const worker = new Worker(thread, { workerData: path });
   const opened = await new Promise<Opened>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -30,16 +34,21 @@ export async function openSqliteThread(path: string): Promise<SqliteThread> {
  */
 export class SqliteThread {
   readonly #worker: Worker;
-  #gathering: Waiting[] = [];
+  readonly #gathering: Waiting[] = [];
   /** The group that the thread is working on; empty when it is idle. */
   #underWay: Waiting[] = [];
+  /** Those who asked for a proof that has not come yet, in order. */
+  readonly #proving: ((proof: Proof) => void)[] = [];
   /** Set once the thread has ended; every later call is refused with it. */
   #ended: StoreUnavailable | undefined;
   #onQuiet: (() => void) | undefined;
 
   constructor(worker: Worker) {
     this.#worker = worker;
-    worker.on('message', (result: GroupResult) => this.#onResult(result));
+    worker.on('message', (message: GroupResult | Proof) => {
+      if ('proven' in message) this.#proving.shift()?.(message);
+      else this.#onResult(message);
+    });
     worker.on('error', (error) => this.#onEnd(`the store's thread failed: ${String(error)}`));
     worker.on('exit', () => this.#onEnd('the store is closed'));
   }
@@ -50,8 +59,18 @@ export class SqliteThread {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers what the operation returns
       const onResult = (result: unknown): void => resolve(result as ReturnType<Operations[Name]>);
       this.#gathering.push({ call: { name, argument }, resolve: onResult, reject });
-      if (this.#underWay.length === 0) this.#send();
+      if (this.#underWay.length === 0) this.#send(this.#gathering.splice(0));
     });
+  }
+
+  /** Writes something of its own; rejects with why it cannot, in words without a path. */
+  async prove(): Promise<void> {
+    const proof = await new Promise<Proof>((resolve) => {
+      if (this.#ended !== undefined) return resolve({ proven: false, error: this.#ended.message });
+      this.#proving.push(resolve);
+      this.#post('prove');
+    });
+    if (!proof.proven) throw new StoreUnavailable(`it cannot write: ${proof.error}`);
   }
 
   /** Waits for what was asked, then ends the thread. */
@@ -59,24 +78,28 @@ export class SqliteThread {
     if (this.#ended !== undefined) return;
     if (this.#underWay.length > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
     const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
-    this.#worker.postMessage('close');
+    this.#post('close');
     await ended;
   }
 
-  #send(): void {
-    this.#underWay = this.#gathering;
-    this.#gathering = [];
-    const group: Group = { calls: this.#underWay.map((waiting) => waiting.call) };
-    this.#worker.postMessage(group);
+  #post(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #send(group: Waiting[]): void {
+    this.#underWay = group;
+    this.#post({ calls: group.map((waiting) => waiting.call) });
   }
 
   #onResult(result: GroupResult): void {
     const settled = this.#underWay;
     this.#underWay = [];
-    if (this.#gathering.length > 0) this.#send();
+    const retried = 'error' in result ? readsAmong(settled) : [];
+    if (retried.length > 0) this.#send(retried);
+    else if (this.#gathering.length > 0) this.#send(this.#gathering.splice(0));
     if ('error' in result) {
-      for (const { reject } of settled)
-        reject(new StoreUnavailable(`the delivery store cannot write: ${result.error}`));
+      const error = new StoreUnavailable(`the delivery store cannot write: ${result.error}`);
+      for (const waiting of settled) if (!retried.includes(waiting)) waiting.reject(error);
     } else {
       for (const [index, { resolve }] of settled.entries()) resolve(result.results[index]);
     }
@@ -86,8 +109,25 @@ export class SqliteThread {
   #onEnd(reason: string): void {
     this.#ended ??= new StoreUnavailable(reason);
     for (const { reject } of [...this.#underWay, ...this.#gathering]) reject(this.#ended);
+    for (const resolve of this.#proving.splice(0)) resolve({ proven: false, error: reason });
     this.#underWay = [];
-    this.#gathering = [];
+    this.#gathering.length = 0;
     this.#onQuiet?.();
   }
+}
+
+const READS: ReadonlySet<OperationName> = new Set([
+  'backlog',
+  'list',
+  'read',
+  'counts',
+  'getReplay',
+  'listReplays',
+  'runningReplays',
+]);
+
+/** What a full disk need not keep anybody from: reads that shared a transaction with a write are asked again, alone. */
+function readsAmong(group: readonly Waiting[]): Waiting[] {
+  const reads = group.filter(({ call }) => READS.has(call.name));
+  return reads.length === group.length ? [] : reads;
 }

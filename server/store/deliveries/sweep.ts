@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Operations } from './calls.ts';
 import { query } from './query.ts';
+import type { Seen } from './seen.ts';
 
 interface Candidate {
   readonly id: number;
@@ -13,14 +14,13 @@ interface Candidate {
 const KEPT_SHARE = 0.25;
 const KEPT_PAGES = 2_500;
 
-export function sweep(database: DatabaseSync): Operations['sweep'] {
+export function sweep(database: DatabaseSync, seen: Seen): Operations['sweep'] {
   const candidates = query<Candidate>(
     database,
     `SELECT id, message, received_at AS receivedAt, state NOT IN ('pending', 'trying') AND ended_at < :endedBefore AS isOver
      FROM deliveries WHERE id > :after AND id < (SELECT max(id) FROM deliveries) ORDER BY id LIMIT :limit`,
   );
   const forget = forgetDelivery(database);
-  const sweepIds = sweepSeen(database);
   const sweepRest = sweepSmall(database);
   const shrink = shrinkFile(database);
   return ({ endedBefore, seenBefore, after, limit }) => {
@@ -29,10 +29,10 @@ export function sweep(database: DatabaseSync): Operations['sweep'] {
     const old = rows.filter(({ receivedAt }) => receivedAt < endedBefore);
     const over = old.filter(({ isOver }) => isOver === 1);
     for (const delivery of over) forget(delivery);
-    const ids = sweepIds(seenBefore, limit);
+    const ids = seen.sweep(seenBefore, limit);
     const rest = sweepRest(endedBefore, limit);
-    const isMore = old.length === limit || ids === limit || rest >= limit || shrink(limit);
-    return { deliveries: over.length, ids, next: isMore ? (old.at(-1)?.id ?? after) : undefined };
+    const isMore = old.length === limit || ids.isMore || rest >= limit || shrink(limit);
+    return { deliveries: over.length, ids: ids.ids, next: isMore ? (old.at(-1)?.id ?? after) : undefined };
   };
 }
 
@@ -53,22 +53,6 @@ export function forgetDelivery(database: DatabaseSync): (delivery: Pick<Candidat
   return ({ id, message }) => {
     for (const statement of remove) statement.run(id);
     if (before.get(id)?.message !== message && behind.get(id)?.message !== message) removeMessage.run(message);
-  };
-}
-
-/** Ids stand in the order in which they were seen. */
-function sweepSeen(database: DatabaseSync): (seenBefore: number, limit: number) => number {
-  const oldest = query<{ id: number; seenAt: number }>(
-    database,
-    'SELECT id, seen_at AS seenAt FROM seen ORDER BY id LIMIT ?',
-  );
-  const remove = database.prepare('DELETE FROM seen WHERE id = ?');
-  return (seenBefore, limit) => {
-    const rows = oldest.all(limit);
-    const young = rows.findIndex(({ seenAt }) => seenAt >= seenBefore);
-    const old = young < 0 ? rows : rows.slice(0, young);
-    for (const { id } of old) remove.run(id);
-    return old.length;
   };
 }
 

@@ -12,6 +12,7 @@ const ATTEMPT: Attempt = {
   webhook: 'https://a.test/',
   startedAt: NOW,
   durationMs: 5,
+  phases: { connectMs: 1, sendMs: 0, waitMs: 4 },
   outcome: 'http_5xx',
   status: 503,
   excerpt: 'no',

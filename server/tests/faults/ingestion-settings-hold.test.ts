@@ -46,6 +46,37 @@ test('the router holds --headers-timeout', async () => {
   socket.destroy();
 });
 
+test('the router holds --request-timeout against a sender that stops', async () => {
+  const url = await start('--request-timeout=300ms');
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write('POST /v1/batch HTTP/1.1\r\nHost: waybill\r\nContent-Length: 1000\r\n\r\n{');
+  const [first]: unknown[] = await once(socket, 'data');
+  expect(String(first)).toContain('408 Request Timeout');
+});
+
+test('the router holds --max-connections', async () => {
+  const url = await start('--max-connections=2');
+  const sockets = [1, 2, 3].map(() => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {}));
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+  // The third is one too many, whether or not the connection of the start still counts.
+  await Promise.all(sockets.slice(2).map((socket) => once(socket.resume(), 'close')));
+  expect(sockets[2]?.bytesRead).toBe(0);
+});
+
+test('D-41: the router holds --max-requests, and refuses no more than it must', async () => {
+  const url = await start('--max-requests=1');
+  const body = JSON.stringify({ batch: [{ type: 'identify', userId: 'u' }] });
+  const seen = new Set<number>();
+  await expect
+    .poll(async () => {
+      for (const { status } of await Promise.all(Array.from({ length: 20 }, () => send(url, body)))) seen.add(status);
+      return [...seen].toSorted((a, b) => a - b);
+    })
+    .toEqual([200, 429]);
+  expect((await send(url, body)).status).toBe(200);
+});
+
 test('D-42: what ingestion drops is read at the Config API', async () => {
   const url = await start();
   await send(url, JSON.stringify({ batch: [{ type: 'track', userId: 'u', messageId: 'm1' }] }));
@@ -56,5 +87,7 @@ test('D-42: what ingestion drops is read at the Config API', async () => {
     dropped_events: [
       { reason: 'event_not_defined', receive_time: expect.any(String), type: 'track', message_id: 'm1' },
     ],
+    blocked_counts: [],
+    blocked_events: [],
   });
 });

@@ -26,7 +26,7 @@ function post(url: string, via = transport): Promise<PostResult> {
 test('HOOK-4: a POST arrives with its headers and bytes', async () => {
   await using receiver = await startRawReceiver((socket) => socket.end(OK));
   const result = await post(`${receiver.url}?a=1`);
-  expect(result).toEqual({ kind: 'answered', status: 200, excerpt: 'ok' });
+  expect(result).toMatchObject({ kind: 'answered', status: 200, excerpt: 'ok' });
   expect(receiver.received).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\n/);
   expect(receiver.received.toLowerCase()).toContain('content-type: application/json\r\n');
   expect(receiver.received.toLowerCase()).toContain('x-team: a\r\n');
@@ -54,6 +54,27 @@ test('HOOK-8: silence ends as a timeout at the deadline', async () => {
   expect(await post(receiver.url)).toMatchObject({ kind: 'failed', failure: 'first_byte_timeout' });
 });
 
+test('D-31: an answered attempt has the times of all its phases', async () => {
+  await using receiver = await startRawReceiver((socket) => socket.end(OK));
+  const { phases = {} } = await post(receiver.url);
+  expect(Object.keys(phases)).toEqual(['connectMs', 'sendMs', 'waitMs', 'readMs']);
+  expect(Object.values(phases).every((ms) => Number.isInteger(ms) && ms >= 0 && ms <= DEADLINE_MS)).toBe(true);
+});
+
+test('D-31: the phase that a deadline ended shows where the time went', async () => {
+  await using receiver = await startRawReceiver(() => undefined);
+  const { phases = {} } = await post(receiver.url);
+  expect(Object.keys(phases)).toEqual(['connectMs', 'sendMs', 'waitMs']);
+  expect(phases.waitMs).toBeGreaterThan(DEADLINE_MS / 2);
+});
+
+test('D-31: a refused connection got no further than connecting', async () => {
+  const receiver = await startRawReceiver(() => undefined);
+  await receiver[Symbol.asyncDispose]();
+  const { phases = {} } = await post(receiver.url);
+  expect(Object.keys(phases)).toEqual(['connectMs']);
+});
+
 test('D-24: one byte of header a time does not outlast the deadline', async () => {
   await using receiver = await startRawReceiver((socket) => {
     const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write('H')), 20);
@@ -65,7 +86,7 @@ test('D-24: a status decides even when the body never ends', async () => {
   await using receiver = await startRawReceiver((socket) =>
     socket.write('HTTP/1.1 503 Busy\r\nContent-Length: 100\r\nRetry-After: 7\r\n\r\npart'),
   );
-  expect(await post(receiver.url)).toEqual({ kind: 'answered', status: 503, retryAfter: '7', excerpt: 'part' });
+  expect(await post(receiver.url)).toMatchObject({ kind: 'answered', status: 503, retryAfter: '7', excerpt: 'part' });
 });
 
 test('D-24: a huge body is read no further than its cap', async () => {

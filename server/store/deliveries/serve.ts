@@ -1,0 +1,104 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Call, Group, GroupResult, Opened, Operations, Witness } from './calls.ts';
+import { openDatabase } from './database.ts';
+import { createOperations } from './operations.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+
+/** To the thread: a group of calls; `prove`, to try a write of its own; or `close`. */
+export type ToThread = Group | 'prove' | 'close';
+
+/** From the thread: whether the write that `prove` asked for took place. */
+export type Proof = { readonly proven: true } | { readonly proven: false; readonly error: string };
+
+/** This end of the line to the other thread. */
+export interface Port {
+  postMessage(message: Opened | GroupResult | Proof): void;
+  on(event: 'message', listener: (message: ToThread) => void): void;
+  close(): void;
+}
+
+/** An open file, and what can be done with it. */
+export interface Engine {
+  readonly database: Pick<DatabaseSync, 'exec' | 'isTransaction' | 'close'>;
+  readonly operations: Operations;
+  readonly witness: Witness;
+}
+
+export function openEngine(path: string): Engine {
+  const database = openDatabase(path);
+  return { database, ...createOperations(database) };
+}
+
+/** Opens the engine and answers what comes through the port, in order, until it is told to close. */
+export function serve(port: Port, open: () => Engine): void {
+  let engine: Engine;
+  try {
+    engine = open();
+  } catch (error) {
+    port.postMessage({ opened: false, error: wordsOf(error) });
+    return port.close();
+  }
+  port.on('message', (message) => {
+    if (message === 'close') {
+      engine.database.close();
+      return port.close();
+    }
+    port.postMessage(message === 'prove' ? prove(engine) : run(engine, message.calls));
+  });
+  port.postMessage({ opened: true });
+}
+
+/** One transaction, all or nothing. Whatever fails, the thread lives on, and the next group finds the file as it was. */
+function run({ database, operations, witness }: Engine, calls: readonly Call[]): GroupResult {
+  try {
+    requireNoTransaction(database);
+    database.exec('BEGIN IMMEDIATE');
+    const results = calls.map((call) => perform(operations, call));
+    witness.committing();
+    database.exec('COMMIT');
+    witness.committed();
+    return { results };
+  } catch (error) {
+    const alsoFailed = rollBack(database);
+    witness.rolledBack();
+    return { error: [wordsOf(error), ...alsoFailed].join('; ') };
+  }
+}
+
+/** A write of one page that changes nothing, on the way that every commit takes: into the log, and synced. */
+function prove({ database }: Engine): Proof {
+  try {
+    requireNoTransaction(database);
+    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    return { proven: true };
+  } catch (error) {
+    rollBack(database);
+    return { proven: false, error: wordsOf(error) };
+  }
+}
+
+/** One is left over when even rolling it back failed; nothing of it may join what comes next. */
+function requireNoTransaction(database: Engine['database']): void {
+  if (database.isTransaction) database.exec('ROLLBACK');
+}
+
+/** SQLite rolls back by itself what a full or broken disk ended. Answers why it could not be rolled back, if so. */
+function rollBack(database: Engine['database']): string[] {
+  try {
+    requireNoTransaction(database);
+    return [];
+  } catch (error) {
+    return [`and could not be rolled back: ${wordsOf(error)}`];
+  }
+}
+
+/** The other side pairs each name with its argument; across the thread's edge the compiler cannot see it. */
+function perform(operations: Operations, { name, argument }: Call): unknown {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const operation = operations[name] as (argument: unknown) => unknown;
+  return operation(argument);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { DeliveryStoreFact } from './delivery-store.ts';
+import { A, B, NOTHING, NOW, accepted, firstOf, ids, recordOf } from './delivery-store-events.ts';
+
+/** Who takes a delivery has it alone, in the order that was asked for. */
+export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
+  {
+    title: 'a claim counts its round and takes each delivery once',
+    check: async ({ store }) => {
+      await store.accept([accepted('m1', false), accepted('m2', false)]);
+      const [first, second] = await Promise.all([
+        store.claim({ which: 'due', destination: A, now: NOW, limit: 10 }),
+        store.claim({ which: 'due', destination: A, now: NOW, limit: 10 }),
+      ]);
+      expect(first.claims.map((claim) => claim.round)).toEqual([1, 1]);
+      expect(second).toEqual(NOTHING);
+    },
+  },
+  {
+    title: 'a claim takes what is due, earliest first, up to its limit',
+    check: async ({ store }) => {
+      await store.accept([accepted('late', false, 20), accepted('early', false, 10), accepted('future', false, 5_000)]);
+      const first = await store.claim({ which: 'due', destination: A, now: NOW + 100, limit: 1 });
+      expect(ids(first.claims)).toEqual(['early']);
+      expect(first.nextDueAt).toBe(NOW + 20);
+      const rest = await store.claim({ which: 'due', destination: A, now: NOW + 100, limit: 10 });
+      expect(ids(rest.claims)).toEqual(['late']);
+      expect(rest.nextDueAt).toBe(NOW + 5_000);
+    },
+  },
+  {
+    title: 'D-25: a probe is the least tried of the oldest, due or not',
+    check: async ({ store }) => {
+      const answer = await store.accept([
+        accepted('tried', true),
+        accepted('newer', false, 9_001),
+        accepted('fresh', false, 9_000),
+      ]);
+      const postponed = { state: 'pending', dueAt: NOW + 60_000, closed: [] } as const;
+      await store.record([recordOf(firstOf(answer[0]), postponed)]);
+      const probe = await store.claim({ which: 'probe', destination: A, limit: 1 });
+      expect(ids(probe.claims)).toEqual(['fresh']);
+      expect(probe).toMatchObject({ nextDueAt: NOW + 9_001, oldestReceivedAt: NOW });
+    },
+  },
+  {
+    title: 'D-25: what was received up to a moment is claimed, due or not',
+    check: async ({ store }) => {
+      await store.accept([accepted('old', false), accepted('young', false, 10)]);
+      const last = await store.claim({ which: 'received', upTo: NOW + 9, destination: A, limit: 10 });
+      expect(ids(last.claims)).toEqual(['old']);
+      expect(last.oldestReceivedAt).toBe(NOW + 10);
+    },
+  },
+  {
+    title: 'a claim sees only its own destination',
+    check: async ({ store }) => {
+      await store.accept([accepted('m1', false)]);
+      expect(await store.claim({ which: 'due', destination: B, now: NOW, limit: 10 })).toEqual(NOTHING);
+    },
+  },
+  {
+    title: 'release puts a claim back as if it had not been taken',
+    check: async ({ store }) => {
+      const [claims] = await store.accept([accepted('m1', true)]);
+      await store.release([firstOf(claims).delivery]);
+      const again = await store.claim({ which: 'due', destination: A, now: NOW, limit: 1 });
+      expect(again.claims.map((claim) => claim.round)).toEqual([1]);
+    },
+  },
+];

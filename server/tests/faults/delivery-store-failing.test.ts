@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { StoreUnavailable } from '../../ports/config-store.ts';
+import { columnsOf } from '../../store/deliveries/acceptance-columns.ts';
+import type { Call, GroupResult, Opened } from '../../store/deliveries/calls.ts';
+import { type Engine, openEngine, type Proof, serve, type ToThread } from '../../store/deliveries/serve.ts';
+import { SqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import { SqliteThread } from '../../store/deliveries/sqlite-thread.ts';
+import { newFolder } from '../support/delivery-world.ts';
+import { messageOf } from '../support/engine.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const A = 'workspaces/main/sources/js/destinations/webhooks';
+
+type Answer = Opened | GroupResult | Proof;
+
+/** The thread's own code on an engine of the test, without a thread. */
+function served(spoil: (engine: Engine) => Engine = (engine) => engine) {
+  const path = join(newFolder(), 'deliveries.sqlite');
+  const engine = spoil(openEngine(path));
+  onTestFinished(() => engine.database.close());
+  const answers: Answer[] = [];
+  const listeners: ((message: ToThread) => void)[] = [];
+  const port = {
+    postMessage: (answer: Answer) => void answers.push(answer),
+    on: (_event: 'message', listener: (message: ToThread) => void) => void listeners.push(listener),
+    close: () => undefined,
+  };
+  serve(port, () => engine);
+  const ask = (message: ToThread): Answer | undefined => {
+    for (const listener of listeners) listener(message);
+    return answers.at(-1);
+  };
+  return { ask, group: (...calls: Call[]) => ask({ calls }), engine };
+}
+
+function accept(messageId: string, bytes = 0): Call {
+  const message = messageOf({ now: () => NOW }, { messageId, properties: { padding: 'x'.repeat(bytes) } });
+  return { name: 'accept', argument: columnsOf([{ message, routes: [{ destination: A, claimed: false }] }]) };
+}
+
+const BACKLOG: Call = { name: 'backlog', argument: undefined };
+
+function waiting(answer: Answer | undefined): unknown {
+  return answer !== undefined && 'results' in answer ? answer.results : answer;
+}
+
+test('SQLITE_FULL within a group undoes all of it, and the next one holds', () => {
+  const { group, engine } = served();
+  group(accept('m1'));
+  engine.database.exec('PRAGMA max_page_count = 1');
+  expect(group(accept('m2'), accept('m3', 900_000))).toEqual({ error: 'database or disk is full' });
+  expect(engine.database.isTransaction).toBe(false);
+  expect(waiting(group(BACKLOG))).toMatchObject([[{ waiting: 1 }]]);
+  engine.database.exec('PRAGMA max_page_count = 1000000');
+  expect(waiting(group(accept('m2'), accept('m3', 900_000)))).toEqual([[[2]], [[3]]]);
+  expect(waiting(group(BACKLOG))).toMatchObject([[{ waiting: 3 }]]);
+});
+
+/** A database whose statement `sql` fails as long as `isFailing` says so, before or after it did its work. */
+function failing(engine: Engine, sql: string, isFailing: () => boolean): Engine {
+  const { database } = engine;
+  return {
+    operations: engine.operations,
+    witness: engine.witness,
+    database: {
+      exec: (statement) => {
+        if (statement === sql && isFailing()) throw new Error(`${sql} failed`);
+        return database.exec(statement);
+      },
+      get isTransaction() {
+        return database.isTransaction;
+      },
+      close: () => database.close(),
+    },
+  };
+}
+
+test('a commit that fails is rolled back, and the next one holds', () => {
+  let isFailing = true;
+  const { group, engine } = served((whole) => failing(whole, 'COMMIT', () => isFailing));
+  expect(group(accept('m1'))).toEqual({ error: 'COMMIT failed' });
+  expect(engine.database.isTransaction).toBe(false);
+  isFailing = false;
+  expect(waiting(group(accept('m1')))).toEqual([[[1]]]);
+});
+
+test('a rollback that fails does not end the thread, and is made up for', () => {
+  let isFailing = true;
+  const both = (whole: Engine): Engine =>
+    failing(
+      failing(whole, 'COMMIT', () => isFailing),
+      'ROLLBACK',
+      () => isFailing,
+    );
+  const { group, ask } = served(both);
+  const error = 'COMMIT failed; and could not be rolled back: ROLLBACK failed';
+  expect(group(accept('m1'))).toEqual({ error });
+  isFailing = false;
+  expect(ask('prove')).toEqual({ proven: true });
+  expect(waiting(group(accept('m2'), BACKLOG))).toMatchObject([[[1]], [{ waiting: 1 }]]);
+});
+
+test('a proof is a write that reaches the file, and finds what stands in its way', () => {
+  const { ask, group, engine } = served();
+  group(accept('m1'));
+  engine.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const before = pagesInLog(engine);
+  expect(ask('prove')).toEqual({ proven: true });
+  expect(pagesInLog(engine)).toBe(before + 1);
+  engine.database.exec('PRAGMA query_only = 1');
+  expect(ask('prove')).toEqual({ proven: false, error: 'attempt to write a readonly database' });
+});
+
+/** How many pages were written since the last checkpoint. */
+function pagesInLog({ database }: Engine): number {
+  if (!('prepare' in database) || typeof database.prepare !== 'function') throw new Error('not a whole database');
+  const row: { log: number } = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+  return row.log;
+}
+
+/** A thread that answers every group that holds a write with a failure; it lists what it was asked. */
+function brokenThread(): { store: SqliteDeliveryStore; worker: Worker } {
+  const code = `
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', (message) => {
+      if (message === 'close') return parentPort.close();
+      const names = message.calls.map((call) => call.name);
+      parentPort.postMessage(names.includes('accept') ? { error: 'full' } : { results: names.map(() => []) });
+    });`;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
+  return { store: new SqliteDeliveryStore(new SqliteThread(worker)), worker };
+}
+
+test('all who shared a commit that failed are told, and those who only read are answered', async () => {
+  const { store } = brokenThread();
+  onTestFinished(() => store.close());
+  const one = (messageId: string) =>
+    store.accept([{ message: messageOf({ now: () => NOW }, { messageId }), routes: [] }]);
+  // The first goes alone; the others share what comes after it.
+  const asked = [one('m1'), one('m2'), one('m3'), store.backlog()];
+  const reason = new StoreUnavailable('the delivery store cannot write: full');
+  const refused = { status: 'rejected', reason };
+  expect(await Promise.allSettled(asked)).toEqual([refused, refused, refused, { status: 'fulfilled', value: [] }]);
+});
+
+test('a thread that ended refuses calls and proofs alike', async () => {
+  const { store, worker } = brokenThread();
+  const proof = store.proveWritable();
+  await worker.terminate();
+  await expect(proof).rejects.toThrow('it cannot write: the store is closed');
+  await expect(store.backlog()).rejects.toThrow('the store is closed');
+  await expect(store.proveWritable()).rejects.toThrow(StoreUnavailable);
+});

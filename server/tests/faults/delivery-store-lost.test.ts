@@ -1,0 +1,47 @@
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openStores } from '../../store/stores.ts';
+import { newFolder } from '../support/delivery-world.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+
+/** A data folder that has been used. */
+async function usedFolder(): Promise<{ folder: string; file: string; open: () => Promise<RecordingLog> }> {
+  const folder = newFolder();
+  const file = join(folder, 'deliveries.sqlite');
+  const open = async (): Promise<RecordingLog> => {
+    const log = new RecordingLog();
+    await using opened = new AsyncDisposableStack();
+    await openStores(folder, log, opened);
+    return log;
+  };
+  await open();
+  return { folder, file, open };
+}
+
+test.each([
+  ['without a byte', 0],
+  ['with its first page alone', 4_096],
+])('a delivery store %s beside a configuration is refused', async (_title, length) => {
+  const { file, open } = await usedFolder();
+  truncateSync(file, length);
+  await expect(open()).rejects.toThrow(`the delivery store ${file} has lost what it held (${length} bytes are left)`);
+  expect(readFileSync(file)).toHaveLength(length);
+});
+
+test('a delivery store that was removed is begun anew, and that is said', async () => {
+  const { file, open } = await usedFolder();
+  rmSync(file);
+  expect((await open()).lines).toMatchObject([
+    { level: 'warn', message: expect.stringContaining('no delivery store') },
+  ]);
+  expect((await open()).lines).toEqual([]);
+});
+
+test('a first start that was killed before it wrote anything is started again', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'deliveries.sqlite'), '');
+  await using opened = new AsyncDisposableStack();
+  const { deliveries } = await openStores(folder, new RecordingLog(), opened);
+  expect(await deliveries.backlog()).toEqual([]);
+});

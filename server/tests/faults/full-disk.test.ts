@@ -1,0 +1,167 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectWebhook } from '../../../scripts/crash/connection.ts';
+import { type RouterProcess, runRouterProcess, startRouterProcess } from '../../../scripts/router/router-process.ts';
+import { createReceiver, type Receiver, textOf } from '../../../testbed/index.ts';
+import { newFolder } from '../support/delivery-world.ts';
+import { allowFileWrites, refuseFileWrites } from '../support/file-limit.ts';
+import { canMount, mountSmallDisk } from '../support/small-disk.ts';
+
+const TOKEN = 'full-disk-token-0123456789';
+const POLL = { timeout: 20_000, interval: 50 };
+/** More than are in flight at once, so that some still wait in memory when the disk fails. */
+const ACCEPTED = 60;
+
+interface World {
+  readonly router: RouterProcess;
+  readonly receiver: Receiver;
+  readonly folder: string;
+  readonly post: (ids: readonly string[]) => Promise<Response>;
+  readonly makeSource: (slug: string) => Promise<Response>;
+  readonly readyz: () => Promise<{ status: number; checks: Record<string, string> }>;
+}
+
+function flagsFor(folder: string) {
+  return { port: '0', 'data-dir': folder, token: TOKEN, 'allow-networks': '127.0.0.0/8', 'retry-first-wait': '200ms' };
+}
+
+async function startWorld(folder: string): Promise<World> {
+  const receiver = await createReceiver({ script: 'delay:50ms x*' });
+  onTestFinished(() => receiver.close());
+  const router = await startRouterProcess(flagsFor(folder));
+  onTestFinished(() => router.kill());
+  const { writeKey } = await connectWebhook(router.url, TOKEN, receiver.url);
+  return {
+    router,
+    receiver,
+    folder,
+    post: (ids) => {
+      const batch = ids.map((messageId) => ({ type: 'track', userId: 'u1', event: 'Ordered', messageId }));
+      return fetch(`${router.url}/v1/batch`, { method: 'POST', body: JSON.stringify({ writeKey, batch }) });
+    },
+    makeSource: (slug) => {
+      const headers = { Authorization: `Bearer ${TOKEN}` };
+      const body = JSON.stringify({ source: { name: `workspaces/main/sources/${slug}` } });
+      return fetch(`${router.url}/v1beta/workspaces/main/sources`, { method: 'POST', headers, body });
+    },
+    readyz: async () => {
+      const answer = await fetch(`${router.url}/readyz`);
+      const { checks }: { checks: Record<string, string> } = JSON.parse(await answer.text());
+      return { status: answer.status, checks };
+    },
+  };
+}
+
+function arrivedAt({ received }: Receiver): string[] {
+  return received.map((request) => textOf(request, 'messageId') ?? '').toSorted();
+}
+
+function numbered(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}${index}`).toSorted();
+}
+
+async function expectUnavailable(answer: Promise<Response>): Promise<void> {
+  const { status, headers, text } = await answer.then(async (it) => ({ ...pick(it), text: await it.text() }));
+  expect({ status, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, retryAfter: '1' });
+  expect(JSON.parse(text)).toMatchObject({ code: 14, error: expect.stringContaining('the store cannot write now') });
+}
+
+function pick({ status, headers }: Response): Pick<Response, 'status' | 'headers'> {
+  return { status, headers };
+}
+
+/** The whole story of a disk that fails under a router at work, and recovers. Answers what readyz said meanwhile. */
+async function endure(world: World, fail: () => void, recover: () => void): Promise<string[]> {
+  const { router, receiver, post, makeSource, readyz } = world;
+  expect(await readyz()).toEqual({ status: 200, checks: { 'delivery store': 'ok', 'config store': 'ok' } });
+  const early = numbered('early', ACCEPTED);
+  expect((await post(early)).status).toBe(200);
+  fail();
+  // Requests that share a commit all learn that it failed.
+  await Promise.all(numbered('refused', 8).map((id) => expectUnavailable(post([id]))));
+  await expectUnavailable(makeSource('refused'));
+  await expect.poll(async () => (await readyz()).status, POLL).toBe(503);
+  const { checks } = await readyz();
+  expect(JSON.stringify(checks)).not.toContain(world.folder);
+  expect((await fetch(`${router.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${router.url}/metrics`)).status).toBe(200);
+  // What was accepted goes on from memory.
+  await expect.poll(() => arrivedAt(receiver), POLL).toEqual(early);
+
+  recover();
+  await expect.poll(async () => (await readyz()).status, POLL).toBe(200);
+  const late = [...numbered('late', 5), ...numbered('refused', 8)];
+  expect((await post(late)).status).toBe(200);
+  expect((await makeSource('accepted')).status).toBe(200);
+  const everything = [...early, ...late].toSorted();
+  await expect.poll(() => arrivedAt(receiver), POLL).toEqual(everything);
+  expect(await router.stop()).toBe(0);
+  expect(router.written.stdout).toContain('rounds could not be stored, trying again');
+
+  // What was delivered while nothing could be written was written down in the end: it is not sent again.
+  await using next = await startRouterProcess(flagsFor(world.folder));
+  const metrics = await (await fetch(`${next.url}/metrics`)).text();
+  expect(metrics).toMatch(/^waybill_deliveries_waiting 0$/m);
+  expect(metrics).toMatch(/^waybill_deliveries_in_flight 0$/m);
+  expect(arrivedAt(receiver)).toEqual(everything);
+  return Object.values(checks);
+}
+
+test('ING-10, D-41: a router whose disk breaks answers 503, and resumes by itself', { timeout: 90_000 }, async () => {
+  const world = await startWorld(newFolder());
+  const { pid } = world.router;
+  const findings = await endure(
+    world,
+    () => refuseFileWrites(pid),
+    () => allowFileWrites(pid),
+  );
+  expect(findings).toEqual(['it cannot write: disk I/O error', 'it cannot write: EFBIG: file too large']);
+});
+
+// A second means beside the one above, which works everywhere: a disk that is really full.
+test.runIf(canMount())(
+  'ING-10, D-41: a router whose disk fills up answers 503, and resumes by itself',
+  { timeout: 90_000 },
+  async () => {
+    const disk = mountSmallDisk();
+    const findings = await endure(await startWorld(join(disk.folder, 'data')), disk.fill, disk.free);
+    const words = ['database or disk is full', 'ENOSPC: no space left on device'];
+    expect(findings).toEqual(words.map((word) => `it cannot write: ${word}`));
+  },
+);
+
+test(
+  'a config folder that cannot be written stops changes alone, and resumes by itself',
+  { timeout: 90_000 },
+  async () => {
+    const { router, receiver, folder, post, makeSource, readyz } = await startWorld(newFolder());
+    const [config, away] = [join(folder, 'config'), join(folder, 'away')];
+    renameSync(config, away);
+    await expectUnavailable(makeSource('refused'));
+    const { headers } = await makeSource('refused');
+    // D-9: when the token's requests are counted anew, and not when to try again.
+    expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(1);
+    const { status, checks } = await readyz();
+    expect({ status, ...checks }).toEqual({
+      status: 503,
+      'delivery store': 'ok',
+      'config store': expect.stringContaining('ENOENT'),
+    });
+    expect((await post(['m1'])).status).toBe(200);
+    await receiver.waitFor({ count: 1 });
+    renameSync(away, config);
+    await expect.poll(async () => (await readyz()).status, POLL).toBe(200);
+    expect((await makeSource('accepted')).status).toBe(200);
+    expect(await router.stop()).toBe(0);
+  },
+);
+
+test('a router that starts on a full disk says so in a line', async () => {
+  const through = ['sh', '-c', 'ulimit -f 0; exec "$0" "$@"'];
+  const folder = newFolder();
+  const { code, stderr } = await runRouterProcess(flagsFor(folder), {}, { through });
+  expect(code).toBe(1);
+  expect(stderr).toContain(`the delivery store ${join(folder, 'deliveries.sqlite')} cannot be opened: `);
+  expect(stderr).not.toContain('    at ');
+});
