@@ -7,7 +7,8 @@ export const HELP = `Waybill simulation: the delivery engine of production, hour
 An outage, as a picture in the terminal and as a report
   --outage <name>        one of --list
   --hours <number>       how long time runs; default 4
-  --events <number>      for each destination, over nine tenths of the time; default 120
+  --events <number>      for each destination, over nine tenths of the time; default as many as show
+                         the outage: 120 at least, and some in each of its phases
   --destinations <n>     default 1            --webhooks <n>  of each destination, 1 to 5; default 1
   --seed <number>        another course of chances and waits; default 1
   --policy <figures>     instead of the policy in production: window=4h, deadline=5s, first-wait=10s,

@@ -32,7 +32,8 @@ export interface OutageOptions {
   readonly hours: number;
   readonly destinations: number;
   readonly webhooks: number;
-  readonly events: number;
+  /** Of each destination; undefined: as many as show the outage. */
+  readonly events?: number;
   readonly seed: number;
   readonly policy?: Partial<DeliveryPolicy>;
   readonly against?: Partial<DeliveryPolicy>;
@@ -61,7 +62,7 @@ export function readOptions(args: readonly string[]): SimulateOptions {
     hours: hoursOf(values.hours ?? '4'),
     destinations: whole('destinations', values.destinations ?? '1', 1, 10_000),
     webhooks: whole('webhooks', values.webhooks ?? '1', 1, 5),
-    events: whole('events', values.events ?? '120', 1, 100_000),
+    ...(values.events === undefined ? {} : { events: whole('events', values.events, 1, 100_000) }),
     seed: whole('seed', values.seed ?? '1', 0, 4_294_967_295),
     ...(policy === undefined ? {} : { policy: readPolicy(policy) }),
     ...(against === undefined ? {} : { against: readPolicy(against) }),

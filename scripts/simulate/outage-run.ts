@@ -8,6 +8,7 @@ import { htmlReport } from '../../testbed/report/html-report.ts';
 import type { Picture } from '../../testbed/report/picture.ts';
 import { pictureOf } from '../../testbed/report/picture.ts';
 import { svgPicture } from '../../testbed/report/svg-picture.ts';
+import { terminalComparison } from '../../testbed/report/terminal-comparison.ts';
 import { terminalPicture } from '../../testbed/report/terminal-picture.ts';
 import { totalsOf } from '../../testbed/report/totals.ts';
 import { brokenInvariants } from '../../testbed/simulation/invariants.ts';
@@ -37,7 +38,7 @@ interface Run {
 async function run(options: OutageOptions, policy: Partial<DeliveryPolicy> | undefined, label: string): Promise<Run> {
   const { outage, hours, destinations, webhooks, events, seed } = options;
   const startedAt = performance.now();
-  const wish = { outage, hours, destinations, webhooks, events, seed };
+  const wish = { outage, hours, destinations, webhooks, seed, ...(events === undefined ? {} : { events }) };
   const rehearsal = await rehearse(policy === undefined ? wish : { ...wish, policy });
   const wallMs = performance.now() - startedAt;
   return { picture: pictureOf(rehearsal, label), broken: brokenInvariants(rehearsal.simulation), wallMs };
@@ -54,6 +55,13 @@ function show(runs: readonly Run[], report: string): void {
     if (broken.length === 0) console.log(`invariants     ${colors.green('all hold')}`);
     console.log(colors.dim(`took           ${Math.round(wallMs)} ms\n`));
   }
+  if (runs.length > 1)
+    console.log(
+      `${terminalComparison(
+        runs.map(({ picture }) => picture),
+        colors,
+      ).join('\n')}\n`,
+    );
   console.log(`report         ${report}`);
 }
 

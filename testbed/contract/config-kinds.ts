@@ -1,7 +1,11 @@
+import { defaultConfig } from './config-settings.ts';
+
 /** Fields of a resource as the model keeps them: nested as on the wire, but `config` by key. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 interface KindRules {
+  /** What errors call it. */
+  readonly noun: string;
   /** Its key in bodies and masks. */
   readonly key: string;
   /** Its key in the answers of List. */
@@ -14,39 +18,41 @@ interface KindRules {
 
 const LIBRARY = { metrics_enabled: false, retry_queue: false, cross_domain_id_enabled: false, api_host: '' };
 
-/** What the settings of a destination are before any was set: those of its catalogue entry. */
-export function defaultConfig(slug: string): Fields {
-  return slug === 'webhooks' ? { sharedSecret: '', globalHook: '', hooks: [] } : {};
-}
-
 /** The rules of the five resources, in so few words that they can be compared with the specification by eye. */
 export const KINDS = {
   'access-tokens': {
+    noun: 'access token',
     key: 'access_token',
     plural: 'access_tokens',
     empties: { description: '' },
     defaults: () => ({ workspace_names: [] }),
   },
   workspaces: {
+    noun: 'workspace',
     key: 'workspace',
     plural: 'workspaces',
     empties: { display_name: '' },
     defaults: (slug) => ({ display_name: slug }),
   },
   sources: {
+    noun: 'source',
     key: 'source',
     plural: 'sources',
     empties: {
       display_name: '',
       catalog_name: '',
       labels: {},
+      oauth_keys: [],
       library_config: LIBRARY,
+      'library_config.metrics_enabled': false,
       'library_config.retry_queue': false,
+      'library_config.cross_domain_id_enabled': false,
       'library_config.api_host': '',
     },
     defaults: (slug) => ({ display_name: slug, catalog_name: '', labels: {}, library_config: LIBRARY }),
   },
   destinations: {
+    noun: 'destination',
     key: 'destination',
     plural: 'destinations',
     empties: { display_name: '', enabled: false, connection_mode: 'UNSPECIFIED', config: {} },
@@ -58,9 +64,19 @@ export const KINDS = {
     }),
   },
   'tracking-plans': {
+    noun: 'tracking plan',
     key: 'tracking_plan',
     plural: 'tracking_plans',
-    empties: { display_name: '', rules: {} },
+    empties: {
+      display_name: '',
+      rules: {},
+      'rules.events': [],
+      'rules.global': {},
+      'rules.identify': {},
+      'rules.group': {},
+      'rules.identify_traits': [],
+      'rules.group_traits': [],
+    },
     defaults: () => ({ rules: {} }),
   },
 } as const satisfies Record<string, KindRules>;
@@ -72,7 +88,7 @@ export function rulesOf(kind: Kind): KindRules {
 }
 
 /** Ids of these are generated: a create names nothing, and learns the name from the answer. */
-export function isGenerated(kind: Kind): boolean {
+export function isGenerated(kind: Kind): kind is 'access-tokens' | 'tracking-plans' {
   return kind === 'access-tokens' || kind === 'tracking-plans';
 }
 

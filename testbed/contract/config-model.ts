@@ -1,29 +1,15 @@
-import {
-  defaultConfig,
-  type Fields,
-  isGenerated,
-  type Kind,
-  kindOf,
-  lastOf,
-  parentOf,
-  rulesOf,
-} from './model-kinds.ts';
-
-/** What the rules say that a request leads to. */
-export interface Expected {
-  readonly status: number;
-  /** Of the resource that is answered. */
-  readonly fields?: Fields;
-  /** Of a list, over all its pages. */
-  readonly names?: readonly string[];
-  /** What the model does once the answer was as expected; a create gives it the name that was answered. */
-  readonly commit?: (name: string, plaintext: string) => void;
-}
+import { configOf, libraryOf, listOf, withPath } from './config-fields.ts';
+import { type Fields, isGenerated, type Kind, kindOf, lastOf, parentOf, rulesOf } from './config-kinds.ts';
+import { type Expected, invalid, notFound, type Refused, refusedReach, unusable } from './config-expected.ts';
+import { defaultConfig } from './config-settings.ts';
 
 export interface Caller {
   readonly name: string;
   readonly plaintext: string;
 }
+
+/** What a create or an update is given beside the fields of the caller: ids and times that the router adds by itself. */
+type Stamp = Fields;
 
 /** The rules of the Config API over a plain map: no files, no turns, no schemas. */
 export class ConfigModel {
@@ -35,19 +21,19 @@ export class ConfigModel {
   readonly generated: string[] = [];
 
   /** What a first start makes. */
-  start(first: Caller, token: Fields): void {
-    const { description, scopes, workspace_names } = token;
-    this.#resources.set(first.name, { description, scopes, workspace_names });
-    this.#resources.set('workspaces/main', { display_name: 'main' });
+  start(first: Caller, token: Fields, workspace = 'workspaces/main', fields: Fields = {}): void {
+    this.#resources.set(first.name, token);
+    this.#resources.set(workspace, { display_name: lastOf(workspace), ...fields });
     this.callers.push(first);
     this.generated.push(first.name);
   }
 
-  create(caller: Caller, kind: Kind, parent: string, slug: string, sent: Fields): Expected {
-    const refused = this.#refusal(caller, true) ?? this.#refusedCreate(caller, kind, parent, slug, sent);
-    if (refused !== undefined) return { status: refused };
+  create(caller: Caller, kind: Kind, parent: string, slug: string, sent: Fields, stamp: Stamp = {}): Expected {
+    const refused = this.refusal(caller, true) ?? this.#refusedCreate(caller, kind, parent, slug, sent);
+    if (refused !== undefined) return refused;
     const defaults = rulesOf(kind).defaults(slug);
-    const fields = { ...defaults, ...sent, ...configOf(defaultConfig(slug), sent), ...libraryOf(defaults, sent) };
+    const given = { ...defaults, ...sent, ...configOf(defaultConfig(slug), sent), ...libraryOf(defaults, sent) };
+    const fields = { ...given, ...stamp };
     return {
       status: 200,
       fields,
@@ -59,25 +45,31 @@ export class ConfigModel {
     };
   }
 
-  update(caller: Caller, name: string, sent: Fields, paths: readonly string[]): Expected {
-    const { empties } = rulesOf(kindOf(name));
-    const refused = this.#refusal(caller, true);
-    if (refused !== undefined) return { status: refused };
-    if (paths.some((path) => !Object.hasOwn(empties, path))) return { status: 400 };
+  update(caller: Caller, name: string, sent: Fields, paths: readonly string[], stamp: Stamp = {}): Expected {
+    const { empties, key } = rulesOf(kindOf(name));
+    const refused = this.refusal(caller, true);
+    if (refused !== undefined) return refused;
+    const unknown = paths.find((path) => !Object.hasOwn(empties, path));
+    const choices = Object.keys(empties).map((path) => `${key}.${path}`);
+    if (unknown !== undefined)
+      return invalid(`update_mask.paths: no update can change "${unknown}", only ${choices.join(', ')}`);
     const current = this.#visible(caller, name);
-    if (current === undefined) return { status: 404 };
-    const fields = paths.reduce((changed, path) => withPath(changed, path, sent, empties, lastOf(name)), current);
-    if (isUnusable(name, fields)) return { status: 400 };
+    if (current === undefined) return notFound(name);
+    const changed = paths.reduce((before, path) => withPath(before, path, sent, empties, lastOf(name)), current);
+    const fault = unusable(name, changed);
+    if (fault !== undefined) return invalid(fault);
+    const fields = paths.length === 0 ? current : { ...changed, ...stamp };
     return { status: 200, fields, commit: () => void this.#resources.set(name, fields) };
   }
 
   remove(caller: Caller, name: string, force: boolean): Expected {
-    const refused = this.#refusal(caller, true);
-    if (refused !== undefined) return { status: refused };
-    if (this.#visible(caller, name) === undefined) return { status: 404 };
-    if (kindOf(name) === 'workspaces' && !force && this.#below(name, 'sources').length > 0) return { status: 400 };
+    const refused = this.refusal(caller, true);
+    if (refused !== undefined) return refused;
+    if (this.#visible(caller, name) === undefined) return notFound(name);
+    if (kindOf(name) === 'workspaces' && !force && this.#below(name, 'sources').length > 0)
+      return invalid(`${name} still has sources: remove them first, or ask with ?force=true`);
     if (this.#isMaster(name) && this.#below('', 'access-tokens').filter((one) => this.#isMaster(one)).length === 1)
-      return { status: 400 };
+      return invalid(`${name} is the last of its kind and stays`);
     return {
       status: 200,
       commit: () => {
@@ -88,16 +80,16 @@ export class ConfigModel {
   }
 
   get(caller: Caller, name: string): Expected {
-    const refused = this.#refusal(caller, false);
-    if (refused !== undefined) return { status: refused };
+    const refused = this.refusal(caller, false);
+    if (refused !== undefined) return refused;
     const fields = this.#visible(caller, name);
-    return fields === undefined ? { status: 404 } : { status: 200, fields };
+    return fields === undefined ? notFound(name) : { status: 200, fields };
   }
 
   list(caller: Caller, parent: string, kind: Kind): Expected {
-    const refused = this.#refusal(caller, false);
-    if (refused !== undefined) return { status: refused };
-    if (parent !== '' && this.#visible(caller, parent) === undefined) return { status: 404 };
+    const refused = this.refusal(caller, false);
+    if (refused !== undefined) return refused;
+    if (parent !== '' && this.#visible(caller, parent) === undefined) return notFound(parent);
     return {
       status: 200,
       names: this.#below(parent, kind).filter((name) => this.#visible(caller, name) !== undefined),
@@ -105,26 +97,44 @@ export class ConfigModel {
   }
 
   /** 401 and 403 come before anything else (D-5). */
-  #refusal(caller: Caller, writes: boolean): number | undefined {
+  refusal(caller: Caller, writes: boolean): Refused | undefined {
     const token = this.#resources.get(caller.name);
-    if (token === undefined) return 401;
-    return writes && token['scopes'] !== 'workspace' ? 403 : undefined;
+    if (token === undefined) return { status: 401, error: 'the access token is not valid' };
+    if (!writes || token['scopes'] === 'workspace') return undefined;
+    return { status: 403, error: 'insufficient scope: this needs a token with the scope "workspace"' };
   }
 
-  #refusedCreate(caller: Caller, kind: Kind, parent: string, slug: string, sent: Fields): number | undefined {
+  #refusedCreate(caller: Caller, kind: Kind, parent: string, slug: string, sent: Fields): Refused | undefined {
     const name = `${parent === '' ? '' : `${parent}/`}${kind}/${slug}`;
-    const reach = this.#reach(caller);
-    if (isUnusable(name, sent)) return 400;
-    if (kind === 'workspaces' && reach.length > 0) return 403;
+    const fault = unusable(name, sent);
+    if (fault !== undefined) return invalid(fault);
+    if (kind === 'workspaces' && this.#reach(caller).length > 0)
+      return refusedReach('this token is bound to the workspaces it names');
     if (kind === 'access-tokens') return this.#refusedToken(caller, listOf(sent['workspace_names']));
-    if (parent !== '' && this.#visible(caller, parent) === undefined) return 404;
-    return this.#resources.has(name) ? 409 : undefined;
+    if (parent !== '' && !this.#isWithinReach(caller, parent)) return notFound(name);
+    if (parent !== '' && !this.#resources.has(parent)) return notFound(parent);
+    if (this.#resources.has(name)) return { status: 409, error: `${rulesOf(kind).noun} already exists: ${name}` };
+    return this.#isKeyTaken(listOf(sent['write_keys']))
+      ? { status: 409, error: 'a source with this write key already exists' }
+      : undefined;
+  }
+
+  /** D-10: a write key belongs to one source of all. */
+  #isKeyTaken(wanted: readonly string[]): boolean {
+    if (wanted.length === 0) return false;
+    return [...this.#resources.values()].some((fields) =>
+      listOf(fields['write_keys']).some((key) => wanted.includes(key)),
+    );
   }
 
   /** D-8: a token hands out no more than it has. */
-  #refusedToken(caller: Caller, wanted: readonly string[]): number | undefined {
-    if (wanted.length === 0) return this.#reach(caller).length > 0 ? 403 : undefined;
-    return wanted.every((name) => this.#visible(caller, name) !== undefined) ? undefined : 400;
+  #refusedToken(caller: Caller, wanted: readonly string[]): Refused | undefined {
+    if (wanted.length === 0 && this.#reach(caller).length > 0) {
+      const wayOut = 'name the workspaces of the new token in access_token.workspace_names';
+      return refusedReach(`this token is bound to workspaces, so ${wayOut}`);
+    }
+    const missing = wanted.find((name) => this.#visible(caller, name) === undefined);
+    return missing === undefined ? undefined : invalid(`access_token.workspace_names: ${missing} does not exist`);
   }
 
   /** The resource if it is there, and the caller may know it. */
@@ -132,10 +142,14 @@ export class ConfigModel {
     const reach = this.#reach(caller);
     const fields = this.#resources.get(name);
     if (reach.length === 0 || fields === undefined) return fields;
-    if (kindOf(name) !== 'access-tokens')
-      return reach.includes(name.split('/').slice(0, 2).join('/')) ? fields : undefined;
+    if (kindOf(name) !== 'access-tokens') return this.#isWithinReach(caller, name) ? fields : undefined;
     const others = listOf(fields['workspace_names']);
     return others.length > 0 && others.every((other) => reach.includes(other)) ? fields : undefined;
+  }
+
+  #isWithinReach(caller: Caller, name: string): boolean {
+    const reach = this.#reach(caller);
+    return reach.length === 0 || reach.includes(name.split('/').slice(0, 2).join('/'));
   }
 
   /** The workspaces that a token is bound to; none means all of them. */
@@ -152,40 +166,4 @@ export class ConfigModel {
   #below(parent: string, kind: Kind): string[] {
     return [...this.#resources.keys()].filter((name) => parentOf(name) === parent && kindOf(name) === kind);
   }
-}
-
-/** HOOK-1: a webhooks destination that is switched on has a webhook. */
-function isUnusable(name: string, { enabled, config }: Fields): boolean {
-  if (kindOf(name) !== 'destinations' || lastOf(name) !== 'webhooks' || enabled !== true) return false;
-  const { hooks, globalHook }: Fields = Object(config);
-  return listOf(hooks).length === 0 && (globalHook ?? '') === '';
-}
-
-function withPath(fields: Fields, path: string, sent: Fields, empties: Fields, slug: string): Fields {
-  if (path === 'config') return { ...fields, ...configUpdate(fields, sent, slug) };
-  const [field = '', inner] = path.split('.');
-  const value: unknown = inner === undefined ? sent[field] : Reflect.get(Object(sent[field]), inner);
-  if (inner !== undefined) return { ...fields, [field]: { ...Object(fields[field]), [inner]: value ?? empties[path] } };
-  if (field === 'library_config') return { ...fields, [field]: { ...Object(empties[field]), ...Object(value) } };
-  return { ...fields, [field]: value ?? empties[path] };
-}
-
-/** D-11: entries are merged by name; listed without any, the config is as it was before anything was set. */
-function configUpdate(fields: Fields, sent: Fields, slug: string): Fields {
-  const entries = Object.entries(Object(sent['config']));
-  if (entries.length === 0) return { config: defaultConfig(slug) };
-  return configOf(Object(fields['config']), sent);
-}
-
-/** All four of its fields, whichever were sent. */
-function libraryOf({ library_config: before }: Fields, { library_config: sent }: Fields): Fields {
-  return sent === undefined ? {} : { library_config: { ...Object(before), ...Object(sent) } };
-}
-
-function configOf(before: Fields, { config }: Fields): Fields {
-  return config === undefined ? {} : { config: { ...before, ...Object(config) } };
-}
-
-function listOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value : [];
 }

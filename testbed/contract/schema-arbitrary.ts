@@ -1,17 +1,30 @@
 import fc from 'fast-check';
-import type { Schema } from '../../http/document.ts';
+
+/** A JSON Schema, of which nothing is known but that it is an object. */
+export type Schema = Readonly<Record<string, unknown>>;
 
 export interface Hints {
   /** Follows a reference. */
   readonly resolve: (schema: Schema) => Schema;
   /** Texts that mean something to the router: names of what exists, paths of fields. */
   readonly texts: readonly string[];
+  /** What to draw for a pattern that accepts more than makes sense: month 13, for one. */
+  readonly patterns?: ReadonlyMap<string, fc.Arbitrary<string>>;
 }
 
 const DEEPEST = 5;
 
 /** Those that four digits can write. */
-const YEARS = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z') };
+export const YEARS = { min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z') };
+
+/** Any code point that is no half of a pair. fast-check's own `binary` means the same, and takes a second to set up. */
+const LETTERS = fc
+  .oneof(
+    { arbitrary: fc.integer({ min: 0x20, max: 0x7e }), weight: 2 },
+    fc.integer({ min: 0, max: 0xd7ff }),
+    fc.integer({ min: 0xe000, max: 0x10ffff }),
+  )
+  .map((codePoint) => String.fromCodePoint(codePoint));
 
 /** Values that a JSON Schema of the document accepts; where the schema leaves something free, anything. */
 export function valuesOf(schema: Schema, hints: Hints, depth = 0): fc.Arbitrary<unknown> {
@@ -51,13 +64,14 @@ function valuesOfType(type: string, schema: Schema, hints: Hints, depth: number)
   }
 }
 
-function texts(schema: Schema, { texts: known }: Hints): fc.Arbitrary<string> {
+function texts(schema: Schema, { texts: known, patterns }: Hints): fc.Arbitrary<string> {
   const [minLength, maxLength] = [numberAt(schema, 'minLength') ?? 0, numberAt(schema, 'maxLength')];
-  if (typeof schema['pattern'] === 'string') return fc.stringMatching(new RegExp(schema['pattern']));
+  const { pattern } = schema;
+  if (typeof pattern === 'string') return patterns?.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
   if (schema['format'] === 'date-time')
     return fc.date({ ...YEARS, noInvalidDate: true }).map((date) => date.toISOString());
   if (schema['format'] === 'uri') return fc.webUrl();
-  const free = fc.string({ unit: 'binary', minLength, ...(maxLength === undefined ? {} : { maxLength }) });
+  const free = fc.string({ unit: LETTERS, minLength, ...(maxLength === undefined ? {} : { maxLength }) });
   const fitting = known.filter((text) => text.length >= minLength && text.length <= (maxLength ?? Infinity));
   return fitting.length === 0 ? free : fc.oneof(free, { arbitrary: fc.constantFrom(...fitting), weight: 4 });
 }

@@ -8,6 +8,8 @@ import { silence } from '../in-process/silence.ts';
 import { MSW } from './back-end.ts';
 
 export { MSW } from './back-end.ts';
+export { configApiHandlers } from './config-api/config-api.ts';
+export type { ConfigApi, ConfigApiCall, ConfigApiOptions } from './config-api/config-api.ts';
 export { createFetchTransport } from './fetch-transport.ts';
 export type { EndpointOptions } from '../in-process/endpoint.ts';
 

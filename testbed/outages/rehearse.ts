@@ -1,5 +1,6 @@
 import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
+import { milliseconds } from '../fault-script/units.ts';
 import { simulate, START, type Simulation } from '../simulation/simulate.ts';
 import type { Endpoint } from '../simulation/simulated-transport.ts';
 import type { Arrival, World } from '../simulation/world.ts';
@@ -20,7 +21,7 @@ export interface RehearsalOptions {
   readonly destinations?: number;
   /** Webhooks of each destination, all of which it befalls; default 1. */
   readonly webhooks?: number;
-  /** Events for each destination, evenly over nine tenths of the time; default 60. */
+  /** Events for each destination, evenly over nine tenths of the time; default so many that each phase meets some. */
   readonly events?: number;
   /** How long time runs; default 4. */
   readonly hours?: number;
@@ -49,13 +50,24 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   return { outage, span: spanOf(outage, START + startsAfterMs), endsAt: START + durationMs, seed, simulation };
 }
 
+const FEWEST = 120;
+const MOST = 3_000;
+/** Of them, the shortest phase of an outage is to meet so many: one that meets none shows nothing. */
+const MET = 6;
+
+function enoughFor({ phases }: Outage, durationMs: number): number {
+  const shortest = Math.min(...phases.map(({ lasts }) => milliseconds(lasts)));
+  return Math.min(MOST, Math.max(FEWEST, Math.ceil((MET * ARRIVING * durationMs) / shortest)));
+}
+
 interface Plan extends RehearsalOptions {
   readonly seed: number;
   readonly startsAfterMs: number;
   readonly durationMs: number;
 }
 
-function worldOf(outage: Outage, { destinations = 1, webhooks = 1, events = 60, ...plan }: Plan): World {
+function worldOf(outage: Outage, { destinations = 1, webhooks = 1, ...plan }: Plan): World {
+  const { events = enoughFor(outage, plan.durationMs) } = plan;
   const targets = new Map<string, Target>();
   const endpoints = new Map<string, Endpoint>();
   const arrivals: Arrival[] = [];

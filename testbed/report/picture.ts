@@ -54,8 +54,11 @@ export function pictureOf(rehearsal: Rehearsal, label = 'policy in production'):
   const whole = (webhook?: string) => (delivery: StoredDelivery) => trackOf(delivery, startedAt, durationMs, webhook);
   const byWebhook = Map.groupBy(simulation.posts, ({ request }) => request.url);
   const lanes = [...byWebhook.keys()].toSorted().map((webhook): Lane => {
-    const own = simulation.deliveries.filter(({ attempts }) => attempts.some((each) => each.webhook === webhook));
-    const destination = own[0]?.destination;
+    const destination = simulation.deliveries.find(({ attempts }) =>
+      attempts.some((each) => each.webhook === webhook),
+    )?.destination;
+    // Those too that were never tried: behind a parked destination they wait for their turn.
+    const own = simulation.deliveries.filter((delivery) => delivery.destination === destination);
     const parked = simulation.parkings
       .filter((parking) => parking.destination === destination)
       .map(({ from, to }) => ({ from: from - startedAt, to: Math.min((to ?? endsAt) - startedAt, durationMs) }));

@@ -8,7 +8,7 @@ import { backlogOf } from './totals.ts';
 const WIDTH = 1160;
 const LEFT = 12;
 const RIGHT = 12;
-const HEAD = 30;
+const HEAD = 32;
 const LANE = 170;
 const GAP = 34;
 const BACKLOG = 56;
@@ -43,6 +43,7 @@ text{font:12px ui-sans-serif,system-ui,sans-serif;fill:#5c6470}
 .lane{fill:#1c243006}.wait{stroke:#1c243033;stroke-width:.8}.parked{fill:#0f8b9d}
 .area{fill:#0f8b9d33;stroke:#0f8b9d;stroke-width:1.2}
 ${KINDS.map((kind) => `.${kind}{fill:${KIND_LOOKS[kind].light}}`).join('')}
+@media (max-width:900px){text{font-size:18px}}
 @media (prefers-color-scheme:dark){text{fill:#98a2b3}.name{fill:#eef1f5;stroke:#1a2028}.grid{stroke:#ffffff14}.lane{fill:#ffffff08}.wait{stroke:#ffffff45}
 .hatch{stroke:#ff806938}.edge{stroke:#ff806980}.parked{fill:#4fd1e0}.area{fill:#4fd1e02e;stroke:#4fd1e0}
 ${KINDS.map((kind) => `.${kind}{fill:${KIND_LOOKS[kind].dark}}`).join('')}}`;
@@ -54,7 +55,7 @@ function axis(durationMs: number, x: X, height: number): string {
     .map((at) => {
       const isLast = at + step > durationMs;
       const anchor = at === 0 ? 'start' : 'middle';
-      return `<line class="grid" x1="${x(at)}" x2="${x(at)}" y1="${HEAD - 8}" y2="${height - 20}"/><text x="${x(at)}" y="14" text-anchor="${isLast ? 'end' : anchor}">${clockText(at)}</text>`;
+      return `<line class="grid" x1="${x(at)}" x2="${x(at)}" y1="${HEAD - 8}" y2="${height - 20}"/><text x="${x(at)}" y="16" text-anchor="${isLast ? 'end' : anchor}">${clockText(at)}</text>`;
     })
     .join('');
 }
@@ -68,7 +69,7 @@ function outageBand({ from, to }: Span, x: X, height: number): string {
 function laneOf({ webhook, tracks, parked }: Lane, top: number, x: X): string {
   const heights = heightsOf(tracks);
   const spans = parked.map(({ from, to }) => {
-    const width = digits(Math.max(2, Number(x(to)) - Number(x(from))));
+    const width = digits(Math.max(4, Number(x(to)) - Number(x(from))));
     return `<rect class="parked" x="${x(from)}" y="${top + LANE}" width="${width}" height="5" rx="2"><title>parked for ${escaped(spanText(to - from))}</title></rect>`;
   });
   return `<g><rect class="lane" x="${LEFT}" y="${top}" width="${WIDTH - LEFT - RIGHT}" height="${LANE}" rx="4"/>
@@ -78,7 +79,10 @@ ${spans.join('')}<text class="name" x="${LEFT + 8}" y="${top + LANE - 10}">${esc
 
 /** Where in the lane each line lies, by order of acceptance. What needed more than one attempt gets the room to be seen. */
 function heightsOf(tracks: readonly Track[]): readonly number[] {
-  const weights = tracks.map(({ marks, from, to }) => (marks.length > 1 || to - from > 30_000 ? EMPHASIS : 1));
+  const isSlow = tracks.map(({ marks, from, to }) => marks.length > 1 || to - from > 30_000);
+  const slow = isSlow.filter(Boolean).length;
+  const emphasis = Math.max(EMPHASIS, (1.5 * (tracks.length - slow)) / Math.max(1, slow));
+  const weights = isSlow.map((slowly) => (slowly ? emphasis : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let sum = 0;
   return weights.map((weight) => {
@@ -89,7 +93,8 @@ function heightsOf(tracks: readonly Track[]): readonly number[] {
 
 function trackOf(track: Track, y: string, x: X): string {
   const last = track.marks.at(-1);
-  const until = last === undefined ? track.from : last.at + last.ms;
+  const isOpen = track.state === 'pending' || track.state === 'trying';
+  const until = isOpen || last === undefined ? track.to : last.at + last.ms;
   const isLong = track.marks.length > 1 || until - track.from > 60_000;
   const line = isLong ? `<line class="wait" x1="${x(track.from)}" x2="${x(until)}" y1="${y}" y2="${y}"/>` : '';
   const dots = track.marks.map(({ at, ms, outcome }, index) => {
@@ -105,7 +110,7 @@ function backlog(picture: Picture, x: X, top: number): string {
   const most = Math.max(1, ...counts);
   const step = picture.durationMs / MOMENTS;
   const y = (count: number) => digits(top + BACKLOG - (count * (BACKLOG - 6)) / most);
-  const points = counts.map((count, index) => `${x((index + 0.5) * step)},${y(count)}`);
+  const points = counts.flatMap((count, index) => [index, index + 1].map((edge) => `${x(edge * step)},${y(count)}`));
   const base = top + BACKLOG;
   return `<g><polygon class="area" points="${x(0)},${base} ${points.join(' ')} ${x(picture.durationMs)},${base}"/>
 <text class="name" x="${LEFT + 8}" y="${base + 18}">events waiting, at most ${most}</text></g>`;

@@ -1,6 +1,6 @@
 import type { Paint } from '../command-line/colors.ts';
 import type { Colors } from '../command-line/colors.ts';
-import { KINDS, kindOf } from './kind.ts';
+import { KIND_LOOKS, KINDS, kindOf } from './kind.ts';
 import type { Kind } from './kind.ts';
 import type { Lane, Span } from './picture.ts';
 
@@ -15,12 +15,12 @@ export interface Columns {
 export function paintOf(kind: Kind, colors: Colors): Paint {
   const paints: { readonly [K in Kind]: Paint } = {
     delivered: colors.green,
-    refused: colors.red,
+    refused: colors.magentaBright,
     limited: colors.magenta,
-    'server-error': colors.red,
+    'server-error': colors.yellowBright,
     timeout: colors.yellow,
     unreachable: colors.red,
-    tls: colors.blue,
+    tls: colors.blueBright,
   };
   return paints[kind];
 }
@@ -35,9 +35,14 @@ export function attemptRows(lane: Lane, columns: Columns, colors: Colors): reado
   const wellRow = cells.map(({ well }) => (well === 0 ? ' ' : colors.green(bar(well, most))));
   const illRow = cells.map(({ ill }) => {
     const kind = commonest(ill);
-    return kind === undefined ? ' ' : paintOf(kind, colors)(bar(ill.length, most));
+    return kind === undefined ? ' ' : strokeOf(kind, colors, bar(ill.length, most));
   });
   return [wellRow.join(''), illRow.join('')];
+}
+
+/** Where there are no colours, kinds are told apart by their signs. */
+export function strokeOf(kind: Kind, colors: Colors, stroke: string): string {
+  return colors.isColorSupported ? paintOf(kind, colors)(stroke) : KIND_LOOKS[kind].sign;
 }
 
 /** A stroke where a span covers a column, in part at least. */
@@ -48,9 +53,8 @@ export function spanRow(spans: readonly Span[], { durationMs, width }: Columns, 
   }).join('');
 }
 
-/** A line of bars for counts; nothing where there is nothing. */
-export function countRow(counts: readonly number[]): string {
-  const most = Math.max(1, ...counts);
+/** A line of bars for counts, the largest of them as tall as can be; nothing where there is nothing. */
+export function countRow(counts: readonly number[], most: number): string {
   return counts.map((count) => (count === 0 ? ' ' : bar(count, most))).join('');
 }
 

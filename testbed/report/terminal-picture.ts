@@ -1,8 +1,8 @@
 import type { Colors } from '../command-line/colors.ts';
-import { fitted, truncated } from '../command-line/text-width.ts';
+import { fitted } from '../command-line/text-width.ts';
 import { KIND_LOOKS, KINDS, kindOf } from './kind.ts';
 import type { Lane, Picture } from './picture.ts';
-import { attemptRows, countRow, paintOf, spanRow } from './terminal-lane.ts';
+import { attemptRows, countRow, spanRow, strokeOf } from './terminal-lane.ts';
 import type { Columns } from './terminal-lane.ts';
 import { axisStep, clockText, spanText } from './time-text.ts';
 import { backlogOf, totalsOf } from './totals.ts';
@@ -24,8 +24,7 @@ export function terminalPicture(picture: Picture, colors: Colors, width: number)
     ...picture.lanes.slice(0, SHOWN_LANES).flatMap((lane) => laneRows(lane, columns, colors)),
     ...(more > 0 ? [row('', `and ${more} more`, colors.dim)] : []),
     '',
-    row('waiting', countRow(backlogOf(picture, columns.width)), colors.cyan),
-    '',
+    ...waitingRows(picture, columns, colors),
     legend(picture, colors),
     ...figures(picture, colors),
   ];
@@ -33,13 +32,31 @@ export function terminalPicture(picture: Picture, colors: Colors, width: number)
 
 function heading({ title, story, expects, label, seed }: Picture, colors: Colors, width: number): readonly string[] {
   const line = (name: string, text: string) =>
-    `${colors.dim(name.padEnd(LABEL))} ${truncated(text, width - LABEL - 1)}`;
+    wrapped(text, width - LABEL - 1).map(
+      (part, index) => `${colors.dim((index === 0 ? name : '').padEnd(LABEL))} ${part}`,
+    );
   return [
     `${colors.bold(title)}${colors.dim(`  ${label}, seed ${seed}`)}`,
-    line('happens', story),
-    line('expected', expects),
+    ...line('happens', story),
+    ...line('expected', expects),
     '',
   ];
+}
+
+function wrapped(text: string, width: number): readonly string[] {
+  return text.split(' ').reduce<readonly string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) return [...lines, word];
+    return [...lines.slice(0, -1), `${last} ${word}`];
+  }, []);
+}
+
+/** Empty when nothing had to wait. */
+function waitingRows(picture: Picture, columns: Columns, colors: Colors): readonly string[] {
+  const counts = backlogOf(picture, columns.width);
+  const most = Math.max(...counts);
+  if (most === 0) return [];
+  return [row('waiting', countRow(counts, most), colors.cyan), row('', `at most ${most} at a time`, colors.dim), ''];
 }
 
 function laneRows(lane: Lane, columns: Columns, colors: Colors): readonly string[] {
@@ -73,7 +90,7 @@ function legend({ lanes }: Picture, colors: Colors): string {
     lanes.flatMap(({ tracks }) => tracks.flatMap(({ marks }) => marks.map(({ outcome }) => kindOf(outcome)))),
   );
   const entries = KINDS.filter((kind) => kinds.has(kind)).map(
-    (kind) => `${paintOf(kind, colors)('█')} ${KIND_LOOKS[kind].words}`,
+    (kind) => `${strokeOf(kind, colors, '█')} ${KIND_LOOKS[kind].words}`,
   );
   return `${' '.repeat(LABEL)} ${entries.join('   ')}`;
 }
@@ -95,5 +112,5 @@ function figures(picture: Picture, colors: Colors): readonly string[] {
 }
 
 function row(label: string, cells: string, paint: (text: string) => string = String): string {
-  return `${fitted(label, LABEL)} ${paint(cells)}`.trimEnd();
+  return `${fitted(label, LABEL)} ${paint(cells.trimEnd())}`.trimEnd();
 }

@@ -1,3 +1,4 @@
+import type { MatchersObject } from 'vitest';
 import { auditContract, type ContractOptions } from '../audit/contract-audit.ts';
 import { auditDelivery, type Wish } from '../audit/delivery-audit.ts';
 import type { Observed, Violation } from '../audit/observed.ts';
@@ -27,19 +28,19 @@ declare module 'vitest' {
 
 /** `expect.extend(deliveryMatchers)` once, in a test file or in a set-up file. */
 export const deliveryMatchers = {
-  toHaveDelivered(sent: unknown, wish: Wish & ContractOptions = {}) {
+  toHaveDelivered: (sent: unknown, wish: Wish & ContractOptions = {}) => {
     const observed = requestsIn(sent);
     return verdict('the deliveries', [...auditDelivery(observed, wish), ...auditContract(observed, wish)], observed);
   },
-  toMatchRetrySchedule(sent: unknown, options: ScheduleOptions = {}) {
+  toMatchRetrySchedule: (sent: unknown, options: ScheduleOptions = {}) => {
     const observed = requestsIn(sent);
     return verdict('the retry schedule', auditSchedule(observed, options), observed);
   },
-  async toBeSignedWith(sent: unknown, secret: string | null) {
+  toBeSignedWith: async (sent: unknown, secret: string | null) => {
     const observed = requestsIn(sent);
     return verdict('the signatures', await auditSignatures(observed, secret ?? undefined), observed);
   },
-};
+} satisfies MatchersObject;
 
 const LISTED = 12;
 

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../../http/document.ts';
 import type { Contract, ContractOperation } from './contract-document.ts';
-import { valuesOf } from './schema-arbitrary.ts';
+import { valuesOf } from '../../../testbed/contract/schema-arbitrary.ts';
 
 /** One field that an update can change, with what the three cases of the mask need. */
 export interface MaskRow {

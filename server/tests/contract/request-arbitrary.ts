@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Parameter, Schema } from '../../http/document.ts';
 import type { Contract, ContractOperation } from './contract-document.ts';
 import { mutate, mutations } from './mutation.ts';
-import { type Hints, valuesOf } from './schema-arbitrary.ts';
+import { type Hints, valuesOf } from '../../../testbed/contract/schema-arbitrary.ts';
 import type { Request } from './world.ts';
 
 type Headers = Readonly<Record<string, string>>;

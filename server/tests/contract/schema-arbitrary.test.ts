@@ -4,7 +4,7 @@ import { loadDocument } from '../../http/document.ts';
 import { createValidation } from '../../http/validation.ts';
 import { loadContract } from './contract-document.ts';
 import { mutate, mutations } from './mutation.ts';
-import { valuesOf } from './schema-arbitrary.ts';
+import { valuesOf } from '../../../testbed/contract/schema-arbitrary.ts';
 
 const contract = loadContract();
 const validation = createValidation(loadDocument('config-api'));

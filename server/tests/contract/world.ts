@@ -6,6 +6,7 @@ import { createConfigApi } from '../../config-api/config-api.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import { createSuppressions } from '../../regulations/suppressions.ts';
 import { openConfigStore } from '../../store/config/config-store.ts';
+import { createViolations } from '../../tracking/violations.ts';
 import { NOW, TOKEN } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
@@ -49,6 +50,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     clock,
     log,
     dropped: createDroppedEvents(),
+    violations: createViolations(),
     rateLimit: switchedRateLimit(() => gate.isRateOver),
     // Nobody works on regulations here, so that they stay as they were made.
     regulations: { runner: { add: () => undefined }, suppressions: createSuppressions(store) },

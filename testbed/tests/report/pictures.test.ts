@@ -6,12 +6,14 @@ import { htmlReport } from '../../report/html-report.ts';
 import { kindOf } from '../../report/kind.ts';
 import { pictureOf } from '../../report/picture.ts';
 import { svgPicture } from '../../report/svg-picture.ts';
+import { terminalComparison } from '../../report/terminal-comparison.ts';
 import { terminalPicture } from '../../report/terminal-picture.ts';
 import { axisStep, clockText, spanText } from '../../report/time-text.ts';
 import { backlogOf, totalsOf } from '../../report/totals.ts';
 
 const certificate = pictureOf(await rehearse({ outage: 'certificate-expiry', webhooks: 2, events: 40 }));
 const plain = createColors(false);
+const NOTHING = { name: 'nothing', story: '', expects: '', phases: [{ lasts: '10m', script: '200' }] } as const;
 
 test('a picture of the terminal keeps to its width, and tells the outage, lanes, parking and backlog', () => {
   for (const width of [70, 120, 200]) {
@@ -53,6 +55,40 @@ test('a report with two policies compares their figures', async () => {
   expect(html).not.toContain('<parked>');
   expect(totalsOf(other).attempts).toBeGreaterThan(totalsOf(certificate).attempts / 2);
   expect(totalsOf(other).parkedMs).toBe(0);
+});
+
+test('what was never tried has its line too, to the end of the run', async () => {
+  const dead = pictureOf(await rehearse({ outage: 'dead', hours: 2 }));
+  const untried = dead.lanes.flatMap(({ tracks }) => tracks).filter(({ marks }) => marks.length === 0);
+  expect(untried.length).toBeGreaterThan(10);
+  const lines = svgPicture(dead).match(/class="wait" x1="[\d.]+" x2="1148"/g) ?? [];
+  expect(lines.length).toBeGreaterThanOrEqual(untried.length);
+});
+
+test('without colours the kinds of failure have signs of their own', async () => {
+  const flap = pictureOf(await rehearse({ outage: 'dns-flap' }));
+  expect(terminalPicture(flap, plain, 120).join('\n')).toContain('✕ not reachable, reset');
+  expect(terminalPicture(flap, createColors(true), 120).join('\n')).not.toContain('✕');
+});
+
+test('what only passes through on its first attempt does not count as waiting', async () => {
+  const [calm, flap] = [
+    pictureOf(await rehearse({ outage: NOTHING })),
+    pictureOf(await rehearse({ outage: 'dns-flap' })),
+  ];
+  expect(Math.max(...backlogOf(calm, 120))).toBe(0);
+  expect(terminalPicture(calm, plain, 120).join('\n')).not.toContain('waiting');
+  expect(Math.max(...backlogOf(flap, 120))).toBeGreaterThan(2);
+});
+
+test('two policies stand side by side, a column for each', async () => {
+  const other = pictureOf(
+    await rehearse({ outage: 'certificate-expiry', policy: { parkAfter: 1_000 } }),
+    'never parked',
+  );
+  const lines = terminalComparison([certificate, other], plain);
+  expect(lines[0]).toMatch(/^ +policy in production +never parked$/);
+  expect(lines.find((line) => line.startsWith('parked'))).toMatch(/^parked +1 h \d+ min +0$/);
 });
 
 test('the figures add up, and nothing waits at the end', () => {

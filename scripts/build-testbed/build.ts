@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { completeDeclarations } from '../build-client/declarations.ts';
+import { ROOT } from '../generate/root.ts';
+import { BINARIES, type Manifest, publishedManifest } from './manifest.ts';
+
+/**
+ * Builds the testbed into a folder that can be packed and published as it is: Node runs no TypeScript below
+ * `node_modules`. The delivery engine and the parts of the client that it needs come along, compiled. What was in the
+ * folder before is removed. Throws with the compiler's own words when the sources do not compile.
+ */
+export function buildTestbed(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  compile(folder);
+  completeDeclarations(folder, ROOT);
+  // Read when the control API starts, and not imported.
+  for (const file of globSync('generated/receiver-control.json', { cwd: ROOT }))
+    copyFileSync(join(ROOT, file), join(folder, file));
+  writeBinaries(folder);
+  const manifests = ['testbed', 'client', 'server', '.'].map((place) => manifestIn(place));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(manifests), null, 2)}\n`);
+  copyFileSync(join(ROOT, 'docs/testbed.md'), join(folder, 'README.md'));
+  copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+function compile(folder: string): void {
+  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const args = [compiler, '-p', join(ROOT, 'testbed/tsconfig.build.json'), '--outDir', folder];
+  try {
+    execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    throw new Error(`The testbed does not compile:\n${said}`, { cause: error });
+  }
+}
+
+function writeBinaries(folder: string): void {
+  mkdirSync(join(folder, 'bin'));
+  for (const [name, script] of Object.entries(BINARIES)) {
+    const file = join(folder, `bin/${name}.js`);
+    writeFileSync(file, `#!/usr/bin/env node\nimport '../${script}';\n`);
+    chmodSync(file, 0o755);
+  }
+}
+
+function manifestIn(place: string): Manifest {
+  const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, place, 'package.json'), 'utf8'));
+  return manifest;
+}

@@ -1,0 +1,63 @@
+/** The parts of a `package.json` of the workspace that the published one is made from. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly exports?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The commands of the package, by name, with the compiled script that each one runs. */
+export const BINARIES: Readonly<Record<string, string>> = {
+  'waybill-receiver': 'testbed/command-line/receiver.js',
+  'waybill-simulate': 'scripts/simulate.js',
+  'waybill-certify': 'scripts/certify.js',
+};
+
+/** What every entry needs. */
+const DEPENDENCIES = ['ipaddr.js', 'picocolors', 'undici', 'valibot'];
+/** What one entry needs, and its user has already: a second copy of MSW or of Vitest would be another MSW, and not theirs. */
+const PEERS = ['fast-check', 'msw', 'nock', 'vitest'];
+
+/** The `package.json` of the folder that is published; the first manifest is that of the testbed itself. */
+export function publishedManifest(manifests: readonly Manifest[]): object {
+  const [own] = manifests;
+  if (own === undefined) throw new Error('there is no manifest of the testbed');
+  return {
+    name: own.name,
+    version: own.version,
+    description: 'Every fault that a webhook endpoint can have, in process, on real sockets, and in virtual time.',
+    license: own.license,
+    type: 'module',
+    engines: { node: '>=24' },
+    exports: publishedExports(own.exports ?? {}),
+    bin: Object.fromEntries(Object.keys(BINARIES).map((name) => [name, `bin/${name}.js`])),
+    files: ['bin', 'client', 'generated', 'scripts', 'server', 'testbed'],
+    dependencies: rangesOf(DEPENDENCIES, manifests),
+    peerDependencies: rangesOf(PEERS, manifests),
+    peerDependenciesMeta: Object.fromEntries(PEERS.map((name) => [name, { optional: true }])),
+  };
+}
+
+function publishedExports(sources: Readonly<Record<string, string>>): Record<string, object | string> {
+  const entries = Object.entries(sources).map(([entry, path]) => {
+    const compiled = path.replace(/^\.\//, './testbed/').replace(/\.ts$/, '');
+    return [entry, { types: `${compiled}.d.ts`, default: `${compiled}.js` }] as const;
+  });
+  return { ...Object.fromEntries(entries), './package.json': './package.json' };
+}
+
+/** Exact versions are for this workspace; whoever installs the package may need a later patch. */
+function rangesOf(names: readonly string[], manifests: readonly Manifest[]): Record<string, string> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const found = manifests.map(
+        ({ dependencies, devDependencies }) => dependencies?.[name] ?? devDependencies?.[name],
+      );
+      const version = found.find((each) => each !== undefined);
+      if (version === undefined) throw new Error(`no package.json of the workspace says which ${name} it needs`);
+      return [name, `^${version}`];
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+import { type Fields, kindOf, lastOf } from './config-kinds.ts';
+import { faultOf, type Settings } from './config-settings.ts';
+
+/** What the rules say that a request leads to. */
+export type Expected = Refused | Taken;
+
+export interface Refused {
+  readonly status: 400 | 401 | 403 | 404 | 409;
+  /** In the router's own words, but for a 400: what is wrong with a value can be said in many ways. */
+  readonly error: string;
+}
+
+export interface Taken {
+  readonly status: 200;
+  /** Of the resource that is answered. */
+  readonly fields?: Fields;
+  /** Of a list, over all its pages. */
+  readonly names?: readonly string[];
+  /** What the model does once the answer was as expected; a create gives it the name that was answered. */
+  readonly commit?: (name: string, plaintext: string) => void;
+}
+
+/** What a webhooks destination could not work with; other destinations are free. */
+export function unusable(name: string, { enabled, config, connection_mode }: Fields): string | undefined {
+  if (kindOf(name) !== 'destinations' || lastOf(name) !== 'webhooks') return undefined;
+  if (connection_mode === 'DEVICE') return 'destination.connection_mode: webhooks are served in cloud mode';
+  const settings: Settings = Object(config);
+  const fault = faultOf(settings, enabled === true);
+  return fault === undefined ? undefined : `destination.config: ${fault}`;
+}
+
+export function notFound(name: string): Refused {
+  return { status: 404, error: `${name} does not exist` };
+}
+
+export function invalid(error: string): Refused {
+  return { status: 400, error };
+}
+
+export function refusedReach(why: string): Refused {
+  return { status: 403, error: `insufficient scope: ${why}` };
+}

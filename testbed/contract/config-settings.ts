@@ -1,0 +1,81 @@
+/** One setting of a destination, as its config entries show it. */
+export interface Setting {
+  readonly display_name: string;
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** Settings by key, in the order in which they are shown. */
+export type Settings = Readonly<Record<string, Setting>>;
+
+export interface Entry {
+  readonly name: string;
+  readonly type?: string | undefined;
+  readonly value?: unknown;
+}
+
+const WEBHOOKS: Settings = {
+  sharedSecret: { display_name: 'Shared Secret', type: 'string', value: '' },
+  globalHook: { display_name: 'Webhook URL', type: 'string', value: '' },
+  hooks: { display_name: 'Webhooks (max 5)', type: 'mixed', value: [] },
+};
+
+/** HOOK-1. */
+const MOST_WEBHOOKS = 5;
+
+/** What the settings of a destination are before any was set: those of its catalogue entry. */
+export function defaultConfig(slug: string): Settings {
+  return slug === 'webhooks' ? WEBHOOKS : {};
+}
+
+/** The entries of a request by key; of what the catalogue does not know, the value shows the type. */
+export function settingsIn(entries: readonly Entry[], slug: string): Settings {
+  return Object.fromEntries(
+    entries.map(({ name, type, value }) => {
+      const key = name.slice(name.lastIndexOf('/') + 1);
+      const known = defaultConfig(slug)[key];
+      if (known !== undefined) return [key, { ...known, value: value ?? known.value }];
+      return [key, { display_name: key, type: type ?? typeOf(value), value: value ?? emptyOf(type) }];
+    }),
+  );
+}
+
+/** The config entries of a destination, as they are answered. */
+export function entriesOf(destination: string, settings: Settings): readonly (Setting & { readonly name: string })[] {
+  return Object.entries(settings).map(([key, setting]) => ({ name: `${destination}/config/${key}`, ...setting }));
+}
+
+/** What is wrong with the settings of a webhooks destination; undefined when nothing is (D-11, HOOK-1). */
+export function faultOf(settings: Settings, isEnabled: boolean): string | undefined {
+  const [hooks, global] = [settings['hooks']?.value ?? [], settings['globalHook']?.value ?? ''];
+  if (!Array.isArray(hooks)) return 'hooks must be a list of {hook, headers}';
+  const urls: unknown[] = hooks.map((item: unknown): unknown => Object(item).hook);
+  if (global !== '') urls.push(global);
+  const bad = urls.find((url) => typeof url !== 'string' || !/^https?:\/\/[^\s\\/?#]+[^\s\\]*$/i.test(url));
+  if (bad !== undefined) return `a webhook must be a full http or https URL, got ${JSON.stringify(bad)}`;
+  if (typeof (settings['sharedSecret']?.value ?? '') !== 'string') return 'sharedSecret must be a string';
+  if (urls.length > MOST_WEBHOOKS) return `hooks and globalHook are ${urls.length} webhooks, at most 5 are allowed`;
+  return isEnabled && urls.length === 0 ? 'there is no webhook yet: set hooks in destination.config first' : undefined;
+}
+
+function typeOf(value: unknown): string {
+  if (typeof value === 'boolean' || typeof value === 'number') return typeof value;
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? 'list' : 'mixed';
+  return typeof value === 'object' && value !== null ? 'map' : 'string';
+}
+
+function emptyOf(type: string | undefined): unknown {
+  switch (type ?? 'string') {
+    case 'boolean':
+      return false;
+    case 'number':
+      return 0;
+    case 'list':
+    case 'mixed':
+      return [];
+    case 'map':
+      return {};
+    default:
+      return '';
+  }
+}

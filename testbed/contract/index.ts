@@ -1,0 +1,2 @@
+/** Property-based generators. They need fast-check, and so have an entry of their own. */
+export { anyEvent, anyEventOf } from './webhook-arbitraries.ts';
