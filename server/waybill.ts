@@ -12,29 +12,34 @@ import { createApplication } from './http/application.ts';
 import { createAdmission } from './http/admission.ts';
 import { createHealth } from './http/health.ts';
 import { listen, type Listener } from './http/listener.ts';
+import { createReadiness } from './http/readiness.ts';
 import { createReference } from './http/reference.ts';
 import { createDroppedEvents } from './ingestion/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { newMessageId } from './ingestion/message-id.ts';
 import { measured } from './metrics/measured-delivery-store.ts';
+import { measuredLosses } from './metrics/measured-losses.ts';
 import { createMetricsPage } from './metrics/metrics-page.ts';
 import { createInstruments } from './metrics/registry.ts';
 import type { Deliveries, RegulationDesk } from './config-api/env.ts';
 import type { DroppedEvents } from './ports/dropped-events.ts';
 import type { Clock } from './ports/clock.ts';
 import type { ConfigStore } from './ports/config-store.ts';
+import type { DeliveryStore } from './ports/delivery-store.ts';
 import type { Log } from './ports/log.ts';
 import type { RateLimit } from './ports/rate-limit.ts';
+import type { Transport } from './ports/transport.ts';
 import { createMemoryRateLimit } from './rate-limit/memory-rate-limit.ts';
 import { Replays } from './replays/replays.ts';
 import { startRetention } from './retention/retention.ts';
 import { RegulationRunner } from './regulations/runner.ts';
-import { suppressing } from './regulations/suppressing-intake.ts';
 import { createSuppressions } from './regulations/suppressions.ts';
 import { createIntake, type Intake } from './routing/intake.ts';
 import { InvalidSetting, type Settings } from './settings.ts';
-import { openStores, type Stores } from './store/stores.ts';
+import { openStores, type StoreParts, type Stores } from './store/stores.ts';
 import { systemClock } from './system-clock.ts';
+import { createViolations } from './tracking/violations.ts';
+import { wayIn } from './way-in.ts';
 
 /** Attempts in flight get their whole deadline, and requests and stores a moment: together under 10 s. */
 const REQUEST_GRACE_MS = 2_000;
@@ -48,31 +53,39 @@ export interface Waybill {
   stop(): Promise<void>;
 }
 
+/** Where something may stand between the router and the world behind its ports; production puts nothing there. */
+export interface Seams extends StoreParts {
+  readonly deliveries?: (own: DeliveryStore) => DeliveryStore;
+  readonly transport?: (own: Transport) => Transport;
+  readonly policy?: Partial<DeliveryPolicy>;
+}
+
 /** Puts the router together, from its stores to its port, and starts it. What was opened is closed if a later part fails. */
-export async function startWaybill(settings: Settings, log: Log): Promise<Waybill> {
+export async function startWaybill(settings: Settings, log: Log, seams: Seams = {}): Promise<Waybill> {
   await using opened = new AsyncDisposableStack();
-  const stores = await openStores(settings.dataDir, log, opened);
+  const stores = await openStores(settings.dataDir, log, opened, seams);
   const { token, workspace } = settings;
   const firstToken = await bootstrap({ store: stores.config, clock: systemClock, token, workspace });
   const instruments = createInstruments();
-  const deliveries = measured(stores.deliveries, instruments);
-  const dispatcher = await startDispatcher(settings, { ...stores, deliveries }, log, opened);
+  const deliveries = measured(seams.deliveries?.(stores.deliveries) ?? stores.deliveries, instruments);
+  const dispatcher = await startDispatcher(settings, { ...stores, deliveries, log, seams }, opened);
   const intake = createIntake({ config: stores.config, deliveries, dispatcher });
   const regulations = await startRegulations(stores, intake, log, opened);
   const lookBack = await startLookingBack(settings, stores, dispatcher, log, opened);
 
-  const shared = { store: stores.config, clock: systemClock, log, dropped: createDroppedEvents() };
+  const losses = measuredLosses({ dropped: createDroppedEvents(), violations: createViolations() }, instruments);
+  const shared = { store: stores.config, clock: systemClock, log, ...losses };
   const configApi = { ...shared, rateLimit: rateLimitOf(settings), deliveries: lookBack, regulations };
   let stopping = false;
   const application = createApplication({
     log,
-    health: createHealth(() => !stopping),
+    health: createHealth({ isStopping: () => stopping, readiness: createReadiness(stores.checks, shared) }),
     isStopping: () => stopping,
     services: [
       createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock }),
       createReference(),
       createConfigApi(configApi),
-      createIngestion(settings, { ...shared, intake: suppressing(intake, regulations.suppressions, log) }),
+      createIngestion(settings, { ...shared, intake: wayIn(intake, { ...shared, ...regulations }) }),
     ],
   });
   const listener = await startListening(application.callback(), settings);
@@ -90,22 +103,27 @@ export async function startWaybill(settings: Settings, log: Log): Promise<Waybil
 }
 
 /** The figures of delivery with what the operator set; refused when they contradict each other. */
-function policyOf({ retryFirstWaitMs }: Settings): DeliveryPolicy {
-  const policy = { ...DEFAULT_POLICY, firstWaitMs: retryFirstWaitMs };
+function policyOf({ retryFirstWaitMs }: Settings, seams: Seams): DeliveryPolicy {
+  const policy = { ...DEFAULT_POLICY, firstWaitMs: retryFirstWaitMs, ...seams.policy };
   const faults = checkPolicy(policy);
   if (faults.length > 0) throw new InvalidSetting(`--retry-first-wait cannot hold: ${faults.join('; ')}`);
   return policy;
 }
 
+interface DispatcherParts extends Pick<Stores, 'config' | 'deliveries'> {
+  readonly log: Log;
+  readonly seams: Seams;
+}
+
 async function startDispatcher(
   settings: Settings,
-  { config, deliveries }: Stores,
-  log: Log,
+  { config, deliveries, log, seams }: DispatcherParts,
   opened: AsyncDisposableStack,
 ): Promise<Dispatcher> {
-  const policy = policyOf(settings);
-  const transport = createUndiciTransport(createAddressGuard(settings.allowNetworks), policy.deadlineMs);
-  opened.defer(() => transport.close());
+  const policy = policyOf(settings, seams);
+  const own = createUndiciTransport(createAddressGuard(settings.allowNetworks), policy.deadlineMs);
+  opened.defer(() => own.close());
+  const transport = seams.transport?.(own) ?? own;
   const ports = { policy, clock: systemClock, random: Math.random, transport, targets: createTargets(config), log };
   const dispatcher = new Dispatcher({ ...ports, store: deliveries });
   opened.defer(() => dispatcher.stop(DELIVERY_GRACE_MS));

@@ -1,34 +1,38 @@
 import { type Receiver, textOf } from '../../testbed/index.ts';
 
-/** How often each message id arrived at a receiver. */
-export interface Arrivals {
-  readonly counts: ReadonlyMap<string, number>;
-  /** Resolves once all of `ids` have arrived, or after `ms`. */
-  settled(ids: ReadonlySet<string>, ms: number): Promise<void>;
+/** What a receiver saw of one message. */
+export interface Arrival {
+  /** Requests that were answered with a success, or would have been, had the sender lived. */
+  readonly taken: number;
+  /** Requests that were answered with a failure: each is rightly followed by another. */
+  readonly refused: number;
 }
 
+export interface Arrivals {
+  readonly byId: ReadonlyMap<string, Arrival>;
+  /** Ids of what was taken since this was last asked. */
+  takeRecent(): ReadonlySet<string>;
+}
+
+/** Counts what comes, by message id. */
 export function countArrivals(receiver: Receiver): Arrivals {
-  const counts = new Map<string, number>();
+  const byId = new Map<string, Arrival>();
+  let recent = new Set<string>();
   receiver.onEvent((event) => {
     if (event.kind !== 'received') return;
     const id = textOf(event.request, 'messageId') ?? '';
-    counts.set(id, (counts.get(id) ?? 0) + 1);
+    const { taken, refused } = byId.get(id) ?? { taken: 0, refused: 0 };
+    const { behaviour } = event.request.turn;
+    const isTaken = behaviour.kind === 'answer' && behaviour.status < 300;
+    byId.set(id, isTaken ? { taken: taken + 1, refused } : { taken, refused: refused + 1 });
+    if (isTaken) recent.add(id);
   });
-  const complete = (ids: ReadonlySet<string>): boolean => [...ids].every((id) => counts.has(id));
   return {
-    counts,
-    settled: (ids, ms) =>
-      new Promise((resolve) => {
-        const end = (): void => {
-          clearTimeout(timer);
-          stop();
-          resolve();
-        };
-        const timer = setTimeout(end, ms);
-        const stop = receiver.onEvent(() => {
-          if (complete(ids)) end();
-        });
-        if (complete(ids)) end();
-      }),
+    byId,
+    takeRecent: () => {
+      const taken = recent;
+      recent = new Set();
+      return taken;
+    },
   };
 }

@@ -3,15 +3,17 @@ export interface Connection {
   readonly writeKey: string;
 }
 
+/** Full name of the source. */
+export const SOURCE = 'workspaces/main/sources/crash';
+
 /** Makes source and destination over the Config API. */
 export async function connectWebhook(url: string, token: string, webhook: string): Promise<Connection> {
-  const source = 'workspaces/main/sources/crash';
   const made: { write_keys: string[] } = await create(url, token, 'workspaces/main/sources', {
-    source: { name: source, catalog_name: 'catalog/sources/javascript' },
+    source: { name: SOURCE, catalog_name: 'catalog/sources/javascript' },
   });
-  const name = `${source}/destinations/webhooks`;
+  const name = `${SOURCE}/destinations/webhooks`;
   const hooks = { name: `${name}/config/hooks`, type: 'mixed', value: [{ hook: webhook }] };
-  await create(url, token, `${source}/destinations`, { destination: { name, enabled: true, config: [hooks] } });
+  await create(url, token, `${SOURCE}/destinations`, { destination: { name, enabled: true, config: [hooks] } });
   return { writeKey: made.write_keys[0] ?? '' };
 }
 

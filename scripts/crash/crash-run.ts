@@ -2,88 +2,152 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type RouterProcess, startRouterProcess } from '../router/router-process.ts';
+import { fileURLToPath } from 'node:url';
+import { RouterEnded, type RouterProcess, startRouterProcess } from '../router/router-process.ts';
 import { createReceiver } from '../../testbed/index.ts';
-import { countArrivals } from './arrivals.ts';
-import { connectWebhook, type Connection } from './connection.ts';
+import { type Arrivals, countArrivals } from './arrivals.ts';
+import { connectWebhook, SOURCE } from './connection.ts';
+import { type CrashPoint, printCrash } from './crash-points.ts';
+import type { Defect } from './defects.ts';
+import { type Findings, findingsOf, type KilledWreck } from './findings.ts';
+import type { Kill } from './kills.ts';
+import { sendUntilGone } from './load.ts';
+import { examineWreck } from './wreck.ts';
 
 const TOKEN = 'crash-run-token-0123456789';
-const SENDERS = 4;
-const BATCH = 5;
-/** Long enough for what is left to be delivered on a busy machine; a run that needs it all has lost something. */
-const DRAIN_MS = 60_000;
+const ENTRY = fileURLToPath(new URL('router-under-test.ts', import.meta.url));
+/** Some answers come late, so that every kill finds deliveries under way, and some fail, so that some wait on disk. */
+const SCRIPT = '503+10%+delay:0ms..5ms x*,delay:0ms..20ms x*';
+/** Under load a point is passed within a second or two; one that is not passed by then was not reached. */
+const REACH_MS = 30_000;
 
-export interface CrashReport {
-  readonly kills: number;
-  readonly acknowledged: number;
-  /** Message ids that were answered 200 and never arrived: must be 0 (ING-10). */
-  readonly lost: number;
-  /** Deliveries beyond the first of their message (D-32). */
-  readonly repeated: number;
+export interface CrashRunOptions {
+  readonly kills: readonly Kill[];
+  /** Breaks the router, to show that the run finds it. */
+  readonly defect?: Defect;
+  /** So long what is left may take at the end; a run that needs it all has lost something. */
+  readonly drainMs?: number;
+  readonly onKill?: (done: number) => void;
 }
 
-/**
- * Sends events without pause while the router is killed and started again, `kills` times at random moments, and counts
- * what of the acknowledged arrives in the end.
- */
-export async function crashRun(
-  kills: number,
-  random: () => number,
-  onKill: (done: number) => void = () => undefined,
-): Promise<CrashReport> {
+export interface CrashReport extends Findings {
+  readonly kills: number;
+  /** How often a router died at each point. */
+  readonly died: Readonly<Partial<Record<CrashPoint | 'random', number>>>;
+}
+
+/** Sends events while the router is killed and started again, and finds what was lost, repeated, stuck or damaged. */
+export async function crashRun(options: CrashRunOptions): Promise<CrashReport> {
+  const { kills, drainMs = 60_000, onKill } = options;
   const folder = await mkdtemp(join(tmpdir(), 'waybill-crash-'));
-  // Some answers come late, so that every kill finds deliveries under way.
-  await using receiver = await createReceiver({ script: 'delay:0ms..20ms x*', keep: 1 });
+  await using receiver = await createReceiver({ script: SCRIPT, keep: 1 });
   const arrivals = countArrivals(receiver);
   const acknowledged = new Set<string>();
-  let router = await start(folder);
+  const [wrecks, died]: [KilledWreck[], Record<string, number>] = [[], {}];
   try {
-    const connection = await connectWebhook(router.url, TOKEN, receiver.url);
-    for (let kill = 0; kill < kills; kill += 1) {
-      const load = startLoad(router, connection, `k${kill}`, acknowledged);
-      await wait(20 + random() * 150);
-      await router.kill();
-      await load;
-      router = await start(folder);
-      onKill(kill + 1);
+    const writeKey = await connect(folder, receiver.url);
+    for (const [index, kill] of kills.entries()) {
+      const fresh = new Set<string>();
+      await dieUnderLoad({ folder, kill, defect: options.defect }, (router) =>
+        sendUntilGone(router, writeKey, `k${index}`, fresh),
+      );
+      for (const id of fresh) acknowledged.add(id);
+      const wreck = await examineWreck(folder, SOURCE, fresh);
+      await readWhatCame();
+      wrecks.push({ ...wreck, taken: arrivals.takeRecent() });
+      const point = 'crash' in kill ? kill.crash.point : 'random';
+      died[point] = (died[point] ?? 0) + 1;
+      onKill?.(index + 1);
     }
-    await arrivals.settled(acknowledged, DRAIN_MS);
+    const last = await start(folder, undefined, options.defect);
+    await drain(last, acknowledged, arrivals.byId, drainMs);
+    await last.stop();
+    const rest = await examineWreck(folder, SOURCE, []);
+    return { kills: kills.length, died, ...findingsOf({ acknowledged, arrivals: arrivals.byId, wrecks, rest }) };
   } finally {
-    await router.stop();
     await rm(folder, { recursive: true });
   }
-  const lost = [...acknowledged].filter((id) => !arrivals.counts.has(id)).length;
-  const repeated = [...arrivals.counts.values()].reduce((sum, count) => sum + count - 1, 0);
-  return { kills, acknowledged: acknowledged.size, lost, repeated };
 }
 
-function start(folder: string): Promise<RouterProcess> {
-  const flags = { port: '0', 'data-dir': folder, token: TOKEN, 'allow-networks': '127.0.0.0/8' };
-  return startRouterProcess({ ...flags, 'log-level': 'info' });
+async function connect(folder: string, webhook: string): Promise<string> {
+  await using router = await start(folder);
+  const { writeKey } = await connectWebhook(router.url, TOKEN, webhook);
+  await router.stop();
+  return writeKey;
 }
 
-/** Sends until the router is gone. */
-async function startLoad(router: RouterProcess, { writeKey }: Connection, run: string, acknowledged: Set<string>) {
-  await Promise.all(
-    Array.from({ length: SENDERS }, async (_, sender) => {
-      for (let request = 0; ; request += 1) {
-        const ids = Array.from({ length: BATCH }, (__, index) => `${run}-${sender}-${request}-${index}`);
-        if (!(await sendBatch(router.url, writeKey, ids))) return;
-        for (const id of ids) acknowledged.add(id);
-      }
-    }),
-  );
+interface Death {
+  readonly folder: string;
+  readonly kill: Kill;
+  readonly defect: Defect | undefined;
 }
 
-/** True once the batch was answered 200; false when the router did not answer. */
-async function sendBatch(url: string, writeKey: string, ids: readonly string[]): Promise<boolean> {
-  const batch = ids.map((messageId) => ({ type: 'track', userId: 'u1', event: 'Crash', messageId }));
-  try {
-    const answer = await fetch(`${url}/v1/batch`, { method: 'POST', body: JSON.stringify({ writeKey, batch }) });
-    if (answer.status !== 200) throw new Error(`a batch was answered ${answer.status}: ${await answer.text()}`);
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
+/** One life of a router, from its start to its end. Rejects when it does not die where it should. */
+async function dieUnderLoad(
+  { folder, kill, defect }: Death,
+  load: (router: RouterProcess) => Promise<void>,
+): Promise<void> {
+  const crash = 'crash' in kill ? printCrash(kill.crash) : undefined;
+  const router = await start(folder, crash, defect).catch((error: unknown) => {
+    // Some points lie before a router listens.
+    if (crash !== undefined && error instanceof RouterEnded && error.signal === 'SIGKILL') return undefined;
     throw error;
+  });
+  if (router === undefined) return;
+  await using life = router;
+  const sending = load(life);
+  if ('afterMs' in kill) await wait(kill.afterMs);
+  else await reached(life, printCrash(kill.crash));
+  await life.kill();
+  await sending;
+}
+
+/** Resolves when the process has ended by itself. */
+async function reached(router: RouterProcess, crash: string): Promise<void> {
+  const late = new AbortController();
+  const over = wait(REACH_MS, 'late' as const, { signal: late.signal }).catch(() => undefined);
+  const first = await Promise.race([router.ended, over]);
+  late.abort();
+  if (first === 'late') {
+    await router.kill();
+    throw new Error(`the router did not pass ${crash} within ${REACH_MS / 1000} s: ${router.written.stderr}`);
   }
+}
+
+/** All that a dead process sent lies in the buffers of this machine; so many turns of the event loop read it. */
+async function readWhatCame(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Waits until everything has arrived and nothing waits any more, or the time is over. */
+async function drain(
+  router: RouterProcess,
+  acknowledged: ReadonlySet<string>,
+  arrivals: Arrivals['byId'],
+  ms: number,
+): Promise<void> {
+  const end = performance.now() + ms;
+  for (;;) {
+    const page = await (await fetch(`${router.url}/metrics`)).text();
+    const isQuiet = /^waybill_deliveries_waiting 0$/m.test(page) && /^waybill_deliveries_in_flight 0$/m.test(page);
+    if (isQuiet && [...acknowledged].every((id) => (arrivals.get(id)?.taken ?? 0) > 0)) return;
+    if (performance.now() > end) return;
+    await wait(50);
+  }
+}
+
+function start(folder: string, crash?: string, defect?: Defect): Promise<RouterProcess> {
+  const flags = {
+    port: '0',
+    'data-dir': folder,
+    token: TOKEN,
+    'allow-networks': '127.0.0.0/8',
+    'log-level': 'info',
+    // Short, so that claims from disk and deletions are under way whenever a kill comes.
+    'retry-first-wait': '50ms',
+    retention: '200ms',
+    ...(crash === undefined ? {} : { crash }),
+    ...(defect === undefined ? {} : { defect }),
+  };
+  return startRouterProcess(flags, { entry: ENTRY });
 }

@@ -1,11 +1,57 @@
 import { expect, test } from 'vitest';
-import { crashRun } from './crash-run.ts';
 import { seededRandom } from '../../testbed/simulation/seeded-random.ts';
+import { CRASH_POINTS, createFuse, parseCrash, printCrash } from './crash-points.ts';
+import { crashRun } from './crash-run.ts';
+import { faultsOf } from './findings.ts';
+import { planKills } from './kills.ts';
 
-const KILLS = 20;
+const KILLS = 40;
 
-test('ING-10: nothing that was answered 200 is lost over twenty kills', { timeout: 240_000 }, async () => {
-  const report = await crashRun(KILLS, seededRandom(20261121));
-  expect(report).toMatchObject({ kills: KILLS, lost: 0 });
+test('ING-10, D-32: forty kills lose nothing, and repeat only what was in flight', { timeout: 300_000 }, async () => {
+  const report = await crashRun({ kills: planKills(KILLS, seededRandom(20261121)) });
+  expect(faultsOf(report)).toEqual([]);
+  expect(report).toMatchObject({ kills: KILLS, lost: 0, unstored: 0, beyondBound: 0, stuck: 0, damaged: 0 });
   expect(report.acknowledged).toBeGreaterThan(KILLS);
+  expect(report.repeated).toBeLessThanOrEqual(report.inFlight);
+  // At every point by name a router has died of itself, and the others were killed by chance.
+  for (const point of CRASH_POINTS) expect(report.died[point], point).toBeGreaterThanOrEqual(1);
+  expect(report.died.random).toBe(KILLS / 2);
+});
+
+const AT_ACCEPT = { crash: { point: 'accept:before-commit', pass: 3 } } as const;
+const TWIN = { timeout: 120_000 };
+
+test('ING-10: a router that answers before it stores is found', TWIN, async () => {
+  const report = await crashRun({ kills: [AT_ACCEPT, AT_ACCEPT], defect: 'hasty', drainMs: 3_000 });
+  expect(report.unstored).toBeGreaterThan(0);
+  expect(report.lost).toBeGreaterThan(0);
+});
+
+test('D-32: a router that repeats what was not in flight is found', TWIN, async () => {
+  const report = await crashRun({ kills: [{ afterMs: 300 }], defect: 'stuttering' });
+  expect(report.beyondBound).toBeGreaterThan(0);
+  expect(report).toMatchObject({ lost: 0, unstored: 0 });
+});
+
+test('a router that forgets what it was trying is found', TWIN, async () => {
+  const kills = [{ crash: { point: 'send:before-request', pass: 5 } }] as const;
+  const report = await crashRun({ kills, defect: 'forgetful', drainMs: 3_000 });
+  expect(report.stuck).toBeGreaterThan(0);
+  expect(report.unstored).toBe(0);
+});
+
+test('a plan of forty kills comes by every point', () => {
+  const points = planKills(KILLS, seededRandom(1)).flatMap((kill) => ('crash' in kill ? [kill.crash.point] : []));
+  expect(new Set(points)).toEqual(new Set(CRASH_POINTS));
+});
+
+test('a crash is read as it is written', () => {
+  for (const point of CRASH_POINTS) expect(parseCrash(printCrash({ point, pass: 7 }))).toEqual({ point, pass: 7 });
+  expect(() => parseCrash('accept@x')).toThrow('"accept@x" is no crash: name one of accept:before-commit');
+});
+
+test('without a crash every point is passed', () => {
+  const pass = createFuse(undefined);
+  for (const point of CRASH_POINTS) pass(point);
+  expect(process.exitCode).toBeUndefined();
 });

@@ -11,22 +11,29 @@ export function answerErrors(log: Log, bodyOf: (error: ApiError) => object): Mid
     } catch (thrown) {
       const error = toApiError(thrown);
       if (error.status >= 500) logFailure(log, ctx, error);
-      if (error.retryAfterS !== undefined) {
-        // Old SDKs read the second of the two.
-        for (const header of ['Retry-After', 'X-RateLimit-Reset']) ctx.set(header, String(error.retryAfterS));
-      }
+      if (error.retryAfterS !== undefined) showRetryAfter(ctx, error.retryAfterS);
       ctx.status = error.status;
       ctx.body = bodyOf(error);
     }
   };
 }
 
+/** A store may write again with the next request; as short as whole seconds allow. */
+const RETRY_AFTER_S = 1;
+
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof StoreUnavailable) {
-    return new ApiError('Unavailable', 'the store cannot write now; nothing was changed, try again', { cause: thrown });
+    const message = 'the store cannot write now; nothing was changed, try again';
+    return new ApiError('Unavailable', message, { cause: thrown, retryAfterS: RETRY_AFTER_S });
   }
   return new ApiError('Internal', 'error while processing the request', { cause: thrown });
+}
+
+/** Old SDKs read the second of the two; where requests are counted, it already says when they are counted anew (D-9). */
+function showRetryAfter(ctx: Context, seconds: number): void {
+  ctx.set('Retry-After', String(seconds));
+  if (!ctx.res.hasHeader('X-RateLimit-Reset')) ctx.set('X-RateLimit-Reset', String(seconds));
 }
 
 function logFailure(log: Log, ctx: Context, error: ApiError): void {

@@ -1,14 +1,28 @@
 import type { Middleware } from 'koa';
+import { type Findings, WRITABLE } from './readiness.ts';
 
-/** `/healthz`: the process runs. `/readyz`: it takes requests and can store what they bring. */
-export function createHealth(isReady: () => boolean): Middleware {
+export interface HealthParts {
+  readonly isStopping: () => boolean;
+  /** Whether what requests bring can be stored. */
+  readonly readiness: () => Promise<Findings>;
+}
+
+const STOPPING: Findings = { router: 'it is stopping' };
+
+/**
+ * `/healthz`: the process runs; a full disk is nothing that a restart mends. `/readyz`: it takes requests and can store
+ * what they bring, which is tried; what stands in the way is said for each check.
+ */
+export function createHealth({ isStopping, readiness }: HealthParts): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'ok' };
     } else if (ctx.path === '/readyz') {
-      const ready = isReady();
+      const checks = isStopping() ? STOPPING : await readiness();
+      const ready = Object.values(checks).every((finding) => finding === WRITABLE);
+      ctx.set('Cache-Control', 'no-store');
       ctx.status = ready ? 200 : 503;
-      ctx.body = { status: ready ? 'ready' : 'not ready' };
+      ctx.body = { status: ready ? 'ready' : 'not ready', checks };
     } else await next();
   };
 }

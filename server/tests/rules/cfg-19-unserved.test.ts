@@ -9,6 +9,7 @@ import { answerErrors } from '../../http/error-answers.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import { createSuppressions } from '../../regulations/suppressions.ts';
 import { openConfigStore } from '../../store/config/config-store.ts';
+import { createViolations } from '../../tracking/violations.ts';
 import { startConfigApi } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
@@ -77,10 +78,11 @@ async function serveWhole(state: { isStopping: boolean }): Promise<string> {
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   const clock = { now: () => 0, sleep: () => Promise.resolve() };
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
-  const parts = { store, clock, log, regulations, dropped: createDroppedEvents() };
+  const parts = { store, clock, log, regulations, dropped: createDroppedEvents(), violations: createViolations() };
   const services: Middleware[] = [createConfigApi(parts)];
   const isStopping = (): boolean => state.isStopping;
-  return serve(createApplication({ log, services, isStopping, health: createHealth(() => !state.isStopping) }));
+  const health = createHealth({ isStopping, readiness: () => Promise.resolve({}) });
+  return serve(createApplication({ log, services, isStopping, health }));
 }
 
 async function serve(app: Koa): Promise<string> {

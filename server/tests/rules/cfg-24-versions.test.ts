@@ -7,6 +7,7 @@ import { type ApiVersion, v1beta } from '../../config-api/version.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import { createSuppressions } from '../../regulations/suppressions.ts';
 import { openConfigStore } from '../../store/config/config-store.ts';
+import { createViolations } from '../../tracking/violations.ts';
 import { NOW, startConfigApi, TOKEN } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
@@ -30,7 +31,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const clock = { now: () => NOW, sleep: () => Promise.resolve() };
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
-  const shared = { store, clock, log, regulations, dropped: createDroppedEvents() };
+  const shared = { store, clock, log, regulations, dropped: createDroppedEvents(), violations: createViolations() };
   const app = new Koa()
     .use(createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } }))
     .use(createConfigApi({ ...shared, version: v1beta2() }));

@@ -6,10 +6,12 @@ import { createConfigApi } from '../../config-api/config-api.ts';
 import type { Deliveries } from '../../config-api/env.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import type { RateLimit } from '../../ports/rate-limit.ts';
+import type { Violations } from '../../ports/violations.ts';
 import type { DroppedEvents } from '../../ports/dropped-events.ts';
 import type { ConfigStore } from '../../ports/config-store.ts';
 import { createSuppressions } from '../../regulations/suppressions.ts';
 import { openConfigStore } from '../../store/config/config-store.ts';
+import { createViolations } from '../../tracking/violations.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { createContractCheck } from './config-contract.ts';
 import { RecordingLog } from './ingestion-log.ts';
@@ -35,6 +37,7 @@ export interface ConfigApiServer {
   readonly disk: FaultyDisk;
   readonly log: RecordingLog;
   readonly dropped: DroppedEvents;
+  readonly violations: Violations;
   /** What the router's clock says; tests move it. */
   readonly time: { now: number };
   /** Calls below `/v1beta`; what is no text is sent as JSON. Each answer is checked against the document. */
@@ -55,9 +58,9 @@ export async function startConfigApi(
   const clock = { now: () => time.now, sleep: () => Promise.resolve() };
   const store = await openConfigStore({ folder: '/config', disk, log });
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
-  const dropped = createDroppedEvents();
+  const [dropped, violations] = [createDroppedEvents(), createViolations()];
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
-  const parts = { store: replace(store), clock, log, dropped, rateLimit, regulations };
+  const parts = { store: replace(store), clock, log, dropped, violations, rateLimit, regulations };
   const app = new Koa().use(createConfigApi(deliveries === undefined ? parts : { ...parts, deliveries })).use((ctx) => {
     ctx.body = { passed: 'on', path: ctx.path };
   });
@@ -73,7 +76,7 @@ export async function startConfigApi(
     expect(answer).toMatchObject({ status: 200 });
     return answer.body;
   };
-  return { url, store, disk, log, dropped, time, call, ok };
+  return { url, store, disk, log, dropped, violations, time, call, ok };
 }
 
 async function serve(app: Koa): Promise<string> {

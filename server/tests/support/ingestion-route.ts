@@ -10,12 +10,17 @@ import { RecordingLog } from './ingestion-log.ts';
 
 const TOKEN = 'route-test-token-0123456789';
 const SECRET = 's3cret';
-const SOURCE = 'workspaces/main/sources/app';
+export const SOURCE = 'workspaces/main/sources/app';
+
+/** What the Config API answers, as far as tests look at it. */
+export type Resource = Readonly<Record<string, unknown>>;
 
 export interface Route {
   /** Where the SDK sends: a front before the router that plays the faults. */
   readonly host: string;
   readonly writeKey: string;
+  /** The Config API, below `/v1beta`; a call must succeed. */
+  readonly config: (method: string, path: string, body?: unknown) => Promise<Resource>;
   /** Changes fields of the source through the Config API. */
   readonly changeSource: (fields: object) => Promise<unknown>;
   /** Faults that nobody has met yet. */
@@ -42,6 +47,7 @@ export async function startRoute(...faults: Fault[]): Promise<Route> {
   return {
     host: front.url,
     writeKey,
+    config: (method, path, body) => call(method, waybill.url, path, body),
     changeSource: (source) =>
       call('PATCH', waybill.url, `/${SOURCE}`, { source, update_mask: { paths: Object.keys(source) } }),
     faultsLeft: front.faultsLeft,
@@ -66,21 +72,17 @@ async function connect(url: string, hook: string): Promise<string> {
   ];
   const name = `${SOURCE}/destinations/webhooks`;
   await call('POST', url, `/${SOURCE}/destinations`, { destination: { name, enabled: true, config } });
-  const [writeKey] = source.write_keys ?? [];
-  if (writeKey === undefined) throw new Error('the source came without a write key');
+  const [writeKey]: unknown[] = Object(source['write_keys']);
+  if (typeof writeKey !== 'string') throw new Error('the source came without a write key');
   return writeKey;
 }
 
-async function call(
-  method: string,
-  url: string,
-  path: string,
-  body: unknown,
-): Promise<{ readonly write_keys?: readonly string[] }> {
+async function call(method: string, url: string, path: string, body?: unknown): Promise<Resource> {
   const headers = { authorization: `Bearer ${TOKEN}` };
-  const response = await fetch(`${url}/v1beta${path}`, { method, headers, body: JSON.stringify(body) });
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(`${url}/v1beta${path}`, { method, headers, ...sent });
   const text = await response.text();
   if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${text}`);
-  const resource: { write_keys?: readonly string[] } = JSON.parse(text);
+  const resource: Resource = JSON.parse(text);
   return resource;
 }

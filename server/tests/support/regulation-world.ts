@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { makeRegulation } from '../../config-api/regulations/resource.ts';
+import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import type { ConfigStore } from '../../ports/config-store.ts';
+import type { DroppedEvents } from '../../ports/dropped-events.ts';
 import type { StoredRegulation } from '../../ports/regulation.ts';
 import type { Event } from '../../ports/message.ts';
 import { RegulationRunner } from '../../regulations/runner.ts';
@@ -35,6 +37,7 @@ export interface RegulationWorld {
   readonly suppressions: Suppressions;
   readonly runner: RegulationRunner;
   readonly log: RecordingLog;
+  readonly dropped: DroppedEvents;
   /** Stores a regulation as the API does, and hands it to the runner unless told otherwise. */
   readonly regulate: (
     type: StoredRegulation['regulation_type'],
@@ -71,7 +74,8 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const [clock, intake] = [{ now: () => NOW, sleep }, createIntake({ config, deliveries, dispatcher })];
   const suppressions = createSuppressions(config);
   const runner = new RegulationRunner({ config, userData: deliveries, intake: interpose(intake), clock, log });
-  const open = suppressing(intake, suppressions, log);
+  const dropped = createDroppedEvents();
+  const open = suppressing(intake, { suppressions, dropped, log });
   let arrivals = 0;
   let ended = false;
   const end = async (): Promise<void> => {
@@ -88,6 +92,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
     suppressions,
     runner,
     log,
+    dropped,
     end,
     regulate: async (regulation_type, values, run = true) => {
       const regulation = makeRegulation(

@@ -1,0 +1,56 @@
+/** The moments at which a router can be killed by name: each lies right before or behind something that must survive. */
+export const CRASH_POINTS = [
+  /** New events are in the transaction, and it is not committed. */
+  'accept:before-commit',
+  /** They are on disk, and nobody has been answered. */
+  'accept:after-commit',
+  /** Deliveries that were waiting are being taken. */
+  'claim:before-commit',
+  'claim:after-commit',
+  /** The round is counted, and nothing has left the machine. */
+  'send:before-request',
+  /** The receiver has answered, and nothing of it is written down. */
+  'send:after-answer',
+  'record:before-commit',
+  'record:after-commit',
+  /** Old deliveries are being deleted. */
+  'sweep:before-commit',
+  /** One step of the deletion is done, and there is more to delete. */
+  'sweep:between-deletions',
+  /** A router that starts is freeing what the one before it was trying. */
+  'recover:before-commit',
+  'recover:after-commit',
+] as const;
+
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+/** A point, and which time of coming by is the last. */
+export interface Crash {
+  readonly point: CrashPoint;
+  /** From 1. */
+  readonly pass: number;
+}
+
+/** `accept:before-commit@3`, as it stands on a command line. */
+export function printCrash({ point, pass }: Crash): string {
+  return `${point}@${pass}`;
+}
+
+export function parseCrash(text: string): Crash {
+  const [name, pass] = text.split('@');
+  const point = CRASH_POINTS.find((known) => known === name);
+  if (point === undefined || !(Number(pass) >= 1)) {
+    throw new Error(`${JSON.stringify(text)} is no crash: name one of ${CRASH_POINTS.join(', ')}, then @ and a number`);
+  }
+  return { point, pass: Number(pass) };
+}
+
+/** Counts how often a point is passed, and ends the process there, as a power cut does, when it is time. */
+export function createFuse(crash: Crash | undefined): (point: CrashPoint) => void {
+  let left = crash?.pass ?? 0;
+  return (point) => {
+    if (point !== crash?.point) return;
+    left -= 1;
+    if (left === 0) process.kill(process.pid, 'SIGKILL');
+  };
+}

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DeliveryStore } from '../../server/ports/delivery-store.ts';
+import type { Transport } from '../../server/ports/transport.ts';
+import type { Seams } from '../../server/waybill.ts';
+
+/** Routers that break their promises: a run that finds nothing wrong with them proves nothing about a good one. */
+export const DEFECTS = {
+  /** Answers before it stores. */
+  hasty: { deliveries: (own) => ({ ...verbsOf(own), accept: (acceptances) => acceptLater(own, acceptances) }) },
+  /** Sends each request twice. */
+  stuttering: { transport: sendTwice },
+  /** Never frees what an earlier process was trying. */
+  forgetful: { deliveries: (own) => ({ ...verbsOf(own), recover: () => Promise.resolve(0) }) },
+} satisfies Record<string, Seams>;
+
+export type Defect = keyof typeof DEFECTS;
+
+export function defectNamed(name: string): Seams {
+  if (name === 'hasty' || name === 'stuttering' || name === 'forgetful') return DEFECTS[name];
+  throw new Error(`no defect is called ${JSON.stringify(name)}: it is one of ${Object.keys(DEFECTS).join(', ')}`);
+}
+
+/** Long enough for the answer to have left. */
+const LATER_MS = 50;
+
+async function acceptLater(
+  own: DeliveryStore,
+  acceptances: Parameters<DeliveryStore['accept']>[0],
+): ReturnType<DeliveryStore['accept']> {
+  // The claims are not known before they are stored, so a start takes them up.
+  const unclaimed = acceptances.map(({ message, routes }) => ({
+    message,
+    routes: routes.map(({ destination }) => ({ destination, claimed: false })),
+  }));
+  void wait(LATER_MS).then(() => own.accept(unclaimed));
+  return acceptances.map(() => []);
+}
+
+function sendTwice(own: Transport): Transport {
+  return {
+    post: async (request, signal) => {
+      await own.post(request, signal);
+      return own.post(request, signal);
+    },
+    close: () => own.close(),
+  };
+}
+
+function verbsOf(own: DeliveryStore): DeliveryStore {
+  return {
+    accept: (acceptances) => own.accept(acceptances),
+    claim: (request) => own.claim(request),
+    record: (rounds) => own.record(rounds),
+    release: (deliveries) => own.release(deliveries),
+    recover: (now) => own.recover(now),
+    backlog: () => own.backlog(),
+    close: () => own.close(),
+  };
+}

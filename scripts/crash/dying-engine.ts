@@ -1,0 +1,66 @@
+import type { Operations } from '../../server/store/deliveries/calls.ts';
+import type { Engine } from '../../server/store/deliveries/serve.ts';
+import type { CrashPoint } from './crash-points.ts';
+
+/** What is about to be committed, by the points that its commit lies between. */
+type Moment = 'accept' | 'claim' | 'record' | 'sweep' | 'recover';
+
+/** What the transaction that is open has changed so far. */
+interface Changes {
+  readonly moments: Set<Moment>;
+  isMoreToDelete: boolean;
+}
+
+/**
+ * The engine of the delivery store, which passes the crash points around its commits. An operation that changed nothing
+ * passes none.
+ */
+export function dyingEngine({ database, operations, witness }: Engine, pass: (point: CrashPoint) => void): Engine {
+  const changes: Changes = { moments: new Set(), isMoreToDelete: false };
+  const commit = (): void => {
+    for (const moment of changes.moments) pass(`${moment}:before-commit`);
+    database.exec('COMMIT');
+    for (const moment of changes.moments) if (moment !== 'sweep') pass(`${moment}:after-commit`);
+    if (changes.isMoreToDelete) pass('sweep:between-deletions');
+  };
+  return {
+    witness,
+    operations: { ...operations, ...noting(operations, changes) },
+    database: {
+      exec: (sql) => {
+        if (sql === 'COMMIT') return commit();
+        changes.moments.clear();
+        changes.isMoreToDelete = false;
+        database.exec(sql);
+      },
+      get isTransaction() {
+        return database.isTransaction;
+      },
+      close: () => database.close(),
+    },
+  };
+}
+
+function noting(operations: Operations, changes: Changes): Pick<Operations, Moment> {
+  const note = <Result>(moment: Moment, result: Result, hasChanged: boolean): Result => {
+    if (hasChanged) changes.moments.add(moment);
+    return result;
+  };
+  return {
+    accept: (columns) => note('accept', operations.accept(columns), columns.names.length > 0),
+    claim: (request) => {
+      const claimed = operations.claim(request);
+      return note('claim', claimed, claimed.columns.delivery.length > 0);
+    },
+    record: (rounds) => note('record', operations.record(rounds), rounds.length > 0),
+    sweep: (request) => {
+      const swept = operations.sweep(request);
+      changes.isMoreToDelete = swept.next !== undefined;
+      return note('sweep', swept, swept.deliveries > 0);
+    },
+    recover: (now) => {
+      const freed = operations.recover(now);
+      return note('recover', freed, freed > 0);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { RouterProcess } from '../router/router-process.ts';
+
+const SENDERS = 4;
+const BATCH = 5;
+
+/** Sends batches without pause until the router is gone; adds the ids of those that were answered 200. */
+export async function sendUntilGone(
+  { url }: RouterProcess,
+  writeKey: string,
+  run: string,
+  acknowledged: Set<string>,
+): Promise<void> {
+  await Promise.all(
+    Array.from({ length: SENDERS }, async (_, sender) => {
+      for (let request = 0; ; request += 1) {
+        const ids = Array.from({ length: BATCH }, (__, index) => `${run}-${sender}-${request}-${index}`);
+        if (!(await sendBatch(url, writeKey, ids))) return;
+        for (const id of ids) acknowledged.add(id);
+      }
+    }),
+  );
+}
+
+/** True once the batch was answered 200; false when the router did not answer. */
+async function sendBatch(url: string, writeKey: string, ids: readonly string[]): Promise<boolean> {
+  const batch = ids.map((messageId) => ({ type: 'track', userId: 'u1', event: 'Crash', messageId }));
+  try {
+    const answer = await fetch(`${url}/v1/batch`, { method: 'POST', body: JSON.stringify({ writeKey, batch }) });
+    if (answer.status !== 200) throw new Error(`a batch was answered ${answer.status}: ${await answer.text()}`);
+    // With the status it is acknowledged, also when the rest is cut off.
+    await answer.arrayBuffer().catch(() => undefined);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The router of production with something between it and its ports: `--crash accept:before-commit@3` kills it there, and
+ * `--defect hasty` makes it one that a crash run must not pass. Everything else is a flag of the router.
+ */
+import { setEnvironmentData } from 'node:worker_threads';
+import { pino } from 'pino';
+import type { Transport } from '../../server/ports/transport.ts';
+import { readSettings } from '../../server/settings.ts';
+import { startWaybill, type Seams } from '../../server/waybill.ts';
+import { createFuse, parseCrash, printCrash } from './crash-points.ts';
+import { defectNamed } from './defects.ts';
+
+const { crash: crashText, defect, settings: flags } = split(process.argv.slice(2));
+const crash = crashText === undefined ? undefined : parseCrash(crashText);
+if (crash !== undefined) setEnvironmentData('crash', printCrash(crash));
+const pass = createFuse(crash);
+
+const settings = readSettings(flags, {});
+const log = pino({ level: settings.logLevel, base: null });
+const thread = new URL('./dying-thread.ts', import.meta.url);
+/** Each kill counts a round, and a wait that doubles with each would soon be longer than the run. */
+const policy = { maxWaitMs: 5_000, windowMs: 600_000 };
+const seams: Seams = { thread, policy, transport: dying, ...(defect === undefined ? {} : defectNamed(defect)) };
+const waybill = await startWaybill(settings, log, seams);
+log.info({ url: waybill.url }, 'listening');
+process.once('SIGTERM', () => void waybill.stop().then(() => process.exit(0)));
+
+function dying(own: Transport): Transport {
+  return {
+    post: async (request, signal) => {
+      pass('send:before-request');
+      const result = await own.post(request, signal);
+      pass('send:after-answer');
+      return result;
+    },
+    close: () => own.close(),
+  };
+}
+
+interface Arguments {
+  crash?: string;
+  defect?: string;
+  readonly settings: string[];
+}
+
+function split(args: readonly string[]): Arguments {
+  const found: Arguments = { settings: [] };
+  for (let at = 0; at < args.length; at += 2) {
+    const [flag = '', value = ''] = args.slice(at, at + 2);
+    if (flag === '--crash') found.crash = value;
+    else if (flag === '--defect') found.defect = value;
+    else found.settings.push(flag, value);
+  }
+  return found;
+}

@@ -1,0 +1,66 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Acceptance, DeliveryStore } from '../../server/ports/delivery-store.ts';
+import { openSqliteDeliveryStore } from '../../server/store/deliveries/sqlite-delivery-store.ts';
+
+/** What a router that was killed, or stopped, left in its delivery store. */
+export interface Wreck {
+  /** Ids of messages of which a delivery was being tried: only these may arrive once more than they had to. */
+  readonly trying: readonly string[];
+  /** Ids of messages of which a delivery had not ended. */
+  readonly unended: readonly string[];
+  /** Of the ids asked for, those that the store does not know. */
+  readonly unknown: readonly string[];
+  /** Why the store cannot be opened again, if so. */
+  readonly damage: string | undefined;
+}
+
+/** Looks at a copy, through the port, so that the router that starts next finds the files as they were left. */
+export async function examineWreck(folder: string, source: string, ids: Iterable<string>): Promise<Wreck> {
+  const copy = mkdtempSync(join(tmpdir(), 'waybill-wreck-'));
+  try {
+    for (const name of ['deliveries.sqlite', 'deliveries.sqlite-wal']) {
+      if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name));
+    }
+    const store = await openSqliteDeliveryStore(join(copy, 'deliveries.sqlite'));
+    try {
+      return { ...(await examine(store, source, [...ids])), damage: undefined };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    return { trying: [], unended: [], unknown: [], damage: String(error) };
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+async function examine(store: DeliveryStore, source: string, ids: readonly string[]): Promise<Omit<Wreck, 'damage'>> {
+  const pending = await claimEverything(store);
+  // What was just claimed is freed with what was being tried before.
+  await store.recover(0);
+  const unended = await claimEverything(store);
+  const trying = [...unended].filter(([delivery]) => !pending.has(delivery)).map(([, id]) => id);
+  const answers = await store.accept(ids.map((id) => nowhere(source, id)));
+  const unknown = ids.filter((_, index) => answers[index] !== 'duplicate');
+  return { trying, unended: [...unended.values()], unknown };
+}
+
+/** The message ids of all that is pending, by delivery. */
+async function claimEverything(store: DeliveryStore): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  for (const { destination, waiting } of await store.backlog()) {
+    const upTo = Number.MAX_SAFE_INTEGER;
+    const { claims } = await store.claim({ which: 'received', upTo, destination, limit: waiting });
+    for (const { delivery, message } of claims) found.set(delivery, message.event.messageId);
+  }
+  return found;
+}
+
+/** To ask whether an id is known: who sends it again is told. */
+function nowhere(source: string, messageId: string): Acceptance {
+  const time = new Date(0).toISOString();
+  const event = { type: 'track', messageId, context: {}, timestamp: time, receivedAt: time } as const;
+  return { message: { source, receivedAt: 0, event }, routes: [] };
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A file system of a few megabytes, which can really be filled (`ENOSPC`). */
+export interface SmallDisk {
+  readonly folder: string;
+  /** Takes all of the space that is left. */
+  readonly fill: () => void;
+  /** Gives it back. */
+  readonly free: () => void;
+}
+
+/** Whether this process may mount anything. */
+export function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-mount-'));
+  try {
+    mount(folder);
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export function mountSmallDisk(): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-small-disk-'));
+  mount(folder);
+  onTestFinished(() => {
+    execFileSync('umount', [folder]);
+    rmSync(folder, { recursive: true });
+  });
+  const filling = join(folder, 'filling');
+  return { folder, fill: () => fillUp(filling), free: () => rmSync(filling) };
+}
+
+function mount(folder: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', folder], { stdio: 'ignore' });
+}
+
+function fillUp(file: string): void {
+  const handle = openSync(file, 'w');
+  const block = Buffer.alloc(64 * 1024, 1);
+  try {
+    for (;;) writeSync(handle, block);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  } finally {
+    closeSync(handle);
+  }
+}
