@@ -1,5 +1,6 @@
 /** `npm run certify`: whether a webhook receiver keeps the contract, shown with real deliveries of the engine. */
-import { CertifyError } from '../testbed/certify/certify.ts';
+import { CertifyError } from '../testbed/certify/certify-error.ts';
+import { FlagError } from '../testbed/command-line/flag-values.ts';
 import { HELP } from './certify/help.ts';
 import { readOptions } from './certify/options.ts';
 import { runCertify } from './certify/run.ts';
@@ -20,19 +21,9 @@ async function main(args: readonly string[]): Promise<number> {
         return await runCertify(options);
     }
   } catch (error) {
-    // Wrong flags, files that are not there, receivers that may not be asked: all of them are the caller's.
-    if (!isCallers(error)) throw error;
+    // Wrong flags, files that cannot be used, receivers that may not be asked: all of them are the caller's.
+    if (!(error instanceof CertifyError || error instanceof FlagError)) throw error;
     console.error(error.message);
     return 2;
   }
-}
-
-function isCallers(error: unknown): error is Error {
-  if (error instanceof CertifyError || error instanceof RangeError || error instanceof TypeError) return true;
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    /^(ENOENT|EACCES|EISDIR|ERR_OSSL)/.test(error.code)
-  );
 }

@@ -1,13 +1,13 @@
 export { createReceiver } from './receiver/receiver.ts';
-export type { Patience, Receiver, Wanted } from './receiver/receiver.ts';
+export type { EndpointView, Patience, Receiver, Wanted } from './receiver/receiver.ts';
 export type { Filter } from './receiver/journal.ts';
 export { ListenError } from './receiver/listener.ts';
-export type { ReceiverOptions } from './receiver/options.ts';
+export type { EndpointOptions, ReceiverOptions } from './receiver/options.ts';
 export { TLS_FAULTS } from './tls/tls-fault.ts';
 export type { TlsFault } from './tls/tls-fault.ts';
 export { SOCKETS } from './receiver/performer.ts';
 export { headerOf, textOf } from './receiver/received.ts';
-export type { Header, Received, ReceiverEvent, TurnedAway, WebhookEvent } from './receiver/received.ts';
+export type { Forwarded, Header, Received, ReceiverEvent, TurnedAway, WebhookEvent } from './receiver/received.ts';
 export type { SignatureVerdict } from './receiver/signature-verdict.ts';
 export { systemClock } from './receiver/system-clock.ts';
 
@@ -35,7 +35,8 @@ export type { Totals } from './report/totals.ts';
 export { htmlReport } from './report/html-report.ts';
 export { svgPicture } from './report/svg-picture.ts';
 
-export { certify, CertifyError, hasPassed } from './certify/certify.ts';
+export { certify, hasPassed } from './certify/certify.ts';
+export { CertifyError } from './certify/certify-error.ts';
 export type { CertifyOptions, Result } from './certify/certify.ts';
 export { signStatement, verifyStatement } from './certify/statement.ts';
 export type { SignedStatement, Statement, Verification } from './certify/statement.ts';
@@ -50,3 +51,14 @@ export type { Recorded } from './recording/recording.ts';
 export { replay } from './recording/replay.ts';
 export type { Replayed } from './recording/replay.ts';
 export { harOf } from './recording/har.ts';
+export { recordTo } from './recording/record-to.ts';
+export type { Recording } from './recording/record-to.ts';
+export { archiveTo } from './recording/archive-to.ts';
+export { RecordingError } from './recording/sink.ts';
+
+export { openControl } from './control/control.ts';
+export type { Control, ControlOptions } from './control/control.ts';
+
+export { exampleOf, webhookExamples } from './contract/webhook-examples.ts';
+export { webhookRequest } from './contract/webhook-request.ts';
+export type { WebhookRequest, WebhookRequestOptions } from './contract/webhook-request.ts';

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -51,6 +52,63 @@ test('the command certifies, writes its reports, and verifies them offline', asy
   });
 });
 
+test('openssl alone verifies a statement, and refuses one that was altered', async () => {
+  await withReceiver(async (url, file) => {
+    await run('--url', url, '--secret', 's3cret', '--statement', file('s.json'));
+    const parts = file('parts');
+    const { stdout } = await run('--verify', file('s.json'), '--openssl', parts);
+    const command = /^ {2}(openssl pkeyutl .*)$/m.exec(stdout)?.[1] ?? '';
+    const verify = () => spawnSync('bash', ['-c', command], { cwd: parts, encoding: 'utf8' });
+    expect(verify()).toMatchObject({ status: 0, stdout: 'Signature Verified Successfully\n' });
+    // The bytes are those of the statement in the file: nothing but JSON.stringify is needed to come by them.
+    const signed: { statement: unknown } = JSON.parse(readFileSync(file('s.json'), 'utf8'));
+    const bytes = readFileSync(join(parts, 'statement.bytes'), 'utf8');
+    expect(bytes).toBe(JSON.stringify(signed.statement));
+    writeFileSync(join(parts, 'statement.bytes'), bytes.replace('"passed":true', '"passed":false'));
+    expect(verify().status).toBe(1);
+  });
+});
+
+test('who made a statement is checked with --public-key', async () => {
+  await withReceiver(async (url, file) => {
+    const [ours, other] = [throwAwayKey(), throwAwayKey()];
+    writeFileSync(file('key.pem'), ours.export({ format: 'pem', type: 'pkcs8' }));
+    for (const [name, key] of Object.entries({ ours, other })) {
+      writeFileSync(file(`${name}.pem`), createPublicKey(key).export({ format: 'pem', type: 'spki' }));
+    }
+    await run('--url', url, '--secret', 's3cret', '--statement', file('s.json'), '--key', file('key.pem'));
+    const verify = async (name: string) => run('--verify', file('s.json'), '--public-key', file(`${name}.pem`));
+    expect(await verify('ours')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('the key that you trust'),
+    });
+    expect(await verify('other')).toMatchObject({ status: 1, stdout: expect.stringContaining('another key') });
+    expect(await run('--verify', file('s.json'), '--public-key', file('s.json'))).toMatchObject({ status: 2 });
+  });
+});
+
+test('a file that cannot be written is told before anything is sent', async () => {
+  const { status, stderr, stdout } = await run(
+    '--url',
+    'http://127.0.0.1:1/',
+    '--secret',
+    's',
+    '--html',
+    '/nowhere/at/all',
+  );
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain('Cannot write /nowhere/at/all: ENOENT');
+});
+
+test('a disk that fills up costs the file, and not the verdict', async () => {
+  await withReceiver(async (url) => {
+    const { status, stderr, stdout } = await run('--url', url, '--secret', 's3cret', '--junit', '/dev/full');
+    expect(status).toBe(2);
+    expect(stdout).toContain('The receiver keeps the contract.');
+    expect(stderr).toMatch(/^Cannot write \/dev\/full: ENOSPC[^\n]*\n$/);
+  });
+});
+
 test('a receiver with another secret fails, and the exit code says so', async () => {
   await withReceiver(async (url) => {
     const { status, stdout } = await run('--url', url, '--secret', 'another', '--json');
@@ -65,7 +123,9 @@ test.each([
   [['--url', 'http://127.0.0.1:1/'], '--secret is missing'],
   [['--url', 'http://192.0.2.1/', '--secret', 'hidden'], 'not on this machine'],
   [['--verify', '/nowhere/at/all'], 'no such file'],
-  [['--nonsense'], '--nonsense'],
+  [['--nonsense'], '--nonsense is no flag'],
+  [['--secret', 'x', 'hidden'], 'What follows the value of --secret'],
+  [['--url', 'http://127.0.0.1:1/', '--secret', 's', '--key', '/dev/null'], 'no private key in PEM'],
 ])('%j exits 2 with what is wrong, and without the secret', async (args, words) => {
   const { status, stderr } = await run(...args);
   expect(status).toBe(2);

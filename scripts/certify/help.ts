@@ -16,6 +16,10 @@ Flags
   --statement <file>    a signed statement in JSON
   --key <file>          the private ed25519 key that signs it, in PEM; default one that is thrown away
   --json                one JSON object a line
-  --verify <file>       checks a statement, offline; with --public-key <file> also who made it
+  --verify <file>       checks a statement, offline
+  --public-key <file>   with --verify: the key, in PEM, that must have made it
+  --openssl <folder>    with --verify: writes what openssl needs to check it without this tool
+  --help                this text
 
-Exit code: 0 when the receiver keeps the contract, or the statement is genuine; 1 when not; 2 for a wrong flag.`;
+Exit code: 0 when the receiver keeps the contract, or the statement is genuine; 1 when not; 2 for a wrong flag, a
+receiver that may not be asked, or a file that cannot be used.`;

@@ -1,19 +1,21 @@
-import { parseArgs } from 'node:util';
+import { FlagError, type FlagKind, given, readValues } from '../../testbed/command-line/flag-values.ts';
 
-const FLAGS = {
-  url: { type: 'string' },
-  secret: { type: 'string' },
-  observer: { type: 'string' },
-  'allow-remote': { type: 'boolean' },
-  junit: { type: 'string' },
-  html: { type: 'string' },
-  statement: { type: 'string' },
-  key: { type: 'string' },
-  verify: { type: 'string' },
-  'public-key': { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
+export const CERTIFY_FLAGS = {
+  url: 'text',
+  secret: 'text',
+  observer: 'text',
+  'allow-remote': 'switch',
+  junit: 'text',
+  html: 'text',
+  statement: 'text',
+  key: 'text',
+  verify: 'text',
+  'public-key': 'text',
+  openssl: 'text',
+  json: 'switch',
+  help: 'switch',
+} as const satisfies Record<string, FlagKind>;
+type Flag = keyof typeof CERTIFY_FLAGS;
 
 export interface RunOptions {
   readonly mode: 'run';
@@ -34,33 +36,41 @@ export interface VerifyOptions {
   readonly mode: 'verify';
   readonly file: string;
   readonly publicKey?: string;
+  /** The folder for what openssl needs. */
+  readonly openssl?: string;
   readonly json: boolean;
 }
 
-/** Throws an error whose message names the flag; the value of --secret is never repeated. */
+/** Throws a FlagError that names the flag; the value of --secret is never repeated. */
 export function readOptions(args: readonly string[]): RunOptions | VerifyOptions | { readonly mode: 'help' } {
-  const { values } = parseArgs({ args: [...args], options: FLAGS });
-  if (values.help === true) return { mode: 'help' };
-  const json = values.json === true;
-  if (values.verify !== undefined) {
-    const publicKey = values['public-key'];
-    return { mode: 'verify', file: values.verify, json, ...(publicKey === undefined ? {} : { publicKey }) };
+  const { values } = readValues(args, CERTIFY_FLAGS);
+  const text = (flag: Flag): string | undefined => {
+    const [value] = values[flag] ?? [];
+    if (value === '') throw new FlagError(`--${flag} is empty; give it a value, or leave it out`);
+    return typeof value === 'string' ? value : undefined;
+  };
+  if (values.help !== undefined) return { mode: 'help' };
+  const json = values.json !== undefined;
+  const file = text('verify');
+  if (file !== undefined) {
+    const [publicKey, openssl] = [text('public-key'), text('openssl')];
+    return { mode: 'verify', file, json, ...given('publicKey', publicKey), ...given('openssl', openssl) };
   }
-  const { url, secret, observer, junit, html, statement, key } = values;
-  if (url === undefined)
-    throw new RangeError('--url is missing; give the URL of the receiver, such as http://127.0.0.1:3000/hooks');
-  if (secret === undefined || secret === '')
-    throw new RangeError('--secret is missing; give the shared secret of the receiver');
   return {
     mode: 'run',
-    url,
-    secret,
-    allowRemote: values['allow-remote'] === true,
+    url: needed('url', text('url'), 'give the URL of the receiver, such as http://127.0.0.1:3000/hooks'),
+    secret: needed('secret', text('secret'), 'give the shared secret of the receiver'),
+    allowRemote: values['allow-remote'] !== undefined,
     json,
-    ...(observer === undefined ? {} : { observer }),
-    ...(junit === undefined ? {} : { junit }),
-    ...(html === undefined ? {} : { html }),
-    ...(statement === undefined ? {} : { statement }),
-    ...(key === undefined ? {} : { key }),
+    ...given('observer', text('observer')),
+    ...given('junit', text('junit')),
+    ...given('html', text('html')),
+    ...given('statement', text('statement')),
+    ...given('key', text('key')),
   };
+}
+
+function needed(flag: string, value: string | undefined, wayOut: string): string {
+  if (value !== undefined) return value;
+  throw new FlagError(`--${flag} is missing; ${wayOut}`);
 }

@@ -1,35 +1,32 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import pc from 'picocolors';
 import { USER_AGENT } from '../../server/delivery/request.ts';
 import { certificatePage } from '../../testbed/certify/certificate-page.ts';
 import { certify, hasPassed, type Result } from '../../testbed/certify/certify.ts';
 import { junitReport } from '../../testbed/certify/junit.ts';
 import { privateKeyIn, type SignedStatement, signStatement, throwAwayKey } from '../../testbed/certify/statement.ts';
+import { checkWritable, readText, writeText } from './files.ts';
+import { groupLines, headLines, resultLines, type Style, summaryLines } from './lines.ts';
 import type { RunOptions } from './options.ts';
 
 const CONTRACT = new URL('../../generated/config-api.json', import.meta.url);
+/** A file has no width; this is what most windows can show. */
+const PLAIN_WIDTH = 120;
 
 /** Asks the receiver, writes what was asked for, and answers the exit code. */
 export async function runCertify(options: RunOptions): Promise<number> {
-  // Read first: a key that cannot be used is to show before anything is sent.
-  const key = options.key === undefined ? throwAwayKey() : privateKeyIn(readFileSync(options.key, 'utf8'));
-  const colors = pc.createColors(process.stdout.isTTY ? pc.isColorSupported : false);
+  // Looked at first: a key or a file that cannot be used is to show before anything is sent.
+  const key = options.key === undefined ? throwAwayKey() : privateKeyIn(readText(options.key));
+  for (const file of filesOf(options)) checkWritable(file);
   const startedAt = new Date().toISOString();
-  const { url, secret, allowRemote, observer } = options;
-  const results = await certify({
-    url,
-    secret,
-    allowRemote,
-    ...(observer === undefined ? {} : { observer }),
-    onResult: (result) =>
-      console.log(options.json ? JSON.stringify({ kind: 'scenario', ...result }) : line(result, colors)),
-  });
+  const style = terminalStyle();
+  const results = await ask(options, style);
   const signed = signStatement(
     {
       kind: 'waybill-receiver-certificate',
       version: 1,
-      url: withoutQuery(url),
+      url: withoutQuery(options.url),
       engine: USER_AGENT,
       contract: createHash('sha256').update(readFileSync(CONTRACT)).digest('hex'),
       startedAt,
@@ -38,35 +35,55 @@ export async function runCertify(options: RunOptions): Promise<number> {
     },
     key,
   );
+  if (options.json) say([JSON.stringify({ kind: 'certificate', ...signed })]);
+  else say(summaryLines(results, options.observer !== undefined, style));
   writeFiles(options, results, signed);
-  console.log(options.json ? JSON.stringify({ kind: 'certificate', ...signed }) : summary(results, colors));
   return hasPassed(results) ? 0 : 1;
+}
+
+async function ask(options: RunOptions, style: Style): Promise<readonly Result[]> {
+  const { url, secret, allowRemote, observer, json } = options;
+  let last = '';
+  return certify({
+    url,
+    secret,
+    allowRemote,
+    ...(observer === undefined ? {} : { observer }),
+    onResult: (result) => {
+      if (json) return say([JSON.stringify({ kind: 'scenario', ...result })]);
+      // Said with the first result: a receiver that may not be asked has none.
+      if (last === '') say(headLines(withoutQuery(url), USER_AGENT, style));
+      if (result.group !== last) say(groupLines(result.group, style));
+      last = result.group;
+      say(resultLines(result, style));
+    },
+  });
+}
+
+function filesOf({ junit, html, statement }: RunOptions): readonly string[] {
+  return [junit, html, statement].filter((file) => file !== undefined);
 }
 
 function writeFiles(options: RunOptions, results: readonly Result[], signed: SignedStatement): void {
   const { junit, html, statement } = options;
-  if (junit !== undefined) writeFileSync(junit, junitReport(results, signed.statement.url));
-  if (html !== undefined) writeFileSync(html, certificatePage(results, signed));
-  if (statement !== undefined) writeFileSync(statement, `${JSON.stringify(signed, null, 2)}\n`);
+  if (junit !== undefined) writeText(junit, junitReport(results, signed.statement.url));
+  if (html !== undefined) writeText(html, certificatePage(results, signed));
+  if (statement !== undefined) writeText(statement, `${JSON.stringify(signed, null, 2)}\n`);
+  const files = filesOf(options);
+  if (files.length > 0 && !options.json) say([`Written: ${files.join(', ')}`]);
 }
 
-function line({ verdict, title, words }: Result, colors: ReturnType<typeof pc.createColors>): string {
-  switch (verdict) {
-    case 'passed':
-      return `${colors.green('✓')} ${title}\n  ${colors.dim(words)}`;
-    case 'advice':
-      return `${colors.yellow('!')} ${title}\n  ${colors.yellow(words)}`;
-    case 'failed':
-      return `${colors.red('✗')} ${colors.bold(title)}\n  ${colors.red(words)}`;
-  }
+function terminalStyle(): Style {
+  const { stdout } = process;
+  return {
+    colors: pc.createColors(stdout.isTTY ? pc.isColorSupported : false),
+    // Some terminals do not know their width, and say 0.
+    width: stdout.isTTY && stdout.columns > 0 ? stdout.columns : PLAIN_WIDTH,
+  };
 }
 
-function summary(results: readonly Result[], colors: ReturnType<typeof pc.createColors>): string {
-  const count = (verdict: Result['verdict']) => results.filter((result) => result.verdict === verdict).length;
-  const verdict = hasPassed(results)
-    ? colors.green(colors.bold('The receiver keeps the contract.'))
-    : colors.red(colors.bold('The receiver does not keep the contract.'));
-  return `\n${verdict} ${count('passed')} passed, ${count('advice')} with advice, ${count('failed')} failed.`;
+function say(lines: readonly string[]): void {
+  console.log(lines.join('\n'));
 }
 
 /** A query string may hold a token. */

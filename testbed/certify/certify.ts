@@ -2,9 +2,11 @@ import { isIP } from 'node:net';
 import { createAddressGuard } from '../../server/delivery/address-guard.ts';
 import { DEFAULT_POLICY } from '../../server/delivery/policy.ts';
 import { createUndiciTransport } from '../../server/delivery/undici-transport.ts';
+import { CertifyError } from './certify-error.ts';
+import { Connections } from './connections.ts';
 import { Courier } from './courier.ts';
 import type { Judgement, Scenario } from './scenario.ts';
-import { SCENARIOS } from './scenarios/all.ts';
+import { GROUPS } from './scenarios/all.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
@@ -24,12 +26,9 @@ export interface CertifyOptions {
 }
 
 export interface Result extends Judgement, Pick<Scenario, 'id' | 'title' | 'expects'> {
+  /** What it is about, as a heading. */
+  readonly group: string;
   readonly ms: number;
-}
-
-/** Thrown for a receiver that may not be asked. */
-export class CertifyError extends Error {
-  override readonly name = 'CertifyError';
 }
 
 /** Sends every scenario to a receiver, one after another. Scenarios that break are failures of the receiver. */
@@ -38,11 +37,13 @@ export async function certify(options: CertifyOptions): Promise<readonly Result[
   const { url, secret, observer, deadlineMs = DEFAULT_POLICY.deadlineMs } = options;
   const guard = createAddressGuard(options.allowRemote === true ? EVERYWHERE : LOOPBACK);
   const transport = createUndiciTransport(guard, deadlineMs);
-  const courier = new Courier({ url, secret, transport, deadlineMs, ...(observer === undefined ? {} : { observer }) });
+  using connections = new Connections(url);
+  const parts = { url, secret, transport, deadlineMs, connections };
+  const courier = new Courier({ ...parts, ...(observer === undefined ? {} : { observer }) });
   const results: Result[] = [];
   try {
-    for (const scenario of SCENARIOS) {
-      const result = await judge(scenario, courier);
+    for (const { scenario, group } of grouped()) {
+      const result = { group, ...(await judge(scenario, courier)) };
       results.push(result);
       options.onResult?.(result);
       if (options.stopAtFailure === true && result.verdict === 'failed') break;
@@ -57,7 +58,11 @@ export function hasPassed(results: readonly Result[]): boolean {
   return results.length > 0 && results.every(({ verdict }) => verdict !== 'failed');
 }
 
-async function judge({ id, title, expects, run }: Scenario, courier: Courier): Promise<Result> {
+function grouped(): readonly { readonly scenario: Scenario; readonly group: string }[] {
+  return GROUPS.flatMap(({ title, scenarios }) => scenarios.map((scenario) => ({ scenario, group: title })));
+}
+
+async function judge({ id, title, expects, run }: Scenario, courier: Courier): Promise<Omit<Result, 'group'>> {
   const startedAt = performance.now();
   const judgement = await run(courier).catch((error: unknown): Judgement => {
     return {

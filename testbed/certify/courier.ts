@@ -3,8 +3,14 @@ import { bytesOf, webhookBody } from '../../server/delivery/body.ts';
 import { outcomeOf, type Outcome } from '../../server/delivery/outcome.ts';
 import { requestTo } from '../../server/delivery/request.ts';
 import { signatureOf } from '../../server/delivery/signature.ts';
+import type { Target } from '../../server/delivery/target.ts';
 import type { Event } from '../../server/ports/message.ts';
 import type { PostRequest, Transport } from '../../server/ports/transport.ts';
+import { systemClock } from '../receiver/system-clock.ts';
+import type { Connections } from './connections.ts';
+import { deliverOnce } from './delivery.ts';
+
+const PAUSE_MS = 100;
 
 /** How a receiver answered. */
 export interface Answer {
@@ -19,6 +25,7 @@ export interface CourierOptions {
   readonly secret: string;
   readonly transport: Transport;
   readonly deadlineMs: number;
+  readonly connections: Pick<Connections, 'count'>;
   /** Answers `{"handled": <times>}` for `?messageId=…`; without it only the answers to requests are seen. */
   readonly observer?: string;
 }
@@ -28,15 +35,18 @@ export class Courier {
   readonly url: string;
   readonly deadlineMs: number;
   readonly #options: CourierOptions;
+  readonly #target: Target;
 
   constructor(options: CourierOptions) {
     this.#options = options;
+    this.#target = { webhooks: [{ url: options.url, headers: {} }], sharedSecret: options.secret };
     this.url = options.url;
     this.deadlineMs = options.deadlineMs;
   }
 
-  get isObserved(): boolean {
-    return this.#options.observer !== undefined;
+  /** How many connections were opened to the receiver so far. */
+  get connections(): number {
+    return this.#options.connections.count;
   }
 
   /** A new event, with an id of its own. */
@@ -54,18 +64,29 @@ export class Courier {
 
   /** The request of production for any body, signed as it ought to be. */
   requestOf(body: Uint8Array): PostRequest {
-    const { url, secret, deadlineMs } = this.#options;
-    return requestTo({ url, headers: {} }, { webhooks: [], sharedSecret: secret }, body, deadlineMs);
+    return requestTo({ url: this.url, headers: {} }, this.#target, body, this.deadlineMs);
   }
 
   sign(body: Uint8Array, secret = this.#options.secret): string {
     return signatureOf(secret, body);
   }
 
-  async deliver(event: Event): Promise<Answer> {
-    return this.send(this.requestFor(event));
+  /** Long enough for a receiver to notice that a connection ended. */
+  async pause(): Promise<void> {
+    await systemClock.sleep(PAUSE_MS);
   }
 
+  /** A delivery of production, from the event to the attempt log. */
+  async deliver(event: Event): Promise<Answer> {
+    const { transport, deadlineMs } = this.#options;
+    const { outcome, status, excerpt, durationMs } = await deliverOnce(
+      { target: this.#target, transport, deadlineMs },
+      event,
+    );
+    return { outcome, status, excerpt, ms: durationMs };
+  }
+
+  /** Any request, over the connections of production. */
   async send(request: PostRequest): Promise<Answer> {
     const startedAt = performance.now();
     const result = await this.#options.transport.post(request, new AbortController().signal);
@@ -85,9 +106,17 @@ export class Courier {
     if (observer === undefined) return undefined;
     const url = new URL(observer);
     url.searchParams.set('messageId', messageId);
-    const answer: unknown = await (await fetch(url, { signal: AbortSignal.timeout(this.deadlineMs) })).json();
+    const answer = await askObserver(url, this.deadlineMs);
     const handled = typeof answer === 'object' && answer !== null && 'handled' in answer ? answer.handled : undefined;
     if (typeof handled === 'number') return handled;
     throw new Error(`The observer ${url.origin + url.pathname} answered no {"handled": <number>}`);
+  }
+}
+
+async function askObserver(url: URL, deadlineMs: number): Promise<unknown> {
+  try {
+    return await (await fetch(url, { signal: AbortSignal.timeout(deadlineMs) })).json();
+  } catch (error) {
+    throw new Error(`The observer ${url.origin + url.pathname} did not answer with JSON`, { cause: error });
   }
 }

@@ -5,18 +5,19 @@ import { failed, type Judgement, passed } from './scenario.ts';
 
 /** `204 after 12 ms`, `first_byte_timeout after 5000 ms`. */
 export function told({ status, outcome, ms }: Answer): string {
-  return `${status ?? outcome} after ${Math.round(ms)} ms`;
+  const gone = outcome === 'connect_refused' ? ': nobody listens there' : '';
+  return `${status ?? outcome} after ${Math.round(ms)} ms${gone}`;
 }
 
 /** A 2xx: anything else makes the router try again, or give the event up. */
 export function taken(what: string, answer: Answer): Judgement {
-  if (answer.outcome === 'delivered') return passed(`${what} was taken: ${told(answer)}`);
+  if (answer.outcome === 'delivered') return passed(`taken: ${told(answer)}`);
   return failed(`${what} was not taken: ${told(answer)}; answer 2xx`);
 }
 
 /** Turned away with a 4xx: a 2xx would let everybody in, a 5xx would bring the same request back for four hours. */
 export function turnedAway(what: string, answer: Answer): Judgement {
-  if (answer.outcome === 'http_4xx') return passed(`${what} was turned away: ${told(answer)}`);
+  if (answer.outcome === 'http_4xx') return passed(`turned away: ${told(answer)}`);
   const wrong = answer.outcome === 'delivered' ? 'was taken' : 'was not turned away with a 4xx';
   return failed(`${what} ${wrong}: ${told(answer)}; answer 401`);
 }

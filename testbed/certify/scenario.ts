@@ -26,12 +26,12 @@ export function failed(words: string): Judgement {
   return { verdict: 'failed', words };
 }
 
-/** The first that is not well; else the good news of all. */
-export function worst(judgements: readonly Judgement[]): Judgement {
+/** The first that is not well; else `good` about all of them. */
+export function worst(judgements: readonly Judgement[], good: string): Judgement {
   const order: readonly Verdict[] = ['failed', 'advice'];
   for (const verdict of order) {
     const found = judgements.find((judgement) => judgement.verdict === verdict);
     if (found !== undefined) return found;
   }
-  return passed(judgements.map(({ words }) => words).join('; '));
+  return passed(good);
 }

@@ -9,6 +9,22 @@ import type { Answer, Courier } from './courier.ts';
 const PIECES = 3;
 const PAUSE_MS = 60;
 
+/**
+ * Sends the head of a request of production and half of its body, and hangs up, as a sender that is killed does.
+ * Resolves when the connection has ended.
+ */
+export async function breakOff(request: PostRequest): Promise<void> {
+  const { url, body } = request;
+  const open = url.startsWith('https:') ? requestHttps : requestHttp;
+  const headers = { ...request.headers, 'Content-Length': body.length };
+  await new Promise<void>((resolve) => {
+    const outgoing = open(url, { method: 'POST', headers, agent: false });
+    // Whatever comes of it: nobody listens any more.
+    outgoing.on('error', () => undefined).once('close', () => resolve());
+    outgoing.write(body.subarray(0, Math.ceil(body.length / 2)), () => outgoing.destroy());
+  });
+}
+
 /** Sends a request of production in pieces, with pauses: no sender does so on purpose, and every network does. */
 export async function sendInPieces({ deadlineMs }: Courier, request: PostRequest): Promise<Answer> {
   const startedAt = performance.now();

@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { CertifyError } from './certify-error.ts';
 import type { Result } from './certify.ts';
 
 /** What was found, as it is signed. */
@@ -27,7 +28,13 @@ export interface SignedStatement {
 }
 
 export type Verification =
-  | { readonly valid: true; readonly statement: Statement; readonly fingerprint: string }
+  | {
+      readonly valid: true;
+      readonly statement: Statement;
+      readonly fingerprint: string;
+      readonly signature: Uint8Array;
+      readonly key: KeyObject;
+    }
   | { readonly valid: false; readonly reason: string };
 
 /** A key of its own for one certificate: it proves that nothing was altered, not who made it. */
@@ -35,18 +42,26 @@ export function throwAwayKey(): KeyObject {
   return generateKeyPairSync('ed25519').privateKey;
 }
 
-/** A private ed25519 key from PEM; throws for another kind of key. */
+const HOW_TO_MAKE_ONE = 'make one with openssl genpkey -algorithm ed25519';
+
+/** A private ed25519 key from PEM; throws a CertifyError for another kind of key, and for what is none. */
 export function privateKeyIn(pem: string): KeyObject {
-  const key = createPrivateKey(pem);
+  const key = keyIn(pem);
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw new TypeError(
-    `The key is of the kind ${key.asymmetricKeyType ?? 'unknown'}; make one with openssl genpkey -algorithm ed25519`,
-  );
+  throw new CertifyError(`The key is of the kind ${key.asymmetricKeyType ?? 'unknown'}; ${HOW_TO_MAKE_ONE}`);
+}
+
+function keyIn(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (error) {
+    throw new CertifyError(`The file holds no private key in PEM; ${HOW_TO_MAKE_ONE}`, { cause: error });
+  }
 }
 
 export function signStatement(statement: Statement, privateKey: KeyObject): SignedStatement {
   const publicKey = spkiOf(createPublicKey(privateKey)).toString('base64');
-  const signature = sign(null, bytesOf(statement), privateKey).toString('base64');
+  const signature = sign(null, canonicalBytes(statement), privateKey).toString('base64');
   return { statement, algorithm: 'ed25519', publicKey, signature };
 }
 
@@ -58,9 +73,10 @@ export function verifyStatement(text: string, trusted?: KeyObject): Verification
     const key = createPublicKey({ key: Buffer.from(signed.publicKey, 'base64'), format: 'der', type: 'spki' });
     if (trusted !== undefined && fingerprintOf(trusted) !== fingerprintOf(key))
       return { valid: false, reason: `it was made with another key, whose fingerprint is ${fingerprintOf(key)}` };
-    const isValid = verify(null, bytesOf(signed.statement), key, Buffer.from(signed.signature, 'base64'));
+    const signature = Buffer.from(signed.signature, 'base64');
+    const isValid = verify(null, canonicalBytes(signed.statement), key, signature);
     if (!isValid) return { valid: false, reason: 'its signature does not belong to what it says: it was altered' };
-    return { valid: true, statement: signed.statement, fingerprint: fingerprintOf(key) };
+    return { valid: true, statement: signed.statement, fingerprint: fingerprintOf(key), signature, key };
   } catch (error) {
     return { valid: false, reason: `it cannot be read: ${error instanceof Error ? error.message : String(error)}` };
   }
@@ -75,8 +91,11 @@ function spkiOf(publicKey: KeyObject): Buffer {
   return publicKey.export({ format: 'der', type: 'spki' });
 }
 
-/** Parsing keeps the order of keys, so that what is read back gives the same bytes. */
-function bytesOf(statement: Statement): Uint8Array {
+/**
+ * The bytes that are signed: compact JSON in UTF-8, keys in the order of the statement. Parsing keeps that order, so that
+ * what is read back gives the same bytes.
+ */
+export function canonicalBytes(statement: Statement): Uint8Array {
   return Buffer.from(JSON.stringify(statement), 'utf8');
 }
 

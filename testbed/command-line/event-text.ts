@@ -2,19 +2,21 @@ import { textOf } from '../receiver/received.ts';
 import type { Received } from '../receiver/received.ts';
 import { printable } from './text-width.ts';
 
+type Subject = Pick<Received, 'event' | 'path'>;
+
 /** The event's type, or how the request looks when it is no event. */
-export function typeText(request: Received): string {
+export function typeText(request: Pick<Received, 'event' | 'method'>): string {
   return printable(textOf(request, 'type') ?? (request.method === 'POST' ? 'no event' : request.method));
 }
 
 /** What it is about and who it is about: `Order Completed · user-42`. */
-export function subjectText(request: Received): string {
+export function subjectText(request: Subject): string {
   const [what, who] = [nameOf(request), userOf(request)];
   const words = [what, who].filter((word) => word !== undefined && word !== '');
   return printable(words.length === 0 ? request.path : words.join(' · '));
 }
 
-function nameOf(request: Received): string | undefined {
+function nameOf(request: Subject): string | undefined {
   switch (textOf(request, 'type')) {
     case 'track':
       return textOf(request, 'event');
@@ -29,12 +31,12 @@ function nameOf(request: Received): string | undefined {
   }
 }
 
-function userOf(request: Received): string | undefined {
+function userOf(request: Subject): string | undefined {
   if (textOf(request, 'type') !== 'alias') return textOf(request, 'userId') ?? textOf(request, 'anonymousId');
   return [textOf(request, 'Previous ID'), textOf(request, 'User ID')].map((id) => id ?? '?').join(' → ');
 }
 
-function pathOf({ event }: Received): string | undefined {
+function pathOf({ event }: Subject): string | undefined {
   const properties = event?.['properties'];
   if (typeof properties !== 'object' || properties === null || !('path' in properties)) return undefined;
   return typeof properties.path === 'string' ? properties.path : undefined;

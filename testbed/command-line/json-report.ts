@@ -1,34 +1,65 @@
 import { printScript } from '../fault-script/printer.ts';
 import type { Turn } from '../fault-script/player.ts';
 import type { Script } from '../fault-script/step.ts';
+import { applicationFor } from '../receiver/forwarding.ts';
 import { headerOf, textOf } from '../receiver/received.ts';
 import type { Received, ReceiverEvent } from '../receiver/received.ts';
+import type { EndpointView } from '../receiver/receiver.ts';
 import type { Opening, Report } from './report.ts';
 import { holds } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { answerText, reasonText } from './turn-text.ts';
 
 /** One JSON object a line, told apart by `kind`. Header values are left out: static headers may hold credentials. */
-export function jsonReport(script: Script): Report {
+export function jsonReport(): Report {
   return {
     start: (opening) => [JSON.stringify(listening(opening))],
-    event: (event) => [JSON.stringify(happened(event, script))],
+    event: (event) => [JSON.stringify(happened(event))],
     end: (tally) => [JSON.stringify(summary(tally))],
   };
 }
 
-function listening({ url, script, seed, checks }: Opening) {
-  return { kind: 'listening', url, script: printScript(script), seed, signature: checks ? 'checked' : 'not expected' };
+function listening({ url, endpoints, seed, ca, control, record, har }: Opening) {
+  const rest = endpoints.find(({ path }) => path === undefined);
+  return {
+    kind: 'listening',
+    url,
+    ...(rest === undefined ? {} : view(rest)),
+    seed,
+    ...(endpoints.length > 1 ? { endpoints: endpoints.filter(({ path }) => path !== undefined).map(view) } : {}),
+    ca,
+    control,
+    record,
+    har,
+  };
 }
 
-function happened(event: ReceiverEvent, script: Script) {
+function view({ path, script, isChecking, application }: EndpointView) {
+  const signature = isChecking ? 'checked' : 'not expected';
+  return { path, script: printScript(script), signature, forward: application };
+}
+
+function happened(event: ReceiverEvent) {
   switch (event.kind) {
     case 'received':
-      return { kind: event.kind, ...request(event.request), ...answer(event.request.turn, script) };
+      return { kind: event.kind, ...request(event.request), ...answer(event.request.turn, event.request.script) };
     case 'left':
       return { kind: event.kind, number: event.request.number, afterMs: event.afterMs };
     case 'turned-away':
-      return { kind: event.kind, at: time(event.at), ...answer(event.turn, script) };
+      return {
+        kind: event.kind,
+        at: time(event.at),
+        endpoint: event.endpoint,
+        ...answer(event.turn, event.turn.script),
+      };
+    case 'forwarded': {
+      const { status, failure, afterMs, bytes } = event.answer;
+      return { kind: event.kind, number: event.request.number, status, failure, afterMs, bytes };
+    }
+    case 'scripted':
+      return { kind: event.kind, at: time(event.at), endpoint: event.endpoint, script: printScript(event.script) };
+    case 'reset':
+      return { kind: event.kind, at: time(event.at) };
     case 'unreadable':
       return { kind: event.kind, at: time(event.at), reason: event.reason };
   }
@@ -40,6 +71,8 @@ function request(received: Received) {
     at: time(received.at),
     method: received.method,
     path: received.path,
+    endpoint: received.endpoint,
+    forward: applicationFor(received),
     type: textOf(received, 'type'),
     messageId: textOf(received, 'messageId'),
     attempt: received.attempt,

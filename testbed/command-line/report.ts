@@ -1,14 +1,17 @@
-import type { Script } from '../fault-script/step.ts';
+import type { EndpointView } from '../receiver/receiver.ts';
 import type { ReceiverEvent } from '../receiver/received.ts';
 import type { Tally } from './tally.ts';
 
 export interface Opening {
   readonly url: string;
-  /** As the receiver plays it. */
-  readonly script: Script;
+  readonly endpoints: readonly EndpointView[];
   readonly seed: number;
-  /** Whether it has a secret, and so checks signatures. */
-  readonly checks: boolean;
+  /** The file with the certificate of the authority that senders have to trust. */
+  readonly ca?: string;
+  /** Where the control API listens. */
+  readonly control?: string;
+  readonly record?: string;
+  readonly har?: string;
 }
 
 /** What a command writes while a receiver runs; each call answers whole lines. */

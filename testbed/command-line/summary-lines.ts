@@ -13,10 +13,16 @@ export function summaryLines(tally: Tally, colors: Colors): readonly string[] {
     ['unread', tally.turnedAway === 0 ? '' : `${tally.turnedAway} turned away by the script`],
     ['no HTTP', tally.unreadable === 0 ? '' : `${tally.unreadable} not counted`],
     ['signatures', unchecked === tally.requests ? 'not checked' : signatures.join(', ')],
+    ['forwarded', tally.forwarded === 0 ? '' : forwardedText(tally, colors)],
     ['answered', [...tally.answered].map(([answer, times]) => `${answer} ×${times}`).join(', ')],
   ];
   const shown = counts
     .filter(([, text]) => text !== '')
     .map(([name, text]) => `  ${colors.dim(name.padEnd(10))}  ${text}`);
   return ['', colors.bold('Summary'), ...shown];
+}
+
+function forwardedText({ forwarded, unanswered }: Tally, colors: Colors): string {
+  const answered = `${forwarded - unanswered} answered by the application`;
+  return unanswered === 0 ? answered : `${answered}, ${colors.red(`${unanswered} not`)}`;
 }

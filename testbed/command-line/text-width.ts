@@ -44,3 +44,18 @@ function lettersOf(text: string): readonly string[] {
 function letterWidth(letter: string): number {
   return WIDE.test(letter) ? 2 : 1;
 }
+
+/** Lines of at most so many columns, broken between words; a word that is longer than a line is cut. */
+export function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (widthOf(longer) <= width) line = longer;
+    else {
+      if (line !== '') lines.push(line);
+      line = truncated(word, width);
+    }
+  }
+  return [...lines, line];
+}

@@ -6,8 +6,11 @@ import { createAuthority, type TlsFault, tlsOptionsOf } from '../tls/tls-fault.t
 /** How a receiver speaks TLS; the authority's certificate is what a sender has to trust. */
 export interface Encryption {
   readonly ca: string;
-  /** The connection to speak HTTP on; undefined when the fault has dealt with it. */
-  readonly wrap: (raw: Socket) => Socket | undefined;
+  /**
+   * The connection to speak HTTP on; undefined when the fault has dealt with it. `tell` is called with the reason when
+   * no request comes of it.
+   */
+  readonly wrap: (raw: Socket, tell: (reason: string) => void) => Socket | undefined;
 }
 
 /** An encryption with certificates that are made now, and known to nobody else. */
@@ -15,13 +18,23 @@ export function createEncryption(fault: TlsFault, now: number): Encryption {
   const authority = createAuthority(now);
   const ca = authority.certificate;
   if (fault === 'no-tls') return { ca, wrap: (raw) => raw };
-  if (fault === 'handshake-stall') return { ca, wrap: (raw) => void raw.once('end', () => raw.destroy()).resume() };
-  if (fault === 'handshake-reset') return { ca, wrap: (raw) => void raw.once('data', () => raw.resetAndDestroy()) };
+  if (fault === 'handshake-stall' || fault === 'handshake-reset') {
+    return { ca, wrap: (raw, tell) => refuse(fault, raw, tell) };
+  }
   const options = tlsOptionsOf(fault, authority, now);
-  return { ca, wrap: (raw) => encrypted(raw, options) };
+  return { ca, wrap: (raw, tell) => encrypted(raw, options, tell) };
 }
 
-function encrypted(raw: Socket, options: TlsOptions): Socket {
+function refuse(fault: 'handshake-stall' | 'handshake-reset', raw: Socket, tell: (reason: string) => void): undefined {
+  const isStalled = fault === 'handshake-stall';
+  raw.once('data', () => {
+    tell(isStalled ? 'its TLS handshake gets no answer' : 'its TLS handshake was reset');
+    if (!isStalled) raw.resetAndDestroy();
+  });
+  raw.once('end', () => raw.destroy());
+}
+
+function encrypted(raw: Socket, options: TlsOptions, tell: (reason: string) => void): Socket {
   const secureContext = createSecureContext(options);
   const { ALPNProtocols } = options;
   const socket = new TLSSocket(raw, {
@@ -30,7 +43,20 @@ function encrypted(raw: Socket, options: TlsOptions): Socket {
     ...(ALPNProtocols === undefined ? {} : { ALPNProtocols }),
   });
   // Whoever refuses the certificate ends the handshake: that is what is simulated.
-  socket.on('error', () => raw.destroy());
+  let wrong = 'it hung up in the TLS handshake, as who does not trust the certificate does';
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    wrong = `its TLS handshake failed: ${reasonOf(error)}`;
+    raw.destroy();
+  });
+  raw.once('close', () => {
+    if (socket.bytesRead === 0) tell(wrong);
+  });
   // A TLS connection has no reset of its own; the connection below it has.
   return Object.assign(socket, { resetAndDestroy: () => raw.resetAndDestroy() && socket });
+}
+
+/** The words of OpenSSL without its numbers: `tlsv1 alert unknown ca`. */
+function reasonOf({ message, code }: NodeJS.ErrnoException): string {
+  const [, words] = /:SSL routines:[^:]*:([^:]+)/.exec(message) ?? [];
+  return words ?? code ?? message;
 }

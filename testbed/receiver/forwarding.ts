@@ -1,16 +1,21 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { pipeline } from 'node:stream/promises';
+import type { Clock } from '../../server/ports/clock.ts';
 import type { Turn } from '../fault-script/player.ts';
-import type { Received } from './received.ts';
+import { Excerpt } from './excerpt.ts';
+import { headersFor, targetOf, withoutConnection } from './forward-target.ts';
+import { headersIn } from './received.ts';
+import type { Forwarded, Header, Received } from './received.ts';
 
-/** Headers about one connection, which the next one makes for itself. */
-const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'te', 'upgrade']);
-const MADE_ANEW = new Set([...OF_THE_CONNECTION, 'host', 'content-length']);
+/** The application that answers a request; undefined where the script does. */
+export function applicationFor({ application, turn }: Received): string | undefined {
+  return application !== undefined && isLeftToApplication(turn) ? application : undefined;
+}
 
 /** Whether a turn lets the application answer: a plain 200, with nothing else to do. */
-export function isLeftToApplication({ behaviour }: Turn): boolean {
+function isLeftToApplication({ behaviour }: Turn): boolean {
   if (behaviour.kind !== 'answer' || behaviour.status !== 200) return false;
   const { body, headers, gzip, headerFill, interim, drip, dripHeaders, retryAfter } = behaviour;
   const isPlain = 'bytes' in body && body.bytes === 0 && Object.keys(headers).length === 0;
@@ -18,39 +23,82 @@ export function isLeftToApplication({ behaviour }: Turn): boolean {
   return isPlain && isLeft && drip === undefined && dripHeaders === undefined && retryAfter === undefined;
 }
 
-/** Sends a request on to an application, raw bytes and headers as they came, and its answer back. */
-export async function forward(application: string, received: Received, response: ServerResponse): Promise<void> {
+interface Circumstances {
+  readonly clock: Clock;
+  /** Aborts when the sender has hung up, and ends the request to the application as well. */
+  readonly over: AbortSignal;
+}
+
+/**
+ * Sends a request on to an application, raw bytes and headers as they came, and its answer back. Undefined when the
+ * sender has hung up before.
+ */
+export async function forward(
+  application: string,
+  received: Received,
+  response: ServerResponse,
+  { clock, over }: Circumstances,
+): Promise<Forwarded | undefined> {
+  const startedAt = clock.now();
+  const body = new Excerpt();
+  const told = (status: number, headers: readonly Header[], failure?: string): Forwarded => ({
+    status,
+    ...(failure === undefined ? {} : { failure }),
+    afterMs: clock.now() - startedAt,
+    headers,
+    excerpt: body.beginning,
+    bytes: body.bytes,
+  });
   try {
-    const answer = await ask(application, received);
-    response.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers));
-    await pipeline(answer, response);
+    const answer = await ask(application, received, over);
+    const [status, headers] = [answer.statusCode ?? 502, withoutConnection(headersIn(answer.rawHeaders))];
+    const failure = await pass(answer, status, headers, body, response);
+    return over.aborted ? undefined : told(status, headers, failure);
   } catch (error) {
-    if (response.headersSent) return void response.destroy();
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
-    response.writeHead(502, { 'Content-Type': 'text/plain' });
-    response.end(`the application did not answer: ${reason}\n`);
+    if (over.aborted) return undefined;
+    const failure = reasonOf(error);
+    response.writeHead(502, { 'Content-Type': 'text/plain' }).end(`the application did not answer: ${failure}\n`);
+    return told(502, [], failure);
   }
 }
 
-async function ask(application: string, { method, path, headers, body }: Received): Promise<IncomingMessage> {
-  const target = new URL(application);
-  // The path that was asked is added to that of the application; a bare `/` adds nothing.
-  const base = target.pathname.replace(/\/$/, '');
-  const open = target.protocol === 'https:' ? requestHttps : requestHttp;
-  const kept = headers.filter(([name]) => !MADE_ANEW.has(name.toLowerCase()));
-  const sent = [...kept, ['Host', target.host], ['Content-Length', String(body.length)]].flat();
+/** The answer goes back; what went wrong in the middle of it is answered. */
+async function pass(
+  answer: IncomingMessage,
+  status: number,
+  headers: readonly Header[],
+  body: Excerpt,
+  response: ServerResponse,
+): Promise<string | undefined> {
+  response.sendDate = false; // the application's own comes, if it has one
+  response.writeHead(status, headers.flat());
+  try {
+    await pipeline(answer, body.of.bind(body), response);
+    return undefined;
+  } catch (error) {
+    response.destroy();
+    return reasonOf(error);
+  }
+}
+
+async function ask(
+  application: string,
+  { method, path, headers, body }: Received,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const target = targetOf(application, path);
+  const open = target.origin.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    const outgoing = open(target, {
-      method,
-      path: base + (path === '/' && base !== '' ? '' : path),
-      headers: sent,
-      agent: false,
-    });
-    outgoing.once('response', resolve).once('error', reject);
+    const options = { method, path: target.path, headers: headersFor(target, headers, body), agent: false, signal };
+    const outgoing = open(target.origin, options);
+    outgoing.once('response', resolve).on('error', reject);
     outgoing.end(body);
   });
 }
 
-function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name)));
+/** A name with several addresses fails with an error for each. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

@@ -10,6 +10,8 @@ export interface Filter {
   readonly type?: string;
   /** The `event` of a track call. */
   readonly event?: string;
+  /** The path of the endpoint that took it. */
+  readonly endpoint?: string;
 }
 
 /** How many arrivals the message of a wait in vain lists; the last ones say most. */
@@ -43,27 +45,34 @@ export class Journal {
   }
 
   /** Every request is given out once, in order of arrival, also to callers that wait side by side. */
-  async next(within: Duration): Promise<Received> {
-    return this.#wait('another request', within, () => {
+  async next(within: Duration, signal?: AbortSignal): Promise<Received> {
+    const take = () => {
       const request = this.#received.find(({ number }) => number > this.#given);
       this.#given = request?.number ?? this.#given;
       return request;
-    });
+    };
+    return this.#wait('another request', within, take, signal);
   }
 
   /** The first that matches, whether it came before the call or comes after it. */
-  async first(filter: Filter, within: Duration): Promise<Received> {
-    return this.#wait(`a ${describeFilter(filter)}`, within, () =>
-      this.#received.find((each) => matches(each, filter)),
-    );
+  async first(filter: Filter, within: Duration, signal?: AbortSignal): Promise<Received> {
+    const take = () => this.#received.find((each) => matches(each, filter));
+    return this.#wait(`a ${describeFilter(filter)}`, within, take, signal);
   }
 
   /** The first `count` that match. */
-  async several(filter: Filter, count: number, within: Duration): Promise<readonly Received[]> {
-    return this.#wait(`${count} × ${describeFilter(filter)}`, within, () => {
+  async several(filter: Filter, count: number, within: Duration, signal?: AbortSignal): Promise<readonly Received[]> {
+    const take = () => {
       const found = this.#received.filter((each) => matches(each, filter)).slice(0, count);
       return found.length === count ? found : undefined;
-    });
+    };
+    return this.#wait(`${count} × ${describeFilter(filter)}`, within, take, signal);
+  }
+
+  /** Forgets what came; who waits goes on waiting. */
+  reset(): void {
+    this.#received.length = 0;
+    this.#given = 0;
   }
 
   close(): void {
@@ -72,8 +81,11 @@ export class Journal {
   }
 
   /** `take` is asked now and after every arrival, until it finds what it wants. */
-  async #wait<T>(wanted: string, within: Duration, take: () => T | undefined): Promise<T> {
+  async #wait<T>(wanted: string, within: Duration, take: () => T | undefined, signal?: AbortSignal): Promise<T> {
     const over = new AbortController();
+    const giveUp = () => over.abort();
+    signal?.addEventListener('abort', giveUp);
+    if (signal?.aborted === true) giveUp();
     try {
       return await new Promise<T>((resolve, reject) => {
         const look = () => {
@@ -88,10 +100,13 @@ export class Journal {
         if (look()) return;
         this.#waits.add(look);
         over.signal.addEventListener('abort', () => this.#waits.delete(look));
-        const late = () => reject(this.#inVain(wanted, `not within ${within}`));
+        const late = () => {
+          reject(this.#inVain(wanted, signal?.aborted === true ? 'given up' : `not within ${within}`));
+        };
         void this.#clock.sleep(milliseconds(within), over.signal).then(late);
       });
     } finally {
+      signal?.removeEventListener('abort', giveUp);
       over.abort();
     }
   }
@@ -106,13 +121,15 @@ export class Journal {
   }
 }
 
-function matches(request: Received, { type, event }: Filter): boolean {
+export function matches(request: Received, { type, event, endpoint }: Filter): boolean {
+  if (endpoint !== undefined && request.endpoint !== endpoint) return false;
   if (type !== undefined && textOf(request, 'type') !== type) return false;
   return event === undefined || textOf(request, 'event') === event;
 }
 
-function describeFilter({ type, event }: Filter): string {
-  const what = [type ?? 'request', event === undefined ? '' : JSON.stringify(event)];
+function describeFilter({ type, event, endpoint }: Filter): string {
+  const to = endpoint === undefined ? '' : `to ${endpoint}`;
+  const what = [type ?? 'request', event === undefined ? '' : JSON.stringify(event), to];
   return what.filter((word) => word !== '').join(' ');
 }
 

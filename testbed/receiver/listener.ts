@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 
 /** Requests with headers up to this size are read: the receiver must not be the fault that it did not script. */
 const MAX_HEADER_SIZE = 1_048_576;
@@ -20,8 +20,11 @@ export interface Listener {
   readonly close: () => Promise<void>;
 }
 
-/** How connections become those that HTTP is spoken on; undefined when nothing more is to be done with one. */
-export type Wrap = (raw: Socket) => Socket | undefined;
+/**
+ * How connections become those that HTTP is spoken on; undefined when nothing more is to be done with one. `tell` is for
+ * the reason when no request comes of it.
+ */
+export type Wrap = (raw: Socket, tell: (reason: string) => void) => Socket | undefined;
 
 /** Listens; a TCP server of its own stands before the HTTP one, so that a connection can be refused unread. */
 export async function listen(
@@ -37,18 +40,15 @@ export async function listen(
     raw.on('close', () => sockets.delete(raw));
     // The close that follows an error tells all that there is to know.
     raw.on('error', () => undefined);
-    const socket = wrap(raw);
+    const socket = wrap(raw, handlers.onUnreadable);
     socket?.once('readable', () => {
       if (socket.readableLength === 0) socket.destroy();
       else if (!handlers.onFirstBytes(socket)) http.emit('connection', socket);
     });
   });
   await bind(server, port, host);
-  const address = server.address();
-  if (address === null || typeof address === 'string')
-    throw new Error(`Listening on ${String(address)}, which is no port`);
   return {
-    port: address.port,
+    port: portOf(server),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
@@ -78,11 +78,18 @@ function createHttp({ onRequest, onUnreadable }: Handlers) {
   });
 }
 
-async function bind(server: ReturnType<typeof createServer>, port: number, host: string): Promise<void> {
+/** Rejects with a ListenError. */
+export async function bind(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(new ListenError(port, host, error)));
     server.listen(port, host, resolve);
   });
+}
+
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) return address.port;
+  throw new Error(`Listening on ${String(address)}, which is no port`);
 }
 
 /** The receiver could not begin to listen. */

@@ -3,6 +3,15 @@ import type { Clock } from '../../server/ports/clock.ts';
 import type { Script } from '../fault-script/step.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
 
+/** What an endpoint of its own has; what is left out is as for the whole receiver. */
+export interface EndpointOptions {
+  /** The `sharedSecret` of the destination that sends here. */
+  readonly secret?: string;
+  /** Default a plain 200. */
+  readonly script?: string | Script;
+  readonly forward?: string;
+}
+
 export interface ReceiverOptions {
   /** The destination's `sharedSecret`; without it no signature is expected. */
   readonly secret?: string;
@@ -25,23 +34,39 @@ export interface ReceiverOptions {
   readonly tls?: TlsFault;
   /**
    * Where an application of one's own listens. A request to which the script would answer a plain 200 goes there, raw
-   * bytes and headers untouched, and its answer comes back.
+   * bytes and headers untouched, and its answer comes back. It goes to the path of this URL, or to the path that was
+   * asked when this URL has none.
    */
   readonly forward?: string;
+  /**
+   * Endpoints on the one port, by their paths (`/hooks/a`), each with a script of its own. Every other path is answered
+   * by `script`, and with 404 when there is none.
+   */
+  readonly endpoints?: Readonly<Record<string, EndpointOptions>>;
 }
 
 /** Throws for the first option that cannot be, naming it and the value. */
-export function checkOptions({ secret, seed, port, host, keep, tls, forward }: ReceiverOptions): void {
-  if (secret === '')
-    throw new TypeError('The option secret is empty; leave it out for a receiver that expects no signature');
+export function checkOptions(options: ReceiverOptions): void {
+  const { seed, port, host, keep, tls, endpoints = {} } = options;
+  checkEndpoint('', options);
   checkWhole('seed', seed, 0, 4_294_967_295);
   checkWhole('port', port, 0, 65_535);
   checkWhole('keep', keep, 1, Number.MAX_SAFE_INTEGER);
   if (host === '') throw new TypeError('The option host is empty; leave it out for 127.0.0.1');
   if (tls !== undefined && !TLS_FAULTS.includes(tls))
     throw new TypeError(`The option tls is ${JSON.stringify(tls)}; give one of ${TLS_FAULTS.join(', ')}`);
+  for (const [path, endpoint] of Object.entries(endpoints)) {
+    if (!/^\/[^?#\s]*$/.test(path))
+      throw new TypeError(`The endpoint ${JSON.stringify(path)} is no path; begin it with /, without a query`);
+    checkEndpoint(` of the endpoint ${path}`, endpoint);
+  }
+}
+
+function checkEndpoint(whose: string, { secret, forward }: EndpointOptions): void {
+  if (secret === '')
+    throw new TypeError(`The option secret${whose} is empty; leave it out for a receiver that expects no signature`);
   if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? ''))
-    throw new TypeError(`The option forward is ${JSON.stringify(forward)}; give a whole http or https URL`);
+    throw new TypeError(`The option forward${whose} is ${JSON.stringify(forward)}; give a whole http or https URL`);
 }
 
 /** Where to reach a receiver that listens there; one that listens on all addresses is reached by the loopback one. */

@@ -9,6 +9,11 @@ import type { Script } from '../fault-script/step.ts';
 
 const WELL = '200';
 
+/** A turn, and the script that it is of: scripts change while they are played. */
+export interface PlayedTurn extends Turn {
+  readonly script: Script;
+}
+
 /** A script being played by a back-end, which refuses what it cannot do. */
 export class Playback {
   readonly #backEnd: BackEnd;
@@ -16,7 +21,7 @@ export class Playback {
   #script: Script;
   #playhead: Playhead = BEGINNING;
   /** Turns that were given to a connection at its first bytes, until its request takes them up. */
-  readonly #ahead = new WeakMap<Socket, Turn>();
+  readonly #ahead = new WeakMap<Socket, PlayedTurn>();
 
   constructor(backEnd: BackEnd, script: string | Script = WELL, seed = 0) {
     this.#backEnd = backEnd;
@@ -31,6 +36,10 @@ export class Playback {
   /** Plays from the beginning; turns already given stay. */
   setScript(script: string | Script): void {
     this.#script = playable(script, this.#backEnd);
+    this.rewind();
+  }
+
+  rewind(): void {
     this.#playhead = BEGINNING;
   }
 
@@ -38,7 +47,7 @@ export class Playback {
    * The turn of a request whose event is not read; undefined when that can wait. It cannot when some step acts before
    * reading, and then no step depends on the event (toSequence).
    */
-  turnUnread(socket: Socket): Turn | undefined {
+  turnUnread(socket: Socket): PlayedTurn | undefined {
     const ahead = this.#ahead.get(socket);
     if (ahead === undefined && !this.#script.some(actsBeforeReading)) return undefined;
     const turn = ahead ?? this.turn(undefined);
@@ -46,14 +55,14 @@ export class Playback {
     return turn;
   }
 
-  giveAhead(socket: Socket, turn: Turn): void {
+  giveAhead(socket: Socket, turn: PlayedTurn): void {
     this.#ahead.set(socket, turn);
   }
 
-  turn(type: string | undefined): Turn {
+  turn(type: string | undefined): PlayedTurn {
     const { turn, playhead } = play(this.#script, this.#playhead, { type }, this.#seed);
     this.#playhead = playhead;
-    return turn;
+    return { ...turn, script: this.#script };
   }
 }
 

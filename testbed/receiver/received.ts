@@ -1,4 +1,6 @@
 import type { Turn } from '../fault-script/player.ts';
+import type { Script } from '../fault-script/step.ts';
+import type { PlayedTurn } from './playback.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 
 export type Header = readonly [name: string, value: string];
@@ -12,6 +14,10 @@ export interface Received {
   readonly method: string;
   /** Path and query, as on the wire. */
   readonly path: string;
+  /** The path of the endpoint that took it; undefined when the receiver has none, or none for this path. */
+  readonly endpoint?: string | undefined;
+  /** The application behind its endpoint, which answers where the script would say a plain 200. */
+  readonly application?: string | undefined;
   /** Order, case and repetitions as on the wire. */
   readonly headers: readonly Header[];
   /** The bytes of the body, untouched. */
@@ -23,6 +29,22 @@ export interface Received {
   readonly signature: SignatureVerdict;
   /** What the receiver answers, and why. */
   readonly turn: Turn;
+  /** The script that the turn is of. */
+  readonly script: Script;
+}
+
+/** What an application behind the receiver made of a request. */
+export interface Forwarded {
+  /** As it went back to the sender; 502 when the application gave none. */
+  readonly status: number;
+  /** Why there was no answer, or not all of it. */
+  readonly failure?: string;
+  readonly afterMs: number;
+  readonly headers: readonly Header[];
+  /** The beginning of its body. */
+  readonly excerpt: Uint8Array;
+  /** All bytes of its body that came. */
+  readonly bytes: number;
 }
 
 /** A parsed body; nothing about it is certain but that it is an object. */
@@ -32,15 +54,22 @@ export type ReceiverEvent =
   | { readonly kind: 'received'; readonly request: Received }
   /** The sender hung up before its answer was complete. */
   | { readonly kind: 'left'; readonly request: Received; readonly afterMs: number }
+  /** The application behind the receiver has answered, or failed to. */
+  | { readonly kind: 'forwarded'; readonly request: Received; readonly answer: Forwarded }
   /** The script ended or held a connection whose request was not read. */
   | TurnedAway
   /** What came was no whole HTTP request, and was not counted. */
-  | { readonly kind: 'unreadable'; readonly at: number; readonly reason: string };
+  | { readonly kind: 'unreadable'; readonly at: number; readonly reason: string }
+  /** Another script is played from here on. */
+  | { readonly kind: 'scripted'; readonly at: number; readonly endpoint: string | undefined; readonly script: Script }
+  /** What came so far was forgotten, and every script begins anew. */
+  | { readonly kind: 'reset'; readonly at: number };
 
 export interface TurnedAway {
   readonly kind: 'turned-away';
   readonly at: number;
-  readonly turn: Turn;
+  readonly endpoint?: string | undefined;
+  readonly turn: PlayedTurn;
 }
 
 /** Node's flat list of names and values, in pairs. */

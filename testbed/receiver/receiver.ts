@@ -1,16 +1,17 @@
+import type { Clock } from '../../server/ports/clock.ts';
 import type { Duration, Script } from '../fault-script/step.ts';
 import { createEncryption } from './encryption.ts';
+import { Endpoints } from './endpoints.ts';
 import type { Filter } from './journal.ts';
 import { Journal } from './journal.ts';
 import { listen } from './listener.ts';
 import type { Listener } from './listener.ts';
+import type { Observer } from './news.ts';
+import { News } from './news.ts';
 import { checkOptions, urlOf } from './options.ts';
 import type { ReceiverOptions } from './options.ts';
-import { SOCKETS } from './performer.ts';
-import { Playback } from './playback.ts';
-import type { Received, ReceiverEvent } from './received.ts';
+import type { Forwarded, Received } from './received.ts';
 import { receive } from './reception.ts';
-import { Recorder } from './recorder.ts';
 import { systemClock } from './system-clock.ts';
 
 const PATIENCE: Duration = '5s';
@@ -18,18 +19,35 @@ const PATIENCE: Duration = '5s';
 export interface Patience {
   /** How long to wait, by the receiver's clock; default 5s. */
   readonly within?: Duration;
+  /** Gives up early. */
+  readonly signal?: AbortSignal;
 }
 
 export type Wanted = Filter & Patience;
+
+/** What an endpoint is at the moment. */
+export interface EndpointView {
+  /** Undefined for the one that takes every path that no other has. */
+  readonly path: string | undefined;
+  readonly script: Script;
+  /** Whether it has a secret, and so checks signatures. */
+  readonly isChecking: boolean;
+  readonly application: string | undefined;
+}
 
 /** A simulated webhook endpoint: a real HTTP server that records what comes, and answers as its script says. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   /** The certificate of the authority that senders have to trust, in PEM; undefined without TLS. */
   readonly ca: string | undefined;
+  /** Of the endpoint without a path of its own. */
   readonly script: Script;
+  /** Those with a path of their own, then the one for every other path. */
+  readonly endpoints: readonly EndpointView[];
   /** What was read to its end so far, in order of arrival. */
   readonly received: readonly Received[];
+  /** What the application behind the receiver answered to a request; undefined when it was not asked, or not yet. */
+  answerTo(request: Received): Forwarded | undefined;
   /** The next request that this method has not given out yet, in order of arrival; waits for it if need be. */
   next(patience?: Patience): Promise<Received>;
   /**
@@ -38,10 +56,15 @@ export interface Receiver extends AsyncDisposable {
    */
   waitFor(wanted: Wanted & { readonly count: number }): Promise<readonly Received[]>;
   waitFor(wanted?: Wanted): Promise<Received>;
-  /** Plays another script, from its beginning. Throws a ScriptError, and then the old one goes on. */
-  setScript(script: string | Script): void;
+  /**
+   * Plays another script from its beginning, at the endpoint with this path, or at the one without. Throws a
+   * ScriptError, and then the old one goes on; throws a RangeError for an endpoint that is not there.
+   */
+  setScript(script: string | Script, endpoint?: string): void;
+  /** Forgets what was received, counts from 1 again, and plays every script from its beginning. */
+  reset(): void;
   /** Calls back for all that happens, until the function that it returns is called. */
-  onEvent(observer: (event: ReceiverEvent) => void): () => void;
+  onEvent(observer: Observer): () => void;
   /** Ends every connection and every wait; can be called again. */
   close(): Promise<void>;
 }
@@ -49,86 +72,92 @@ export interface Receiver extends AsyncDisposable {
 /** Resolves when it listens. Throws for an option or a script that cannot be; rejects with a ListenError. */
 export async function createReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   checkOptions(options);
-  const { secret, script, seed, clock = systemClock, keep = Number.POSITIVE_INFINITY, host = '127.0.0.1' } = options;
-  const journal = new Journal(clock, keep);
-  const playback = new Playback(SOCKETS, script, seed);
-  const observers: Observers = new Set();
-  const tell: Observer = (event) => {
-    if (event.kind === 'received') journal.add(event.request);
-    for (const observer of observers) observer(event);
-  };
+  const { clock = systemClock, keep = Number.POSITIVE_INFINITY, host = '127.0.0.1' } = options;
+  const [endpoints, journal] = [new Endpoints(options), new Journal(clock, keep)];
+  const news = new News(journal);
   const encryption = options.tls === undefined ? undefined : createEncryption(options.tls, Date.now());
-  const { forward } = options;
-  const desk = { clock, playback, tell, recorder: new Recorder(secret), ...(forward === undefined ? {} : { forward }) };
-  const listener = await listen(options.port ?? 0, host, receive(desk), encryption?.wrap);
+  const handlers = receive({ clock, endpoints, tell: news.tell.bind(news) });
+  const listener = await listen(options.port ?? 0, host, handlers, encryption?.wrap);
   // Certificates are for a name.
   const name = encryption !== undefined && host === '127.0.0.1' ? 'localhost' : host;
   const url = urlOf(name, listener.port, encryption !== undefined);
-  return new HttpReceiver({ url, ca: encryption?.ca }, journal, playback, observers, listener);
+  return new HttpReceiver({ url, ca: encryption?.ca, clock, endpoints, journal, news, listener });
 }
 
-type Observer = (event: ReceiverEvent) => void;
-type Observers = Set<Observer>;
+interface Parts extends Pick<Receiver, 'url' | 'ca'> {
+  readonly clock: Clock;
+  readonly endpoints: Endpoints;
+  readonly journal: Journal;
+  readonly news: News;
+  readonly listener: Listener;
+}
 
 class HttpReceiver implements Receiver {
   readonly url: string;
   readonly ca: string | undefined;
-  readonly #journal: Journal;
-  readonly #playback: Playback;
-  readonly #observers: Observers;
-  readonly #listener: Listener;
+  readonly #parts: Parts;
   /** Set once, by the first `close`. */
   #closing: Promise<void> | undefined;
 
-  constructor(
-    { url, ca }: Pick<Receiver, 'url' | 'ca'>,
-    journal: Journal,
-    playback: Playback,
-    observers: Observers,
-    listener: Listener,
-  ) {
-    this.url = url;
-    this.ca = ca;
-    this.#journal = journal;
-    this.#playback = playback;
-    this.#observers = observers;
-    this.#listener = listener;
+  constructor(parts: Parts) {
+    this.url = parts.url;
+    this.ca = parts.ca;
+    this.#parts = parts;
   }
 
   get script(): Script {
-    return this.#playback.script;
+    return this.#parts.endpoints.rest.playback.script;
+  }
+
+  get endpoints(): readonly EndpointView[] {
+    return this.#parts.endpoints.all.map(({ path, playback, isChecking, application }) => {
+      return { path, script: playback.script, isChecking, application };
+    });
   }
 
   get received(): readonly Received[] {
-    return this.#journal.received;
+    return this.#parts.journal.received;
   }
 
-  async next({ within = PATIENCE }: Patience = {}): Promise<Received> {
-    return this.#journal.next(within);
+  answerTo(request: Received): Forwarded | undefined {
+    return this.#parts.news.answerTo(request);
+  }
+
+  async next({ within = PATIENCE, signal }: Patience = {}): Promise<Received> {
+    return this.#parts.journal.next(within, signal);
   }
 
   waitFor(wanted: Wanted & { readonly count: number }): Promise<readonly Received[]>;
   waitFor(wanted?: Wanted): Promise<Received>;
-  async waitFor({ count, within = PATIENCE, ...filter }: Wanted & { readonly count?: number } = {}) {
-    return count === undefined ? this.#journal.first(filter, within) : this.#journal.several(filter, count, within);
+  async waitFor({ count, within = PATIENCE, signal, ...filter }: Wanted & { readonly count?: number } = {}) {
+    const { journal } = this.#parts;
+    if (count === undefined) return journal.first(filter, within, signal);
+    return journal.several(filter, count, within, signal);
   }
 
-  setScript(script: string | Script): void {
-    this.#playback.setScript(script);
+  setScript(script: string | Script, endpoint?: string): void {
+    const { clock, endpoints, news } = this.#parts;
+    const { playback, path } = endpoints.named(endpoint);
+    playback.setScript(script);
+    news.tell({ kind: 'scripted', at: clock.now(), endpoint: path, script: playback.script });
+  }
+
+  reset(): void {
+    const { clock, endpoints, journal, news } = this.#parts;
+    endpoints.reset();
+    journal.reset();
+    news.tell({ kind: 'reset', at: clock.now() });
   }
 
   onEvent(observer: Observer): () => void {
-    this.#observers.add(observer);
-    return () => {
-      this.#observers.delete(observer);
-    };
+    return this.#parts.news.add(observer);
   }
 
   async close(): Promise<void> {
     // Whoever hangs up from here on, it was the receiver's doing, and nothing to tell.
-    this.#observers.clear();
-    this.#journal.close();
-    this.#closing ??= this.#listener.close();
+    this.#parts.news.end();
+    this.#parts.journal.close();
+    this.#closing ??= this.#parts.listener.close();
     await this.#closing;
   }
 

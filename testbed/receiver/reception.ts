@@ -2,24 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../server/ports/clock.ts';
 import type { Turn } from '../fault-script/player.ts';
+import type { Endpoint, Endpoints } from './endpoints.ts';
 import type { Ending } from './exchange.ts';
 import { during } from './exchange.ts';
-import { forward, isLeftToApplication } from './forwarding.ts';
+import { applicationFor, forward } from './forwarding.ts';
 import type { Handlers } from './listener.ts';
 import { perform } from './performer.ts';
+import type { PlayedTurn } from './playback.ts';
 import { endsAt } from './playback.ts';
-import type { Playback } from './playback.ts';
 import type { Received, ReceiverEvent } from './received.ts';
 import { arrivalOf } from './recorder.ts';
-import type { Recorder } from './recorder.ts';
 
 export interface Desk {
   readonly clock: Clock;
-  readonly playback: Playback;
-  readonly recorder: Recorder;
+  readonly endpoints: Endpoints;
   readonly tell: (event: ReceiverEvent) => void;
-  /** The application that answers where the script would say a plain 200. */
-  readonly forward?: string;
 }
 
 /** A request's way: first bytes → headers → body → recorded → answered. The script may end it at any of these. */
@@ -33,37 +30,54 @@ export function receive(desk: Desk): Handlers {
 
 /** True when the script deals with the connection unread. */
 function meet(desk: Desk, socket: Socket): boolean {
-  const turn = desk.playback.turnUnread(socket);
+  if (desk.endpoints.areSeveral) return false;
+  const { rest } = desk.endpoints;
+  const turn = rest.playback.turnUnread(socket);
   if (turn === undefined) return false;
   const unread = endsAt('connect', turn);
-  if (unread) void turnAway(desk, turn, socket);
-  else desk.playback.giveAhead(socket, turn);
+  if (unread) void turnAway(desk, rest, turn, socket);
+  else rest.playback.giveAhead(socket, turn);
   return unread;
 }
 
 async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { socket } = request;
-  const ahead = desk.playback.turnUnread(socket);
-  if (ahead !== undefined && endsAt('upload', ahead)) return turnAway(desk, ahead, socket, response);
+  const endpoint = desk.endpoints.at(request.url ?? '');
+  const { playback, recorder } = endpoint;
+  const ahead = playback.turnUnread(socket);
+  if (ahead !== undefined && endsAt('upload', ahead)) return turnAway(desk, endpoint, ahead, socket, response);
   const body = await readBody(request);
   if (body === undefined) return unreadable(desk, 'it broke off in the middle of its body');
-  const arrival = arrivalOf(request, body, desk.clock.now());
-  const turnFor = (type: string | undefined) => ahead ?? desk.playback.turn(type);
-  const received = await desk.recorder.record(arrival, turnFor, desk.tell);
+  const { path, application } = endpoint;
+  const arrival = { ...arrivalOf(request, body, desk.clock.now()), endpoint: path, application };
+  const turnFor = (type: string | undefined) => ahead ?? playback.turn(type);
+  const received = await recorder.record(arrival, turnFor, desk.tell);
   const ending = await answer(desk, received, socket, response);
   if (ending === 'left') desk.tell({ kind: 'left', request: received, afterMs: desk.clock.now() - received.at });
 }
 
 async function answer(desk: Desk, received: Received, socket: Socket, response: ServerResponse): Promise<Ending> {
+  const { clock } = desk;
   const { turn } = received;
-  if (desk.forward === undefined || !isLeftToApplication(turn)) return play(desk, turn, socket, response);
-  if (turn.delayMs > 0) await during(socket, async (over) => desk.clock.sleep(turn.delayMs, over));
-  await forward(desk.forward, received, response);
-  return socket.destroyed ? 'left' : 'completed';
+  const application = applicationFor(received);
+  if (application === undefined) return play(desk, turn, socket, response);
+  const forwarded = await during(socket, async (over) => {
+    if (turn.delayMs > 0) await clock.sleep(turn.delayMs, over);
+    return over.aborted ? undefined : forward(application, received, response, { clock, over });
+  });
+  if (forwarded === undefined) return 'left';
+  desk.tell({ kind: 'forwarded', request: received, answer: forwarded });
+  return 'completed';
 }
 
-async function turnAway(desk: Desk, turn: Turn, socket: Socket, response?: ServerResponse): Promise<void> {
-  desk.tell({ kind: 'turned-away', at: desk.clock.now(), turn });
+async function turnAway(
+  desk: Desk,
+  { path }: Endpoint,
+  turn: PlayedTurn,
+  socket: Socket,
+  response?: ServerResponse,
+): Promise<void> {
+  desk.tell({ kind: 'turned-away', at: desk.clock.now(), endpoint: path, turn });
   await play(desk, turn, socket, response);
 }
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { Turn } from '../fault-script/player.ts';
+import type { PlayedTurn } from './playback.ts';
 import { eventIn, headerOf, headersIn, textOf } from './received.ts';
 import type { Received, ReceiverEvent } from './received.ts';
 import { judgeSignature } from './signature-verdict.ts';
 
 /** A request as it came, before anything is concluded from it. */
-export type Arrival = Pick<Received, 'at' | 'method' | 'path' | 'headers' | 'body'>;
+export type Arrival = Pick<Received, 'at' | 'method' | 'path' | 'headers' | 'body' | 'endpoint' | 'application'>;
 
 export function arrivalOf(
   { method = '', url = '', rawHeaders }: IncomingMessage,
@@ -15,36 +15,49 @@ export function arrivalOf(
   return { at, method, path: url, headers: headersIn(rawHeaders), body };
 }
 
+/** The order of arrival, which the endpoints of one receiver share. */
+export class Order {
+  /** Settles when every earlier arrival is recorded: signatures are checked side by side, and the order stays. */
+  earlier: Promise<unknown> = Promise.resolve();
+  /** Number of the latest. */
+  count = 0;
+}
+
 /** Makes records of arrivals: numbers them, counts attempts, checks signatures. */
 export class Recorder {
   readonly #secret: string | undefined;
   /** How often each `messageId` came. */
   readonly #attempts = new Map<string, number>();
-  /** Settles when every earlier arrival is recorded: signatures are checked side by side, and the order stays. */
-  #earlier: Promise<unknown> = Promise.resolve();
-  #count = 0;
+  readonly #order: Order;
 
-  constructor(secret: string | undefined) {
+  constructor(secret: string | undefined, order = new Order()) {
     this.#secret = secret;
+    this.#order = order;
+  }
+
+  /** Counts attempts anew, and numbers what comes from 1. */
+  reset(): void {
+    this.#attempts.clear();
+    this.#order.count = 0;
   }
 
   /** `turnFor` is asked when it is this arrival's turn, and `tell` is called before the next one is looked at. */
   async record(
     arrival: Arrival,
-    turnFor: (type: string | undefined) => Turn,
+    turnFor: (type: string | undefined) => PlayedTurn,
     tell: (event: ReceiverEvent) => void,
   ): Promise<Received> {
     const judging = judgeSignature(this.#secret, headerOf(arrival, 'x-signature'), arrival.body);
-    const recording = Promise.all([judging, this.#earlier]).then(([signature]) => {
+    const recording = Promise.all([judging, this.#order.earlier]).then(([signature]) => {
       const event = eventIn(arrival.body);
-      const turn = turnFor(textOf({ event }, 'type'));
-      this.#count += 1;
+      const { script, ...turn } = turnFor(textOf({ event }, 'type'));
+      this.#order.count += 1;
       const attempt = this.#countAttempt(textOf({ event }, 'messageId'));
-      const request = { ...arrival, number: this.#count, event, attempt, signature, turn };
+      const request = { ...arrival, number: this.#order.count, event, attempt, signature, turn, script };
       tell({ kind: 'received', request });
       return request;
     });
-    this.#earlier = recording;
+    this.#order.earlier = recording;
     return recording;
   }
 

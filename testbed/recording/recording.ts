@@ -15,14 +15,20 @@ export function recordingLine({ at, method, path, headers, body }: Received): st
   return JSON.stringify({ at: new Date(at).toISOString(), method, path, headers, bodyBase64 });
 }
 
-/** Reads a recording; throws for the first line that is none, by its number. */
+/** Reads a recording; throws a SyntaxError for the first line that is none, by its number. */
 export function readRecording(text: string): readonly Recorded[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     const recorded = recordedIn(line);
     if (recorded !== undefined) return [recorded];
-    throw new SyntaxError(`Line ${index + 1} of the recording is no recorded request: ${line.slice(0, 60)}`);
+    throw new SyntaxError(`Line ${index + 1} of the recording is no recorded request: ${shown(line)}`);
   });
+}
+
+/** Enough to find the line; what else stands in it may be a header's secret. */
+function shown(line: string): string {
+  const beginning = line.slice(0, 40).replaceAll(/\p{Cc}/gu, '?');
+  return line.length > 40 ? `${beginning}…` : beginning;
 }
 
 function recordedIn(line: string): Recorded | undefined {

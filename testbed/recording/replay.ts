@@ -1,8 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { headersFor, targetOf } from '../receiver/forward-target.ts';
 import type { Recorded } from './recording.ts';
-
-const MADE_ANEW = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']);
 
 export interface Replayed {
   readonly recorded: Recorded;
@@ -11,22 +10,36 @@ export interface Replayed {
   readonly ms: number;
 }
 
-/** Sends a recorded request again: the same bytes and headers, to the path that was asked, at another place. */
+/**
+ * Sends a recorded request again: the same bytes and headers, to the path of the URL, or to the path that was asked
+ * when the URL has none. The deadline is for all of it.
+ */
 export async function replay(recorded: Recorded, url: string, deadlineMs = 5_000): Promise<Replayed> {
-  const target = new URL(recorded.path, url);
-  const open = target.protocol === 'https:' ? requestHttps : requestHttp;
   const startedAt = performance.now();
-  const kept = recorded.headers.filter(([name]) => !MADE_ANEW.has(name.toLowerCase()));
-  const headers = [...kept, ['Host', target.host], ['Content-Length', String(recorded.body.length)]].flat();
-  const answer = await new Promise<number | string>((resolve) => {
-    const outgoing = open(target, { method: recorded.method, headers, agent: false, timeout: deadlineMs });
-    outgoing.once('response', (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    outgoing.once('timeout', () => outgoing.destroy(new Error(`no answer within ${deadlineMs / 1_000} s`)));
-    outgoing.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    outgoing.end(recorded.body);
-  });
+  const answer = await send(recorded, url, deadlineMs).catch(reasonOf);
   return { recorded, answer, ms: Math.round(performance.now() - startedAt) };
+}
+
+async function send({ method, path, headers, body }: Recorded, url: string, deadlineMs: number): Promise<number> {
+  const target = targetOf(url, path);
+  const open = target.origin.protocol === 'https:' ? requestHttps : requestHttp;
+  const options = { method, path: target.path, headers: headersFor(target, headers, body), agent: false };
+  return new Promise((resolve, reject) => {
+    const outgoing = open(target.origin, options);
+    const late = () => outgoing.destroy(new Error(`no answer within ${deadlineMs / 1_000} s`));
+    const timer = setTimeout(late, deadlineMs);
+    outgoing.on('error', reject).once('close', () => clearTimeout(timer));
+    // The status is the answer; what follows is read, so that the connection can end.
+    outgoing.once('response', (response) => {
+      resolve(response.resume().on('error', () => undefined).statusCode ?? 0);
+    });
+    outgoing.end(body);
+  });
+}
+
+/** A name with several addresses fails with an error for each. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

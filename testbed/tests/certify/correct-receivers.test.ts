@@ -2,8 +2,11 @@ import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
-import { expressWebhook, koaWebhook, nodeWebhook, webWebhook } from '../../../client/webhooks/index.ts';
+import { expressWebhook, fastifyWebhook, koaWebhook, nodeWebhook, webWebhook } from '../../../client/webhooks/index.ts';
+import { USER_AGENT } from '../../../server/delivery/request.ts';
 import { certify, hasPassed, type CertifyOptions } from '../../certify/certify.ts';
+import { auditContract, createReceiver, headerOf } from '../../index.ts';
+import { fastifyLike } from '../support/fastify-like.ts';
 import { BAD, digest, good, OK, receiver, SECRET, UNAUTHORIZED } from '../support/receivers.ts';
 import { serve } from '../support/served.ts';
 
@@ -11,13 +14,16 @@ const OPTIONS = { secret: SECRET, onEvent: () => undefined };
 const listen = nodeWebhook(OPTIONS);
 const handleWeb = webWebhook(OPTIONS);
 
+const EVENT_ORDER = ['track', 'identify', 'page', 'screen', 'group', 'alias', 'delete'];
+
 const CORRECT: readonly (readonly [what: string, listener: RequestListener])[] = [
   ['uses the kit on node:http', (request, response) => void listen(request, response)],
-  ['uses the kit on Koa', new Koa().use(koaWebhook(OPTIONS)).callback()],
+  ['uses the kit on Koa', Object.assign(new Koa(), { silent: true }).use(koaWebhook(OPTIONS)).callback()],
   [
     'uses the kit as Express does',
     (request, response) => expressWebhook(OPTIONS)(request, response, () => response.end()),
   ],
+  ['uses the kit as Fastify does', fastifyLike(fastifyWebhook({ ...OPTIONS, path: '/hooks' }))],
   [
     'uses the kit with Request and Response',
     (request, response) => {
@@ -63,6 +69,17 @@ async function resultsOf(listener: RequestListener, options: Partial<CertifyOpti
   // Awaited here, because the receiver closes at the end of this function.
   return await certify({ url: `${served.url}/hooks`, secret: SECRET, ...options });
 }
+
+test('what the engine delivers is what the contract describes, and comes as it does from the router', async () => {
+  await using seeing = await createReceiver({ secret: SECRET });
+  const results = await certify({ url: seeing.url, secret: SECRET });
+  expect(results.length).toBeGreaterThan(40);
+  const kinds = seeing.received.slice(0, 7);
+  expect(kinds.map(({ signature }) => signature.verdict)).toEqual(kinds.map(() => 'valid'));
+  expect(kinds.map(({ event }) => event?.['type'])).toEqual(EVENT_ORDER);
+  expect(auditContract(kinds)).toEqual([]);
+  expect(kinds.map((request) => headerOf(request, 'user-agent'))).toEqual(kinds.map(() => USER_AGENT));
+});
 
 test.each(CORRECT)('a receiver that %s passes', async (_what, listener) => {
   const results = await resultsOf(listener);

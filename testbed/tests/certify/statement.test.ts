@@ -7,9 +7,9 @@ import { fingerprintOf, privateKeyIn, signStatement, throwAwayKey, verifyStateme
 import type { Statement } from '../../certify/statement.ts';
 
 const RESULTS: readonly Result[] = [
-  { id: 'a', title: 'A <b>', expects: 'x', verdict: 'passed', words: 'fine & "well"', ms: 12 },
-  { id: 'b', title: 'B', expects: 'y', verdict: 'failed', words: 'broken\u0000', ms: 3 },
-  { id: 'c', title: 'C', expects: 'z', verdict: 'advice', words: 'better', ms: 1 },
+  { group: 'G & H', id: 'a', title: 'A <b>', expects: 'x', verdict: 'passed', words: 'fine & "well"', ms: 12 },
+  { group: 'G & H', id: 'b', title: 'B', expects: 'y', verdict: 'failed', words: 'broken\u0000', ms: 3 },
+  { group: 'G & H', id: 'c', title: 'C', expects: 'z', verdict: 'advice', words: 'better', ms: 1 },
 ];
 const STATEMENT: Statement = {
   kind: 'waybill-receiver-certificate',

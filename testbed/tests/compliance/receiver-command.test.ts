@@ -100,6 +100,8 @@ test('D-53: --json writes one object a line', async () => {
       requests: 2,
       turnedAway: 1,
       unreadable: 0,
+      forwarded: 0,
+      unanswered: 0,
       signatures: { valid: 1, invalid: 0, missing: 1, 'not expected': 0 },
       answered: { 'reset:connect': 1, '200': 2 },
       ok: false,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { FlagError, readFlags } from '../../command-line/flags.ts';
+import { FlagError } from '../../command-line/flag-values.ts';
+import { readFlags, RECEIVER_FLAGS } from '../../command-line/flags.ts';
 import { HELP } from '../../command-line/help.ts';
-import { MALFORMATIONS, STAGES, toScript } from '../../index.ts';
+import { REPLAY_FLAGS } from '../../command-line/replay-flags.ts';
+import { MALFORMATIONS, STAGES, TLS_FAULTS, toScript } from '../../index.ts';
 import { SHORT_NAMES } from '../../fault-script/short-form.ts';
 
 test('without flags the defaults hold', () => {
@@ -19,6 +21,23 @@ test('every flag is read, with either kind of equals sign', () => {
     json: true,
     help: false,
   });
+});
+
+test('files, endpoints, TLS, forwarding and control are read', () => {
+  const args = ['--endpoint', '/a=503x2,200', '--endpoint=/b', '--endpoint-secret', '/b=x=y', '--tls'];
+  const more = ['--forward', 'http://127.0.0.1:3000', '--record', 'r', '--har', 'h', '--control-port', '0'];
+  expect(readFlags([...args, ...more])).toMatchObject({
+    endpoints: { '/a': { script: [{ status: 503, times: 2 }, { status: 200 }] }, '/b': { secret: 'x=y' } },
+    tls: 'none',
+    forward: 'http://127.0.0.1:3000',
+    record: 'r',
+    har: 'h',
+    controlPort: 0,
+  });
+});
+
+test.each([['--tls=expired'], ['--tls', 'expired']])('a fault of TLS is read from %j %j', (...args) => {
+  expect(readFlags([...args, '--json'])).toMatchObject({ tls: 'expired', json: true });
 });
 
 test.each([
@@ -39,16 +58,36 @@ test.each([
   [['--script', '503,200', '200'], '"200" belongs to no flag; put a value with spaces in quotation marks'],
   [['--script', 'unreachable:dns_error'], 'play it in process'],
   [['9000'], '"9000" belongs to no flag'],
+  [['--tls', 'expird'], '--tls expird is no fault of TLS; did you mean expired?'],
+  [['--tls', 'expired', 'more'], '"more" belongs to no flag'],
+  [['--json', 'more'], '"more" belongs to no flag'],
+  [['--endpoint', 'a=200'], '--endpoint needs a path that begins with /'],
+  [['--endpoint', '/a=503,rest'], '--endpoint /a: Bad fault script at column 5'],
+  [['--endpoint', '/a', '--endpoint', '/a=503'], '--endpoint /a is given twice'],
+  [['--endpoint-secret', '/a=x'], 'there is no --endpoint /a'],
+  [['--endpoint', '/a', '--endpoint-secret', '/a='], '--endpoint-secret needs a path'],
+  [['--forward', 'localhost:3000'], '--forward is "localhost:3000"; give a whole http or https URL'],
+  [['--record', ''], '--record is empty; give the name of a file'],
+  [['--control-port', 'x'], '--control-port x cannot be'],
 ])('%j is refused with its name, value and way out', (args, message) => {
   expect(() => readFlags(args)).toThrow(FlagError);
   expect(() => readFlags(args)).toThrow(message);
 });
 
 test('no error repeats a part of the secret', () => {
+  expect(() => readFlags(['--endpoint-secret', 'canary', 'rest'])).toThrow(
+    /^What follows the value of --endpoint-secret belongs to no flag/,
+  );
+  expect(() => readFlags(['--endpoint-secret', 'canary'])).toThrow(/such as \/hooks\/a=s3cret$/);
   expect(() => readFlags(['--secret', 'canary', 'rest'])).toThrow(
     /^What follows the value of --secret belongs to no flag/,
   );
   expect(() => readFlags(['--secret=canary', '--secret=other'])).toThrow(/^--secret is given twice; give it once$/);
+});
+
+test('the help names every flag and every fault of TLS', () => {
+  const flags = [...Object.keys(RECEIVER_FLAGS), ...Object.keys(REPLAY_FLAGS)].map((name) => `--${name}`);
+  expect([...flags, ...TLS_FAULTS].filter((name) => !HELP.includes(name))).toEqual([]);
 });
 
 test('the help names every word, stage and malformation', () => {

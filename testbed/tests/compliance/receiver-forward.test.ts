@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createReceiver, harOf, readRecording, recordingLine, replay } from '../../index.ts';
-import { post } from '../support/posting.ts';
+import { failureOf, nextEvent, post } from '../support/posting.ts';
+import { rawClient, requestText } from '../support/raw-client.ts';
 import { serve } from '../support/served.ts';
 
 // No JSON library would write it like this, so that any rewriting shows.
@@ -32,7 +33,7 @@ test('a request goes on to the application with its raw bytes, and its answer co
   });
   expect(answer).toMatchObject({ status: 202, body: 'from the application' });
   expect(answer.headers.get('x-from')).toBe('application');
-  expect(seen).toMatchObject([{ url: '/hooks/?a=1', body: BODY }]);
+  expect(seen).toMatchObject([{ url: '/hooks?a=1', body: BODY }]);
   expect(seen[0]?.headers).toEqual(expect.arrayContaining(['X-Signature', 'abc', 'X-Custom', 'A']));
   expect(receiver.received).toHaveLength(1);
 });
@@ -54,6 +55,29 @@ test('an application that is not there is a 502 with the reason', async () => {
     status: 502,
     body: 'the application did not answer: ECONNREFUSED\n',
   });
+});
+
+test('an application that breaks off its answer is told, and so is the sender', async () => {
+  await using app = await serve((_request, response) => {
+    response.writeHead(200, { 'Content-Length': 100 }).write('half', () => response.destroy());
+  });
+  await using receiver = await createReceiver({ forward: app.url });
+  const told = nextEvent(receiver, 'forwarded');
+  expect(await failureOf(post(receiver.url, BODY))).toBe('UND_ERR_SOCKET');
+  const { answer, request } = await told;
+  expect(answer).toMatchObject({ status: 200, failure: 'ECONNRESET', bytes: 4 });
+  expect(receiver.answerTo(request)).toBe(answer);
+});
+
+test('the bytes, the path and the order of headers go on as they came', async () => {
+  const seen: Seen[] = [];
+  await using app = await application(seen);
+  await using receiver = await createReceiver({ forward: app.url });
+  using client = rawClient(receiver.url);
+  client.send(requestText(BODY, ['x-B: 1', 'X-a:  two ', 'Connection: keep-alive']).replace('/hook', '/a/../b%20?c'));
+  await client.until('from the application');
+  expect(seen).toMatchObject([{ url: '/a/../b%20?c', body: BODY }]);
+  expect(seen[0]?.headers.slice(0, 4)).toEqual(['x-B', '1', 'X-a', 'two']);
 });
 
 test('a recording is read back to the same bytes, and replayed to the same path', async () => {

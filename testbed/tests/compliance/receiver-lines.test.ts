@@ -13,8 +13,8 @@ import { event, post } from '../support/posting.ts';
 /** Lines of a report at a width, for real requests with these bodies. */
 async function linesAt(width: number, bodies: readonly (string | Uint8Array)[], colors = pc.createColors(false)) {
   await using receiver = await createReceiver({ secret: 's3cret', script: '503x2,200+delay:1ms,429,200' });
-  const report = humanReport(receiver.script, { colors, width: () => width });
-  const lines = [...report.start({ url: receiver.url, script: receiver.script, seed: 3, checks: true })];
+  const report = humanReport({ colors, width: () => width });
+  const lines = [...report.start({ url: receiver.url, endpoints: receiver.endpoints, seed: 3 })];
   receiver.onEvent((happened: ReceiverEvent) => lines.push(...report.event(happened)));
   for (const body of bodies) await post(receiver.url, body);
   return lines;
@@ -31,6 +31,33 @@ const BODIES = [
 test.each([80, 99, 100, 120, 200])('no line is wider than a terminal of %i columns', async (width) => {
   const lines = await linesAt(width, BODIES);
   expect(lines.length).toBeGreaterThan(15);
+  expect(lines.filter((line) => widthOf(line) > width)).toEqual([]);
+});
+
+test.each([80, 100, 140])('what comes beside requests is no wider than %i columns', async (width) => {
+  await using gone = await createReceiver();
+  await gone.close();
+  const endpoints = {
+    '/hooks/with/a/rather/long/path/of/its/own': { script: '503+body:"a long body", 200' },
+    '/b': {},
+  };
+  await using receiver = await createReceiver({ secret: 's', endpoints, forward: gone.url });
+  const report = humanReport({ colors: pc.createColors(false), width: () => width });
+  const files = {
+    ca: '/tmp/some/where/ca.pem',
+    control: 'http://127.0.0.1:9001',
+    record: 'r'.repeat(150),
+    har: 'x.har',
+  };
+  const lines = [...report.start({ url: receiver.url, endpoints: receiver.endpoints, seed: 3, ...files })];
+  receiver.onEvent((happened: ReceiverEvent) => lines.push(...report.event(happened)));
+  for (const path of Object.keys(endpoints)) await post(receiver.url + path, event('track', { event: 'x'.repeat(90) }));
+  receiver.setScript('503+body:"a body that is so long that it takes a line of its own, and then some more of it",200');
+  receiver.reset();
+  expect(lines.filter((line) => line.includes('the application did not answer: ECONNREFUSED (502 after'))).toHaveLength(
+    1,
+  );
+  expect(lines.some((line) => line.includes('is now 503'))).toBe(true);
   expect(lines.filter((line) => widthOf(line) > width)).toEqual([]);
 });
 
@@ -89,6 +116,7 @@ function received(fields: WebhookEvent | undefined, method = 'POST'): Received {
     event: fields,
     attempt: 1,
     signature: { verdict: 'missing' },
+    script: [],
     turn: { step: 1, time: 1, repeats: false, delayMs: 0, behaviour: { kind: 'malformed', how: 'chunk' } },
   };
 }

@@ -20,6 +20,7 @@ function received(number: number): Received {
     attempt: 1,
     signature: { verdict: 'missing' },
     turn,
+    script: [],
   };
 }
 
@@ -30,7 +31,7 @@ test('a slow signature check does not let a later request pass', async () => {
   const recording = sizes.map(async (size) =>
     recorder.record(
       arrival(new Uint8Array(size)),
-      () => turn,
+      () => ({ ...turn, script: [] }),
       (happened) => {
         if (happened.kind === 'received') told.push(happened.request.body.length);
       },

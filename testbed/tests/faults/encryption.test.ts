@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createReceiver, TLS_FAULTS } from '../../index.ts';
 import type { Receiver, TlsFault } from '../../index.ts';
+import { nextEvent } from '../support/posting.ts';
 
 const open = new Set<{ destroy(): void }>();
 afterEach(() => {
@@ -60,4 +61,16 @@ test('a stalled handshake takes bytes, and says nothing', async () => {
 test('a scripted reset ends the connection below the encryption', async () => {
   await using receiver = await createReceiver({ tls: 'none', script: 'reset:request' });
   expect(await postTo(receiver)).toBe('ECONNRESET');
+});
+
+test.each<[TlsFault, RegExp]>([
+  ['expired', /hung up in the TLS handshake, as who does not trust/],
+  ['old-version', /TLS handshake failed: unsupported protocol/],
+  ['handshake-reset', /TLS handshake was reset/],
+  ['no-tls', /no HTTP/],
+])('with the fault %s it is told why no request came', async (fault, reason) => {
+  await using receiver = await createReceiver({ tls: fault });
+  const told = nextEvent(receiver, 'unreadable');
+  await postTo(receiver);
+  expect((await told).reason).toMatch(reason);
 });

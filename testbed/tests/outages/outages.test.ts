@@ -39,11 +39,20 @@ test.each(OUTAGES)('HOOK-9, HOOK-10, HOOK-18: the invariants hold through $name'
   }
 });
 
-test('a deploy blip delays events by moments, and parks nothing', async () => {
+test('a deploy blip delays events by moments, and parks for seconds', async () => {
   const run = await rehearse({ outage: 'deploy-blip' });
   expect(statesOf(run)).toEqual(['delivered']);
   expect(Math.max(...deliveriesOf(run).map(({ tookMs }) => tookMs))).toBeLessThan(2 * MINUTE);
-  expect(run.simulation.parkings).toEqual([]);
+  expect(new Set(attemptsDuring(run).map(({ outcome }) => outcome))).toEqual(new Set(['reset', 'delivered']));
+  const parked = run.simulation.parkings.map(({ from, to = Number.NaN }) => to - from);
+  expect(parked).toHaveLength(1);
+  expect(Math.max(...parked)).toBeLessThan(30 * SECOND);
+});
+
+test.each(OUTAGES)('by default enough events come for $name to show', async ({ name, expects }) => {
+  const run = await rehearse({ outage: name });
+  const failed = attemptsDuring(run).filter(({ outcome }) => outcome !== 'delivered');
+  expect(failed.length, expects).toBeGreaterThanOrEqual(5);
 });
 
 test('HOOK-8: a brown-out is timeouts and retries, and loses nothing', async () => {

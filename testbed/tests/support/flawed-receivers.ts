@@ -121,6 +121,14 @@ export const FLAWED_RECEIVERS: Readonly<Record<string, Make>> = {
       return inner(call);
     };
   },
+  'answers 2xx late': but(() => ({ ...OK, afterMs: 2_500 })),
+  'answers 3xx to what it knows': but(({ type }) => (type === 'track' ? { status: 303 } : undefined)),
+  'keeps a request that broke off': (handle) => {
+    const inner = good(handle);
+    let isStuck = false;
+    const decide: Decide = (call) => (isStuck && isSigned(call) ? { status: 503 } : inner(call));
+    return Object.assign(decide, { onBrokenOff: () => (isStuck = true) });
+  },
   'stays broken once it broke': (handle) => {
     const inner = good(handle);
     let isBroken = false;

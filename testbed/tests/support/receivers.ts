@@ -25,7 +25,11 @@ export interface Reply {
   readonly hangUp?: true;
 }
 
-export type Decide = (call: Call) => Reply | Promise<Reply>;
+export interface Decide {
+  (call: Call): Reply | Promise<Reply>;
+  /** Called when a request ended before it was whole. */
+  readonly onBrokenOff?: () => void;
+}
 
 /** A receiver that is one decision; what it handled can be asked with a GET, as an observer. */
 export function receiver(makeDecide: (handle: (call: Call) => void) => Decide): RequestListener {
@@ -48,7 +52,10 @@ export function receiver(makeDecide: (handle: (call: Call) => void) => Decide): 
       else response.writeHead(reply.status, reply.headers ?? {}).end(reply.text ?? '');
     };
     // A sender that hung up is no fault of the receiver.
-    act().catch(() => request.socket.destroy());
+    act().catch(() => {
+      decide.onBrokenOff?.();
+      request.socket.destroy();
+    });
   };
 }
 

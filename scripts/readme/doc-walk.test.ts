@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FLAWED_RECEIVERS } from '../../testbed/tests/support/flawed-receivers.ts';
+import { scenarioTable } from '../docs/scenario-table.ts';
+import { ROOT } from '../generate/root.ts';
+import { walkOf } from './doc-walk.ts';
+import { freePort, OpenTerminal, runCommands } from './walk.ts';
+
+/** Files that the commands of docs/certify.md write where they are typed. */
+const WRITTEN = /(?<![\w/.-])(certificate\.\w+|public-key\.pem|key\.pem|parts|statement\.(?:bytes|sig))(?![\w-])/g;
+
+/** Runs `use` with a folder for what the commands write. */
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-docs-'));
+  try {
+    await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('the walk of docs/receiver.md works as it is written', async () => {
+  await inFolder(async (folder) => {
+    const [port, control] = [await freePort(), await freePort()];
+    const walk = walkOf('receiver.md', {
+      9000: String(port),
+      9001: String(control),
+      'requests.jsonl': join(folder, 'requests.jsonl'),
+      'requests.har': join(folder, 'requests.har'),
+    });
+    const receiver = new OpenTerminal(walk.receiver, process.env);
+    try {
+      await receiver.shows(/Ctrl-C/);
+      const output = await runCommands(walk.shell, folder);
+      expect(output).toContain('"received":3');
+      expect(output).toContain('"script":"429+retry-after:30s,200"');
+      await receiver.shows(/#3 +✓ valid +200 /);
+      await receiver.shows(/reset: what came is forgotten/);
+      // One of the three is answered 429 now, so not all were taken.
+      await expect(runCommands(walk.later, ROOT)).rejects.toThrow('3 sent, 2 answered 2xx');
+      expect(existsSync(join(folder, 'requests.har'))).toBe(true);
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
+test('the walk of docs/certify.md works as it is written', async () => {
+  await inFolder(async (folder) => {
+    const port = String(await freePort());
+    const walk = walkOf('certify.md', { 3000: port });
+    for (const [name, text] of Object.entries(walk.files)) writeFileSync(join(folder, name), text);
+    const receiver = new OpenTerminal(`cd ${folder} && exec ${walk.receiver}`, process.env);
+    try {
+      await runCommands(`until curl -s -o /dev/null http://127.0.0.1:${port}/; do :; done`, folder);
+      const output = await runCommands(walk.shell.replaceAll(WRITTEN, `${folder}/$1`), ROOT);
+      expect(output).toContain('42 passed, 0 with advice, 0 failed.');
+      expect(output).toMatch(/All 8 were taken.*, and handled once/);
+      expect(output).toContain('It was made with the key that you trust');
+      expect(output.match(/Signature Verified Successfully/g)).toHaveLength(2);
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
+test('docs/certify.md holds the scenarios that the code runs, and counts the flawed receivers', () => {
+  const text = readFileSync(join(ROOT, 'docs/certify.md'), 'utf8');
+  expect(text).toContain(scenarioTable());
+  expect(text).toContain(`holds ${Object.keys(FLAWED_RECEIVERS).length} of them`);
+});

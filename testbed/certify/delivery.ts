@@ -1,0 +1,38 @@
+import { carry } from '../../server/delivery/courier.ts';
+import { DEFAULT_POLICY } from '../../server/delivery/policy.ts';
+import type { Target } from '../../server/delivery/target.ts';
+import type { Attempt, RoundRecord } from '../../server/ports/delivery-store.ts';
+import type { Log } from '../../server/ports/log.ts';
+import type { Event } from '../../server/ports/message.ts';
+import type { Transport } from '../../server/ports/transport.ts';
+import { systemClock } from '../receiver/system-clock.ts';
+
+const SOURCE = 'workspaces/certify/sources/certify';
+const SILENT: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export interface DeliveryParts {
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly deadlineMs: number;
+}
+
+/** One round of the production engine for one event: what its attempt log would keep of it (D-31). */
+export async function deliverOnce({ target, transport, deadlineMs }: DeliveryParts, event: Event): Promise<Attempt> {
+  const records: RoundRecord[] = [];
+  const ports = {
+    policy: { ...DEFAULT_POLICY, deadlineMs },
+    clock: systemClock,
+    // It only draws when a next round is due, and there is none.
+    random: () => 0,
+    transport,
+    targets: async () => target,
+    log: SILENT,
+    shown: (url: string) => url,
+  };
+  const message = { source: SOURCE, receivedAt: systemClock.now(), event };
+  const claim = { delivery: 1, destination: `${SOURCE}/destinations/webhooks`, message, round: 1, closed: [] };
+  await carry(ports, claim, (record) => records.push(record), new AbortController().signal);
+  const [attempt] = records.flatMap(({ attempts }) => attempts);
+  if (attempt === undefined) throw new Error('the engine made no attempt');
+  return attempt;
+}

@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { ScriptError } from '../fault-script/script-error.ts';
+import { bind, portOf } from '../receiver/listener.ts';
+import type { Receiver } from '../receiver/receiver.ts';
+import { ControlError } from './control-error.ts';
+import { loadDocument, type Operation, operationsOf } from './document.ts';
+import { type Call, createHandlers, type Handlers } from './handlers.ts';
+import { refuseStrangers } from './strangers.ts';
+import { readPath, readQuery } from './parameters.ts';
+import { readJson } from './body.ts';
+
+const HOST = '127.0.0.1';
+
+/** The control API of a receiver, on a port of its own. */
+export interface Control extends AsyncDisposable {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface ControlOptions {
+  /** Default 0: a free one. */
+  readonly port?: number;
+}
+
+/**
+ * Serves `openapi/receiver-control.v1.yaml` for a receiver, to programs on this machine alone. Rejects with a
+ * ListenError. Closing it leaves the receiver as it is.
+ */
+export async function openControl(receiver: Receiver, { port = 0 }: ControlOptions = {}): Promise<Control> {
+  const server = createServer(listenerFor(receiver));
+  await bind(server, port, HOST);
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    closing ??= new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    await closing;
+  };
+  return { url: `http://${HOST}:${portOf(server)}`, close, [Symbol.asyncDispose]: close };
+}
+
+function listenerFor(receiver: Receiver): RequestListener {
+  const document = loadDocument();
+  const operations = operationsOf(document);
+  const handlers = createHandlers(receiver, document);
+  return (request, response) => {
+    const over = new AbortController();
+    response.once('close', () => over.abort());
+    answer(operations, handlers, request, over.signal).then(
+      (body) => send(response, 200, body),
+      (error: unknown) => sendFailure(response, error),
+    );
+  };
+}
+
+async function answer(
+  operations: readonly Operation[],
+  handlers: Handlers,
+  request: IncomingMessage,
+  over: AbortSignal,
+): Promise<unknown> {
+  refuseStrangers(request.headers);
+  const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
+  const { operation, path } = find(operations, request.method ?? '', pathname);
+  const call = {
+    path: readPath(operation, path),
+    query: readQuery(operation, searchParams),
+    body: await readJson(request),
+    over,
+  };
+  return callHandler(handlers, operation, call);
+}
+
+/** Here alone the compiler cannot follow: the handlers and the parameters of the document come from one file. */
+function callHandler(handlers: object, { id }: Operation, call: Record<keyof Call<never>, unknown>): unknown {
+  const handle: (given: object) => unknown = Reflect.get(handlers, id);
+  return handle(call);
+}
+
+interface Found {
+  readonly operation: Operation;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+function find(operations: readonly Operation[], method: string, pathname: string): Found {
+  const here = operations.flatMap((operation) => {
+    const groups = patternOf(operation).exec(pathname);
+    return groups === null ? [] : [{ operation, path: { ...groups.groups } }];
+  });
+  const found = here.find(({ operation }) => operation.method === method);
+  if (found !== undefined) return found;
+  if (here.length === 0) {
+    const all = [...new Set(operations.map(({ template }) => template))].join(', ');
+    throw new ControlError(404, `There is nothing at ${pathname}; there are ${all}`);
+  }
+  const methods = here.map(({ operation }) => operation.method).join(', ');
+  throw new ControlError(405, `${method} is not for ${pathname}; use ${methods}`);
+}
+
+function patternOf({ template }: Operation): RegExp {
+  return new RegExp(`^${template.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+}
+
+function sendFailure(response: ServerResponse, error: unknown): void {
+  if (error instanceof ControlError) return send(response, error.status, { error: error.message });
+  if (error instanceof ScriptError) return send(response, 400, { error: error.message });
+  send(response, 500, { error: 'A bug of the receiver: see what it wrote' });
+  throw error;
+}

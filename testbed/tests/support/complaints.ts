@@ -1,0 +1,65 @@
+import { deliveryMatchers } from '../../vitest/index.ts';
+import { endOf, observe, SECRET, type Situation, STATIC, type Twist } from './sender.ts';
+
+/** Endpoints in which a sender can show what it does. */
+const SITUATIONS: readonly Situation[] = [
+  { script: '200', events: 14, hours: 2 },
+  { script: '503x3,200', events: 14, hours: 3 },
+  { script: 'silence:request x2,200', events: 7, hours: 2 },
+  { script: '429+retry-after:2m,200', events: 7, hours: 2 },
+  { script: '404', events: 7, hours: 2 },
+  { script: '503 x*', events: 1, hours: 7 },
+];
+
+export interface Complaint {
+  readonly matcher: 'toBeSignedWith' | 'toMatchRetrySchedule' | 'toHaveDelivered';
+  readonly words: string;
+}
+
+/** What the matchers find wrong with a sender, in any situation. */
+export async function complaints(twist: Twist, seed = 1): Promise<readonly Complaint[]> {
+  const found = await Promise.all(
+    SITUATIONS.map(async (situation) => {
+      const sent = await observe(situation, twist, seed);
+      const until = endOf(situation);
+      const isTaken = situation.script.endsWith('200');
+      const wish = { headers: STATIC, count: situation.events };
+      return [
+        ['toBeSignedWith', await deliveryMatchers.toBeSignedWith(sent, SECRET)],
+        ['toMatchRetrySchedule', deliveryMatchers.toMatchRetrySchedule(sent, { until, toleranceMs: 0 })],
+        ...(isTaken ? ([['toHaveDelivered', deliveryMatchers.toHaveDelivered(sent, wish)]] as const) : []),
+      ] as const;
+    }),
+  );
+  return found.flat().flatMap(([matcher, { pass, message }]) => (pass ? [] : [{ matcher, words: message() }]));
+}
+
+export interface Kill {
+  readonly sender: string;
+  readonly complaints: readonly Complaint[];
+}
+
+/** Tries senders, and says by which matchers each was caught. */
+export async function killsOf(senders: Readonly<Record<string, Twist>>): Promise<readonly Kill[]> {
+  const kills: Kill[] = [];
+  for (const [sender, twist] of Object.entries(senders)) kills.push({ sender, complaints: await complaints(twist) });
+  return kills;
+}
+
+/** The table of docs/testbed/faults.md. */
+export function killTable(kills: readonly Kill[]): string {
+  const caught = kills.filter((kill) => kill.complaints.length > 0).length;
+  const rows = kills.map(({ sender, complaints: found }) => {
+    const matchers = [...new Set(found.map(({ matcher }) => `\`${matcher}\``))].toSorted();
+    const rules = [...new Set(found.flatMap(({ words }) => words.match(/\b(?:HOOK|D)-\d+(?=:)/g) ?? []))].toSorted();
+    return `| ${sender} | ${matchers.join(', ') || '**not caught**'} | ${rules.join(', ')} |`;
+  });
+  const percent = Math.floor((caught * 1_000) / kills.length) / 10;
+  return [
+    `${caught} of ${kills.length} flawed senders are caught (${percent} %).`,
+    '',
+    '| a sender that … | is caught by | breaks |',
+    '|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
