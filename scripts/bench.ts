@@ -1,62 +1,39 @@
-/** `npm run bench [-- --json] [-- --runs 5]`: each figure beside its physical limit, run in turn; ratios are what counts. */
-import { parseArgs } from 'node:util';
-import { bareLoop, deliverBacklog } from './bench/delivery.ts';
-import { compare, type Comparison } from './bench/figures.ts';
-import { bareIngest, routerIngest } from './bench/ingest.ts';
-import { startReceiverProcess } from './bench/receiver-process.ts';
+/** `npm run bench [-- names…]`: what the router does, beside its physical limits and its aims; `--help` lists all benches. */
+import type { Wish } from './bench/bench.ts';
+import { BENCHES } from './bench/benches.ts';
+import { keepsAim } from './bench/figures.ts';
+import { type BenchOptions, helpText, readOptions } from './bench/options.ts';
+import { jsonLines, table } from './bench/printout.ts';
 
-const { values } = parseArgs({ options: { json: { type: 'boolean' }, runs: { type: 'string', default: '5' } } });
-const runs = Number(values.runs);
-if (!Number.isInteger(runs) || runs < 1) {
-  console.error(`--runs ${values.runs}: a whole number above 0`);
-  process.exit(2);
+process.exitCode = await main(process.argv.slice(2));
+
+/** 0 when every aim is kept, 1 when one is missed, 2 for a wrong flag. */
+async function main(args: readonly string[]): Promise<number> {
+  let options: BenchOptions;
+  try {
+    options = readOptions(args, BENCHES);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return 2;
+  }
+  if (options.help) {
+    console.log(helpText(BENCHES));
+    return 0;
+  }
+  return run(options);
 }
 
-const BACKLOG = 100_000;
-const INGEST = [
-  { batchSize: 1, events: 5_000, atLeast: 0 },
-  { batchSize: 20, events: 40_000, atLeast: 0 },
-  { batchSize: 100, events: 100_000, atLeast: 0.7 },
-] as const;
-
-const unit = 'events/s';
-const rows: Comparison[] = [];
-{
-  using receiver = await startReceiverProcess();
-  const { url } = receiver;
-  const title = `delivery of a backlog of ${BACKLOG}, against bare undici POSTs`;
-  const options = { runs, unit, atLeast: 0.6 };
-  report(
-    await compare(
-      title,
-      options,
-      () => deliverBacklog(url, BACKLOG),
-      () => bareLoop(url, BACKLOG),
-    ),
-  );
-}
-for (const { batchSize, events, atLeast } of INGEST) {
-  const title = `ingest in batches of ${batchSize}, against a bare durable server`;
-  const options = { runs, unit, atLeast };
-  report(
-    await compare(
-      title,
-      options,
-      () => routerIngest(batchSize, events),
-      () => bareIngest(batchSize, events),
-    ),
-  );
-}
-if (values.json === true) console.log(JSON.stringify(rows));
-
-function report(row: Comparison): void {
-  rows.push(row);
-  if (values.json === true) return;
-  const wanted = row.atLeast > 0 ? `, at least ${row.atLeast.toFixed(2)}` : '';
-  console.log(row.name);
-  console.log(`  ratio ${row.ratio.toFixed(2)}${wanted}   (${figure(row.ours)} of ${figure(row.floor)} ${row.unit})`);
+async function run({ benches, runs, size, isReal, json }: BenchOptions): Promise<number> {
+  let isKept = true;
+  for (const bench of benches) {
+    const wish: Wish = { runs: runs ?? bench.runs, size, isReal, tell };
+    const figures = await bench.measure(wish);
+    isKept = isKept && figures.every(keepsAim);
+    console.log(json ? jsonLines(bench, wish, figures) : table(bench, wish, figures));
+  }
+  return isKept ? 0 : 1;
 }
 
-function figure(value: number): string {
-  return Math.round(value).toLocaleString('en');
+function tell(words: string): void {
+  console.error(`… ${words}`);
 }

@@ -6,31 +6,37 @@ export function median(figures: readonly number[]): number {
   return (low + high) / 2;
 }
 
-export interface Comparison {
-  readonly name: string;
-  readonly unit: string;
-  readonly ours: number;
-  readonly floor: number;
-  /** Median of the ratios of the pairs, run by run. */
-  readonly ratio: number;
-  readonly atLeast: number;
+/** The least figure that `share` of all do not exceed; NaN of none. */
+export function percentile(figures: ArrayLike<number>, share: number): number {
+  const sorted = Float64Array.from(figures).toSorted();
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 }
 
-/** Runs both in turn, so that a machine that changes its speed changes it for both. */
-export async function compare(
-  name: string,
-  { runs, unit, atLeast }: { runs: number; unit: string; atLeast: number },
-  ours: () => Promise<number>,
-  floor: () => Promise<number>,
-): Promise<Comparison> {
-  const pairs: { ours: number; floor: number }[] = [];
-  for (let run = 0; run < runs; run += 1) pairs.push({ floor: await floor(), ours: await ours() });
-  return {
-    name,
-    unit,
-    ours: median(pairs.map((pair) => pair.ours)),
-    floor: median(pairs.map((pair) => pair.floor)),
-    ratio: median(pairs.map((pair) => pair.ours / pair.floor)),
-    atLeast,
-  };
+export type Aim = { readonly atLeast: number } | { readonly atMost: number };
+
+/** Something that was measured: the median of its runs, and what it is meant to keep to. */
+export interface Figure {
+  readonly what: string;
+  /** Empty for a ratio. */
+  readonly unit: string;
+  readonly value: number;
+  readonly runs: readonly number[];
+  readonly aim?: Aim;
+}
+
+/** What is figured out of each run. */
+export type Row<Run> = readonly [what: string, unit: string, of: (run: Run) => number, aim?: Aim | undefined];
+
+/** A figure for each row. */
+export function figuresOf<Run>(runs: readonly Run[], rows: readonly Row<Run>[]): Figure[] {
+  return rows.map(([what, unit, of, aim]) => {
+    const values = runs.map(of);
+    return { what, unit, value: median(values), runs: values, ...(aim === undefined ? {} : { aim }) };
+  });
+}
+
+/** True for a figure without an aim. */
+export function keepsAim({ value, aim }: Figure): boolean {
+  if (aim === undefined) return true;
+  return 'atLeast' in aim ? value >= aim.atLeast : value <= aim.atMost;
 }

@@ -1,16 +1,46 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConfigClient } from '../../client/config/index.ts';
 import { startRouterProcess } from '../router/router-process.ts';
+import { againstFloor } from './against-floor.ts';
+import { type Bench, sized } from './bench.ts';
 import { answerOf, startChild, urlOf } from './child.ts';
+import type { Figure } from './figures.ts';
+import { inFolder } from './folder.ts';
 
 const TOKEN = 'ingest-bench-token-0123456789';
 /** Nobody listens there, so the destination is parked after a few attempts, and the bench is of ingestion alone. */
 const NOWHERE = 'http://127.0.0.1:9/hook';
 
+const LOADS = [
+  { batchSize: 1, events: 5_000, atLeast: 0 },
+  { batchSize: 20, events: 40_000, atLeast: 0 },
+  { batchSize: 100, events: 100_000, atLeast: 0.7 },
+] as const;
+
+export const ingest: Bench = {
+  name: 'ingest',
+  about: 'events accepted durably over 16 connections, against a bare server that parses and inserts',
+  runs: 5,
+  isStandard: true,
+  measure: async (wish) => {
+    const figures: Figure[] = [];
+    for (const { batchSize, events, atLeast } of LOADS) {
+      const count = sized(events, wish);
+      figures.push(
+        ...(await againstFloor(
+          wish,
+          { what: `ingest in batches of ${batchSize}`, floor: 'a bare durable server', atLeast },
+          () => routerIngest(batchSize, count),
+          () => bareIngest(batchSize, count),
+        )),
+      );
+    }
+    return figures;
+  },
+};
+
 /** Events per second that the router accepts durably, with checks, dedup and routing to one destination. */
-export async function routerIngest(batchSize: number, events: number): Promise<number> {
+async function routerIngest(batchSize: number, events: number): Promise<number> {
   return inFolder(async (folder) => {
     const flags = {
       port: '0',
@@ -30,7 +60,7 @@ export async function routerIngest(batchSize: number, events: number): Promise<n
 }
 
 /** The same load on the bare server. */
-export async function bareIngest(batchSize: number, events: number): Promise<number> {
+async function bareIngest(batchSize: number, events: number): Promise<number> {
   return inFolder(async (folder) => {
     const child = startChild('./bare-ingest.ts', join(folder, 'bare.sqlite'));
     const url = await urlOf(child);
@@ -52,13 +82,4 @@ async function connect(url: string): Promise<string> {
   const config = [{ name: 'hooks', value: [{ hook: NOWHERE }] }];
   await client.destinations.create({ name: `${name}/destinations/webhooks`, enabled: true, config });
   return keys[0] ?? '';
-}
-
-async function inFolder(work: (folder: string) => Promise<number>): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -118,6 +118,34 @@ test('a log with a wrong bit is refused, with where it can be cut off', () => {
   }
 });
 
+test('a log with a wrong bit in the salt of a frame is refused', () => {
+  const at = 32 + 9 * FRAME + 13;
+  expect(openedOn({ ...killed, log: changed(killed.log, at, 1) })).toMatch(/damaged after \d+ bytes, and \d+ or more/);
+});
+
+test('a log that two crashes tore, one after the other, is repaired each time', () => {
+  const file = join(newFolder(), 'deliveries.sqlite');
+  const first = openEngine(file);
+  acceptInto(first, 0, 5);
+  const begin = filesIn(file).log.length;
+  acceptInto(first, 5, 1, 100_000);
+  // The first crash: a large transaction whose last page came to disk and one before it did not.
+  const once = filesIn(file);
+  first.database.close();
+  writeFileSync(file, once.main);
+  writeFileSync(`${file}-wal`, changed(once.log, begin + 2_000, 1));
+  const second = openEngine(file);
+  acceptInto(second, 5, 3);
+  const before = filesIn(file).log;
+  acceptInto(second, 8, 1, 40_000);
+  const twice = filesIn(file);
+  second.database.close();
+  // It was written over what the first crash left, which is longer.
+  const middle = twice.log.findIndex((byte, at) => byte !== before[at]);
+  expect(twice.log).toHaveLength(once.log.length);
+  expect(openedOn({ ...twice, log: changed(twice.log, middle + 2_000, 1) })).toBe(8);
+});
+
 test('a log that is cut off where the refusal says opens with what is whole', () => {
   const log = changed(killed.log, killed.log.length >> 1, 1);
   const [, bytes] = /damaged after (\d+) bytes/.exec(String(openedOn({ ...killed, log }))) ?? [];
@@ -147,9 +175,10 @@ test('a log that was begun anew is read as far as it is, whatever stands behind'
   expect(openedOn({ ...files, log: old })).toBe(150);
 });
 
+const FRAME = 24 + 4_096;
+
 function framesOf(log: Buffer): Buffer[] {
-  const size = 24 + 4_096;
-  return Array.from({ length: Math.floor((log.length - 32) / size) }, (_, index) => log.subarray(32 + index * size));
+  return Array.from({ length: Math.floor((log.length - 32) / FRAME) }, (_, index) => log.subarray(32 + index * FRAME));
 }
 
 test('what a refusal leaves is what was there, log included', () => {

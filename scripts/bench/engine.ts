@@ -1,0 +1,57 @@
+import { createAddressGuard } from '../../server/delivery/address-guard.ts';
+import { Dispatcher } from '../../server/delivery/dispatcher.ts';
+import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import type { Target } from '../../server/delivery/target.ts';
+import { createUndiciTransport } from '../../server/delivery/undici-transport.ts';
+import type { DeliveryStore } from '../../server/ports/delivery-store.ts';
+import type { Log } from '../../server/ports/log.ts';
+import { systemClock } from '../../server/system-clock.ts';
+
+function ignore(): void {
+  // A bench measures the work, not the writing about it.
+}
+
+const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/** The delivery engine of production in this process, on a store that is open: without HTTP APIs, metrics and log. */
+export interface Engine {
+  /** Resolves once so many deliveries are on disk as delivered. */
+  delivered(count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Every destination has the one target. */
+export async function startEngine(store: DeliveryStore, target: Target, policy: DeliveryPolicy): Promise<Engine> {
+  const transport = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), policy.deadlineMs);
+  const ports = { policy, clock: systemClock, random: Math.random, transport, log: silentLog };
+  let count = 0;
+  let wanted = Infinity;
+  const reached = Promise.withResolvers<void>();
+  const record: DeliveryStore['record'] = async (rounds) => {
+    await store.record(rounds);
+    count += rounds.filter((round) => round.verdict.state === 'delivered').length;
+    if (count >= wanted) reached.resolve();
+  };
+  // Its methods need it as their `this`, and everything but one goes straight there.
+  const counting = new Proxy(store, {
+    get: (object, key) => (key === 'record' ? record : bound(object, key)),
+  });
+  const dispatcher = new Dispatcher({ ...ports, targets: () => Promise.resolve(target), store: counting });
+  await dispatcher.start();
+  return {
+    delivered: (number) => {
+      wanted = number;
+      if (count >= wanted) reached.resolve();
+      return reached.promise;
+    },
+    stop: async () => {
+      await dispatcher.stop(1_000);
+      await transport.close();
+    },
+  };
+}
+
+function bound(object: object, key: string | symbol): unknown {
+  const value: unknown = Reflect.get(object, key);
+  return typeof value === 'function' ? value.bind(object) : value;
+}

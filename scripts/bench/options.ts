@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+
+export interface BenchOptions {
+  readonly benches: readonly Bench[];
+  /** Undefined: what each bench does by itself. */
+  readonly runs: number | undefined;
+  readonly size: number;
+  readonly isReal: boolean;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+const FLAGS = {
+  runs: { type: 'string' },
+  size: { type: 'string', default: '1' },
+  real: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** Throws an error whose message names what is wrong, and what there is. */
+export function readOptions(args: readonly string[], all: readonly Bench[]): BenchOptions {
+  const { values, positionals } = parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
+  const runs = values.runs === undefined ? undefined : Number(values.runs);
+  if (runs !== undefined && !(Number.isInteger(runs) && runs >= 1)) {
+    throw new RangeError(`--runs ${values.runs}: give a whole number of at least 1`);
+  }
+  const size = Number(values.size);
+  if (!(size > 0 && size <= 1)) throw new RangeError(`--size ${values.size}: give a number above 0, at most 1`);
+  const { real: isReal, json, help } = values;
+  return { benches: chosen(positionals, all), runs, size, isReal, json, help };
+}
+
+function chosen(names: readonly string[], all: readonly Bench[]): readonly Bench[] {
+  if (names.length === 0) return all.filter((bench) => bench.isStandard);
+  if (names.length === 1 && names[0] === 'all') return all;
+  return names.map((name) => {
+    const bench = all.find((one) => one.name === name);
+    if (bench === undefined) {
+      throw new RangeError(`there is no bench ${JSON.stringify(name)}; there are ${all.map((b) => b.name).join(', ')}`);
+    }
+    return bench;
+  });
+}
+
+export function helpText(all: readonly Bench[]): string {
+  const rows = all.map(({ name, about, isStandard, runs }) => {
+    const mark = isStandard ? '*' : ' ';
+    return `  ${mark} ${name.padEnd(12)} ${about} (${runs} ${runs === 1 ? 'run' : 'runs'})`;
+  });
+  return [
+    'Waybill benches: figures beside their physical limits and their aims.',
+    '',
+    '  npm run bench                     those with a *',
+    '  npm run bench -- delivery storm   some',
+    '  npm run bench -- all              all; this takes an hour',
+    '',
+    ...rows,
+    '',
+    '  --runs <n>    how often each is measured; figures are medians',
+    '  --size <f>    less of everything, to try a bench: 0.1 is a tenth; aims are meant for 1',
+    '  --real        storm: the ten minutes of the outage in full',
+    '  --json        one JSON object a line for each figure; progress goes to standard error',
+    '',
+    'Exit code: 0 when every aim is kept, 1 when one is missed, 2 for a wrong flag.',
+  ].join('\n');
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type ConfigClient, createConfigClient } from '../../../client/config/index.ts';
+import { destinationName, sourceName } from '../names.ts';
+
+const MAIN = fileURLToPath(new URL('../../../server/main.ts', import.meta.url));
+const TOKEN = 'token-of-the-bench-0123456789';
+
+/** Of /proc/<pid>/stat: Linux counts processor time in hundredths of a second, whatever its timer does. */
+const TICK_MS = 10;
+
+/** The router as a process with the settings of production, and what the system knows of it. */
+export interface BenchRouter extends AsyncDisposable {
+  readonly url: string;
+  /** Processor time that all its threads have used, in milliseconds. */
+  processorMs(): number;
+  /** The most memory that it has held at once, in MB. */
+  peakMemoryMb(): number;
+  /** What `/metrics` says, by name and labels as they stand there; 0 for what is not there. */
+  metrics(): Promise<(name: string) => number>;
+  readonly config: ConfigClient;
+  /** Makes sources `s0`, `s1`, … each connected to one of the webhooks; answers their write keys. */
+  connect(webhooks: readonly string[]): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** `environment` is all that the process gets of an environment. Its log goes nowhere, but is written. */
+export async function startRouter(dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<BenchRouter> {
+  const args = ['--port', '0', '--data-dir', dataDir, '--token', TOKEN, '--rate-limit', '0'];
+  const child = spawn(process.execPath, [MAIN, ...args, '--allow-networks', '127.0.0.0/8'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: environment,
+  });
+  const exited = once(child, 'exit');
+  const url = await Promise.race([listening(child), exited.then(() => undefined)]);
+  if (url === undefined) throw new Error(`the router ended with code ${child.exitCode} before it listened`);
+  child.once('exit', onEarlyEnd);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.off('exit', onEarlyEnd);
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+  };
+  const config = createConfigClient({ baseUrl: url, token: TOKEN });
+  return {
+    url,
+    config,
+    processorMs: () => processorMs(child),
+    peakMemoryMb: () => Number(/^VmHWM:\s+(\d+) kB/m.exec(processFile(child, 'status'))?.[1]) / 1024,
+    metrics: () => metrics(url),
+    connect: (webhooks) => connect(config, webhooks),
+    stop: () => end('SIGTERM'),
+    [Symbol.asyncDispose]: () => end('SIGKILL'),
+  };
+}
+
+/** Whoever waits for what the router does would wait for ever. */
+function onEarlyEnd(code: number | null, signal: string | null): never {
+  throw new Error(`the router ended by itself in the middle of a bench: code ${code}, signal ${signal}`);
+}
+
+/** The URL of the `listening` line of its log; what comes after is read and dropped. */
+function listening({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    if (stdout === null) return;
+    const lines = createInterface({ input: stdout }).on('line', (line) => {
+      if (!line.includes('"listening"')) return;
+      const { url }: { url: string } = JSON.parse(line);
+      lines.close();
+      stdout.resume();
+      resolve(url);
+    });
+  });
+}
+
+/** The name of the program stands in brackets and may hold anything; user and system time are the 14th and 15th field. */
+function processorMs(child: ChildProcess): number {
+  const stat = processFile(child, 'stat');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+function processFile({ pid }: ChildProcess, name: string): string {
+  return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+}
+
+async function metrics(url: string): Promise<(name: string) => number> {
+  const answer = await fetch(`${url}/metrics`);
+  const lines = (await answer.text()).split('\n').filter((line) => !line.startsWith('#'));
+  const values = new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+  return (name) => values.get(name) ?? 0;
+}
+
+async function connect(client: ConfigClient, webhooks: readonly string[]): Promise<string[]> {
+  const keys: string[] = [];
+  for (const [index, hook] of webhooks.entries()) {
+    const { write_keys: made } = await client.sources.create({ name: sourceName(index) });
+    const config = [
+      { name: 'hooks', value: [{ hook }] },
+      { name: 'sharedSecret', value: 's3cret' },
+    ];
+    await client.destinations.create({ name: destinationName(index), enabled: true, config });
+    keys.push(made[0] ?? '');
+  }
+  return keys;
+}
