@@ -55,7 +55,7 @@ export class Dispatcher {
     const lane = this.#lanes.of(destination);
     if (!this.#running || lane.health.state === 'parked' || lane.claiming) return false;
     if (lane.dueAt !== undefined && lane.dueAt <= clock.now()) return false;
-    return lane.ready.length < policy.laneRoom && this.#lanes.ready < policy.totalRoom;
+    return lane.ready.length < lane.room && this.#lanes.ready < policy.totalRoom;
   }
 
   /** Deliveries being tried now. */

@@ -40,7 +40,7 @@ function breaksProtocol(error: Error): boolean {
 
 function byCode(code: string | undefined): Failure {
   if (code === undefined) return 'protocol_error';
-  const known = BY_CODE[code];
+  const known = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
   if (known !== undefined) return known;
   if (DNS.test(code)) return 'dns_error';
   return TLS.test(code) ? 'tls_other' : 'protocol_error';

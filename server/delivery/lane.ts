@@ -32,6 +32,15 @@ export class Lane {
     return this.health.state === 'sending' ? this.health.limit : this.#policy.perDestination;
   }
 
+  /**
+   * How many claims may wait in memory: few for a destination that has proven nothing yet, so that those that hang never
+   * hold the memory that the healthy need; a success counts twice, in speed and in room.
+   */
+  get room(): number {
+    const share = Math.min(1, this.limit / this.#policy.perDestination);
+    return Math.max(1, Math.round(this.#policy.laneRoom * share ** 2));
+  }
+
   /** Learns of a delivery on disk: when it is due, and, where that is known, when it was accepted. */
   waits(dueAt: number | undefined, receivedAt?: number): void {
     this.dueAt = earlier(this.dueAt, dueAt);
@@ -42,7 +51,7 @@ export class Lane {
   wish(now: number): Claiming | undefined {
     if (this.claiming || this.dueAt === undefined) return undefined;
     if (this.health.state === 'sending') {
-      return this.dueAt <= now && this.ready.length < this.#policy.laneRoom / 2 ? { which: 'due', now } : undefined;
+      return this.dueAt <= now && this.ready.length < this.room / 2 ? { which: 'due', now } : undefined;
     }
     const upTo = now - lastTryAt(this.#policy, 0);
     if (this.oldestAt !== undefined && this.oldestAt <= upTo) return { which: 'received', upTo };

@@ -27,6 +27,8 @@ export class Supply {
   readonly #alarm: Alarm;
   /** Lanes that wish for something and found no room in memory; one is served whenever a round ends. */
   readonly #starved = new Set<Lane>();
+  /** Claims that the disk has been asked for: room in memory that is spoken for. */
+  #asked = 0;
   #open = false;
 
   constructor(ports: SupplyPorts, lanes: Lanes, onClaimed: (lane: Lane, claims: readonly Claim[]) => void) {
@@ -70,19 +72,25 @@ export class Supply {
 
   #roomFor(lane: Lane): number {
     const { policy } = this.#ports;
-    return Math.min(policy.laneRoom - lane.ready.length, policy.totalRoom - this.#lanes.ready);
+    const free = policy.totalRoom - this.#lanes.ready - this.#asked;
+    // Crumbs are not worth a question to the disk.
+    if (free < Math.min(policy.perDestination, policy.totalRoom)) return 0;
+    return Math.min(lane.room - lane.ready.length, free);
   }
 
   async #claim(lane: Lane, wish: Claiming, limit: number): Promise<void> {
     lane.claiming = true;
     lane.dueAt = undefined;
     lane.oldestAt = undefined;
+    this.#asked += limit;
     const claimed = await this.#ask(lane, wish, limit);
+    this.#asked -= limit;
     lane.claiming = false;
     lane.waits(claimed.nextDueAt, claimed.oldestReceivedAt);
     if (wish.which === 'probe') lane.probe = claimed.claims[0]?.delivery;
     this.#onClaimed(lane, claimed.claims);
     this.tend(lane);
+    this.tendStarved();
   }
 
   async #ask(lane: Lane, wish: Claiming, limit: number): Promise<Claimed> {

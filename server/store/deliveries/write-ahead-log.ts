@@ -9,14 +9,16 @@ const MAGIC = 0x377f0682;
 export interface TornLog {
   /** Bytes from the beginning that are whole. */
   readonly wholeBytes: number;
-  /** Transactions that were finished behind that point: SQLite would drop them without a word. */
+  /** Transactions behind that point of which it is certain that they were stored: SQLite would drop them without a word. */
   readonly lostCommits: number;
 }
 
 /**
  * Reads a log as SQLite does at a start, and goes on where it would stop. What a crash tears is the end of the last
- * transaction, which nobody was told of: a transaction begins only once the one before is on disk. So when two or more
- * are finished behind the tear, something that was stored has been damaged. Undefined when nothing is lost.
+ * transaction, which nobody was told of, and what crashes and failed writes before it left stands behind. None of that
+ * was built upon: a transaction begins only once the one before is on disk, and its sums go on from those. So where a
+ * transaction goes on from another one behind the tear, something that was stored has been damaged. Undefined when
+ * nothing is lost.
  */
 export function tearIn(file: string): TornLog | undefined {
   let handle: number;
@@ -32,9 +34,6 @@ export function tearIn(file: string): TornLog | undefined {
     closeSync(handle);
   }
 }
-
-/** The first finished transaction behind a tear may be the one that the crash interrupted. */
-const INTERRUPTED = 1;
 
 function walk(log: Reader): TornLog | undefined {
   const header = log.read(0, HEADER);
@@ -56,22 +55,26 @@ interface Start {
 }
 
 function walkFrames(log: Reader, { pageSize, isBigEndian, salt, sum: first }: Start): TornLog | undefined {
-  let [sum, isWhole, wholeBytes, behind] = [first, true, HEADER, 0];
+  let [isWhole, wholeBytes, lostCommits, isBehindCommit] = [true, HEADER, 0, false];
+  /** What the sums of the next frame may go on from. */
+  let before: readonly Sum[] = [first];
   for (let at = HEADER; ; at += FRAME_HEADER + pageSize) {
     const frame = log.read(at, FRAME_HEADER + pageSize);
     if (frame === undefined) break;
+    const wasWhole = isWhole;
     // Frames of an earlier life of the file carry another salt, and were taken over long ago.
     const isOfThisLog = frame.subarray(8, 16).equals(salt);
     const isCommit = frame.readUInt32BE(4) !== 0;
-    if (isWhole) {
-      if (!isOfThisLog) break;
-      sum = checksum(frame.subarray(FRAME_HEADER), isBigEndian, checksum(frame.subarray(0, 8), isBigEndian, sum));
-      isWhole = matches(frame, 16, sum);
-      if (isWhole && isCommit) wholeBytes = at + FRAME_HEADER + pageSize;
-    }
-    if (!isWhole && isOfThisLog && isCommit) behind += 1;
+    const sums = wasWhole || (isOfThisLog && isBehindCommit) ? before.map((sum) => sumOf(frame, isBigEndian, sum)) : [];
+    const goesOn = isOfThisLog && sums.some((sum) => matches(frame, 16, sum));
+    isWhole = wasWhole && goesOn;
+    if (isWhole && isCommit) wholeBytes = at + FRAME_HEADER + pageSize;
+    if (!wasWhole && goesOn) lostCommits += 1;
+    // At the tear it may be the sums themselves that are damaged, or the salt.
+    before = isWhole || !wasWhole ? [sumIn(frame)] : [sumIn(frame), ...sums];
+    isBehindCommit = !isWhole && isCommit && (wasWhole || isOfThisLog);
   }
-  return behind > INTERRUPTED ? { wholeBytes, lostCommits: behind } : undefined;
+  return lostCommits > 0 ? { wholeBytes, lostCommits } : undefined;
 }
 
 type Sum = readonly [number, number];
@@ -84,6 +87,16 @@ function checksum(bytes: Buffer, isBigEndian: boolean, [a, b]: Sum): Sum {
     two = (two + wordAt(bytes, at + 4, isBigEndian) + one) >>> 0;
   }
   return [one, two];
+}
+
+/** The sums that a frame ought to hold, going on from those of the frame before. */
+function sumOf(frame: Buffer, isBigEndian: boolean, before: Sum): Sum {
+  return checksum(frame.subarray(FRAME_HEADER), isBigEndian, checksum(frame.subarray(0, 8), isBigEndian, before));
+}
+
+/** The sums that it holds. */
+function sumIn(frame: Buffer): Sum {
+  return [frame.readUInt32BE(16), frame.readUInt32BE(20)];
 }
 
 function wordAt(bytes: Buffer, at: number, isBigEndian: boolean): number {

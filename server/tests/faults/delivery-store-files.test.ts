@@ -128,7 +128,7 @@ test('a log that two crashes tore, one after the other, is repaired each time', 
   const first = openEngine(file);
   acceptInto(first, 0, 5);
   const begin = filesIn(file).log.length;
-  acceptInto(first, 5, 1, 100_000);
+  acceptInto(first, 5, 1, 200_000);
   // The first crash: a large transaction whose last page came to disk and one before it did not.
   const once = filesIn(file);
   first.database.close();
