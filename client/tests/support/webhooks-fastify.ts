@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from '../../webhoo
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 type Parser = (request: unknown, body: unknown, done: (error: null, body: unknown) => void) => void;
 
-/** As much of Fastify as the plugin uses, after its documentation: parsers get the body whole, as a buffer. */
+/** As much of Fastify as the plugin uses, after its documentation: parsers get the body whole, as a buffer; a request that breaks off is dropped. */
 export function fastifyLike(plugin: (instance: FastifyInstance) => Promise<void>): RequestListener {
   const made: { handler?: Handler; parser?: Parser } = {};
   const registered = plugin({
@@ -25,6 +25,6 @@ export function fastifyLike(plugin: (instance: FastifyInstance) => Promise<void>
       const body = await new Promise((resolve) => made.parser?.(request, raw, (_error, parsed) => resolve(parsed)));
       await made.handler?.({ body, headers: request.headers }, reply);
     };
-    void run();
+    run().catch(() => request.destroy());
   };
 }

@@ -28,7 +28,7 @@ interface Row {
 }
 
 /** So many rows are read at a time when the file is opened. */
-const PAGE = 1_000;
+const PAGE = 50;
 
 export function createSeen(database: DatabaseSync): Seen {
   const remembered = rememberedIn(database);

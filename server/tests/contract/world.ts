@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
 import Koa from 'koa';
-import { onTestFinished } from 'vitest';
 import { bootstrap } from '../../config-api/bootstrap.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
@@ -13,6 +11,7 @@ import { RecordingLog } from '../support/ingestion-log.ts';
 import type { CheckedAnswer } from './contract-document.ts';
 import { type DeliveryLog, openDeliveryLog } from './delivery-log.ts';
 import { switchedRateLimit, switchedStore, type Switches } from './switched-store.ts';
+import { serve } from '../support/served.ts';
 
 export interface Request {
   readonly method: string;
@@ -58,19 +57,6 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
   });
   const url = await serve(new Koa().use(api));
   return { gate, deliveries, send: (request) => send(url, request) };
-}
-
-async function serve(app: Koa): Promise<string> {
-  const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
-  return `http://127.0.0.1:${address.port}`;
 }
 
 async function send(url: string, { method, path, body, token, headers }: Request): Promise<WorldAnswer> {

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import { createApplication } from '../../http/application.ts';
 import { createHealth } from '../../http/health.ts';
@@ -14,6 +13,7 @@ import { startConfigApi } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import Koa, { type Middleware } from 'koa';
+import { serve } from '../support/served.ts';
 
 test.each(['OPTIONS', 'PROPFIND', 'SEARCH', 'LOCK'])('CFG-19: %s, which no resource has, is a 501', async (method) => {
   const api = await startConfigApi();
@@ -83,17 +83,4 @@ async function serveWhole(state: { isStopping: boolean }): Promise<string> {
   const isStopping = (): boolean => state.isStopping;
   const health = createHealth({ isStopping, readiness: () => Promise.resolve({}) });
   return serve(createApplication({ log, services, isStopping, health }));
-}
-
-async function serve(app: Koa): Promise<string> {
-  const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
-  return `http://127.0.0.1:${address.port}`;
 }

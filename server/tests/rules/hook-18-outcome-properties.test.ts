@@ -130,8 +130,6 @@ const CODES = [
   'HPE_INVALID_CONSTANT',
 ];
 
-/** Neither Node nor OpenSSL calls anything by a name that every object has. */
-
 /** Errors as Node and undici throw them: with a code, as the cause of another, or several of several addresses. */
 function anyError(): fc.Arbitrary<Error> {
   const code = fc.oneof(fc.constantFrom(...CODES, 'constructor', '__proto__'), anyText);

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
 import Koa from 'koa';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { bootstrap } from '../../config-api/bootstrap.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import type { Deliveries } from '../../config-api/env.ts';
@@ -15,6 +14,7 @@ import { createViolations } from '../../tracking/violations.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { createContractCheck } from './config-contract.ts';
 import { RecordingLog } from './ingestion-log.ts';
+import { serve } from './served.ts';
 
 export const TOKEN = 'the-first-token';
 export const NOW = Date.parse('2026-11-20T12:00:00.123Z');
@@ -77,19 +77,6 @@ export async function startConfigApi(
     return answer.body;
   };
   return { url, store, disk, log, dropped, violations, time, call, ok };
-}
-
-async function serve(app: Koa): Promise<string> {
-  const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
-  return `http://127.0.0.1:${address.port}`;
 }
 
 async function send(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<Answer> {

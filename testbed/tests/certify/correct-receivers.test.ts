@@ -6,7 +6,7 @@ import { expressWebhook, fastifyWebhook, koaWebhook, nodeWebhook, webWebhook } f
 import { USER_AGENT } from '../../../server/delivery/request.ts';
 import { certify, hasPassed, type CertifyOptions } from '../../certify/certify.ts';
 import { auditContract, createReceiver, headerOf } from '../../index.ts';
-import { fastifyLike } from '../support/fastify-like.ts';
+import { fastifyLike } from '../../../client/tests/support/webhooks-fastify.ts';
 import { BAD, digest, good, OK, receiver, SECRET, UNAUTHORIZED } from '../support/receivers.ts';
 import { serve } from '../support/served.ts';
 

@@ -1,0 +1,17 @@
+import { createServer } from 'node:http';
+import type Koa from 'koa';
+import { onTestFinished } from 'vitest';
+
+/** The application on a port of its own until the test is over; answers its URL. */
+export async function serve(app: Koa): Promise<string> {
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the test server has no port');
+  return `http://127.0.0.1:${address.port}`;
+}
