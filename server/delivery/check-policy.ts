@@ -16,7 +16,7 @@ const ORDERS: readonly (readonly [small: keyof DeliveryPolicy, large: keyof Deli
   ['laneRoom', 'totalRoom', 'one destination could fill the memory of all'],
 ];
 
-const COUNTS = ['perDestination', 'inFlight', 'rampStart', 'parkAfter', 'laneRoom', 'totalRoom'] as const;
+const COUNTS = ['perDestination', 'inFlight', 'rampStart', 'parkAfter', 'laneRoom', 'totalRoom', 'totalBytes'] as const;
 const TIMES = ['windowMs', 'deadlineMs', 'firstWaitMs', 'maxWaitMs'] as const;
 
 /** What about a policy cannot hold, each fault with the values that contradict each other; empty when all can. */

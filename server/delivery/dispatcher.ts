@@ -51,11 +51,22 @@ export class Dispatcher {
 
   /** Whether a new delivery can be tried at once, and so be stored as claimed: never ahead of what waits on disk. */
   hasRoom(destination: string): boolean {
-    const { policy, clock } = this.#ports;
     const lane = this.#lanes.of(destination);
     if (!this.#running || lane.health.state === 'parked' || lane.claiming) return false;
-    if (lane.dueAt !== undefined && lane.dueAt <= clock.now()) return false;
-    return lane.ready.length < lane.room && this.#lanes.ready < policy.totalRoom;
+    if (lane.dueAt !== undefined && lane.dueAt <= this.#ports.clock.now()) return false;
+    return this.#lanes.hasRoom(lane);
+  }
+
+  /** As `hasRoom`, and keeps the place: many requests are on their way to the store at one time. */
+  takeRoom(destination: string): boolean {
+    if (!this.hasRoom(destination)) return false;
+    this.#lanes.promise(this.#lanes.of(destination), 1);
+    return true;
+  }
+
+  /** Gives back what was kept, once for each place. */
+  giveRoom(destinations: readonly string[]): void {
+    for (const destination of destinations) this.#lanes.promise(this.#lanes.of(destination), -1);
   }
 
   /** Deliveries being tried now. */

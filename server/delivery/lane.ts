@@ -10,6 +10,8 @@ export class Lane {
   /** Claims that wait for their turn, oldest first. While parked only a probe or last tries come here. */
   readonly ready: Claim[] = [];
   health: Health;
+  /** Places that are kept for deliveries that are being stored. */
+  promised = 0;
   /** Rounds under way. */
   inFlight = 0;
   /** When the earliest delivery on disk is due. Unset while a claim is under way, except for what was stored since. */

@@ -9,6 +9,9 @@ export class Lanes {
   readonly #turns = new Set<Lane>();
   readonly #policy: DeliveryPolicy;
   #ready = 0;
+  #bytes = 0;
+  /** Places in memory that are kept for what is being stored. */
+  #promised = 0;
 
   constructor(policy: DeliveryPolicy) {
     this.#policy = policy;
@@ -17,6 +20,24 @@ export class Lanes {
   /** Claims that wait in memory, over all lanes. */
   get ready(): number {
     return this.#ready;
+  }
+
+  /** Bytes of the events of these claims. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether one more claim may wait in memory. */
+  hasRoom(lane: Lane): boolean {
+    const { totalRoom, totalBytes } = this.#policy;
+    if (this.#bytes >= totalBytes || this.#ready + this.#promised >= totalRoom) return false;
+    return lane.ready.length + lane.promised < lane.room;
+  }
+
+  /** Keeps places for what is being stored, or gives them back. */
+  promise(lane: Lane, places: number): void {
+    lane.promised += places;
+    this.#promised += places;
   }
 
   of(destination: string): Lane {
@@ -32,6 +53,7 @@ export class Lanes {
   add(lane: Lane, claim: Claim): void {
     lane.ready.push(claim);
     this.#ready += 1;
+    this.#bytes += bytesOf(claim);
     this.#queue(lane);
   }
 
@@ -42,6 +64,7 @@ export class Lanes {
       const claim = lane.ready.shift();
       if (claim === undefined) continue;
       this.#ready -= 1;
+      this.#bytes -= bytesOf(claim);
       lane.inFlight += 1;
       this.#queue(lane);
       return { lane, claim };
@@ -59,6 +82,7 @@ export class Lanes {
   withdraw(lane: Lane): Claim[] {
     const claims = lane.ready.splice(0);
     this.#ready -= claims.length;
+    this.#bytes -= claims.reduce((sum, claim) => sum + bytesOf(claim), 0);
     this.#turns.delete(lane);
     return claims;
   }
@@ -66,4 +90,8 @@ export class Lanes {
   #queue(lane: Lane): void {
     if (lane.ready.length > 0 && lane.inFlight < lane.limit) this.#turns.add(lane);
   }
+}
+
+function bytesOf({ bytes = 0 }: Claim): number {
+  return bytes;
 }

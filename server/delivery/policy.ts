@@ -24,6 +24,8 @@ export interface DeliveryPolicy {
   readonly laneRoom: number;
   /** Deliveries of all destinations that wait in memory. */
   readonly totalRoom: number;
+  /** Bytes of the events that wait in memory, as JSON: parsed, one of many small values takes twelve times as much. */
+  readonly totalBytes: number;
 }
 
 export const DEFAULT_POLICY: DeliveryPolicy = {
@@ -37,4 +39,5 @@ export const DEFAULT_POLICY: DeliveryPolicy = {
   parkAfter: 10,
   laneRoom: 1_000,
   totalRoom: 10_000,
+  totalBytes: 64 * 2 ** 20,
 };

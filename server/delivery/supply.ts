@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Claim, Claimed, Claiming, DeliveryStore } from '../ports/delivery-store.ts';
+import type { Claim, Claimed, Claiming, ClaimRequest, DeliveryStore } from '../ports/delivery-store.ts';
 import type { Log } from '../ports/log.ts';
 import { Alarm } from './alarm.ts';
 import type { Lane } from './lane.ts';
@@ -8,6 +8,10 @@ import type { DeliveryPolicy } from './policy.ts';
 
 /** How long to wait before a store that could not answer is asked again. */
 const PAUSE_MS = 1_000;
+/** So many bytes of events are taken at a time: they are parsed in one go, while nobody else has a turn. */
+const BYTES_AT_ONCE = 2 * 2 ** 20;
+/** An event takes as much at most, but for what its batch has merged into it (ING-3). */
+const EVENT_BYTES = 32 * 1024;
 
 export interface SupplyPorts {
   readonly policy: DeliveryPolicy;
@@ -29,6 +33,8 @@ export class Supply {
   readonly #starved = new Set<Lane>();
   /** Claims that the disk has been asked for: room in memory that is spoken for. */
   #asked = 0;
+  /** Bytes that they may bring. */
+  #askedBytes = 0;
   #open = false;
 
   constructor(ports: SupplyPorts, lanes: Lanes, onClaimed: (lane: Lane, claims: readonly Claim[]) => void) {
@@ -75,6 +81,7 @@ export class Supply {
     const free = policy.totalRoom - this.#lanes.ready - this.#asked;
     // Crumbs are not worth a question to the disk.
     if (free < Math.min(policy.perDestination, policy.totalRoom)) return 0;
+    if (this.#lanes.bytes + this.#askedBytes >= policy.totalBytes) return 0;
     return Math.min(lane.room - lane.ready.length, free);
   }
 
@@ -82,9 +89,12 @@ export class Supply {
     lane.claiming = true;
     lane.dueAt = undefined;
     lane.oldestAt = undefined;
+    const bytes = Math.min(limit * EVENT_BYTES, BYTES_AT_ONCE);
     this.#asked += limit;
-    const claimed = await this.#ask(lane, wish, limit);
+    this.#askedBytes += bytes;
+    const claimed = await this.#ask({ ...wish, destination: lane.destination, limit, bytes });
     this.#asked -= limit;
+    this.#askedBytes -= bytes;
     lane.claiming = false;
     lane.waits(claimed.nextDueAt, claimed.oldestReceivedAt);
     if (wish.which === 'probe') lane.probe = claimed.claims[0]?.delivery;
@@ -93,13 +103,12 @@ export class Supply {
     this.tendStarved();
   }
 
-  async #ask(lane: Lane, wish: Claiming, limit: number): Promise<Claimed> {
+  async #ask(request: ClaimRequest): Promise<Claimed> {
     const { store, clock, log } = this.#ports;
-    const { destination } = lane;
     try {
-      return await store.claim({ ...wish, destination, limit });
+      return await store.claim(request);
     } catch (error) {
-      log.error({ destination, reason: String(error) }, 'due deliveries could not be claimed');
+      log.error({ destination: request.destination, reason: String(error) }, 'due deliveries could not be claimed');
       await clock.sleep(PAUSE_MS);
       return { claims: [], nextDueAt: clock.now(), oldestReceivedAt: undefined };
     }

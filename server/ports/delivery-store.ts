@@ -21,6 +21,8 @@ export interface Claim {
   readonly destination: string;
   /** Of a replayed delivery, `receivedAt` is when it was replayed: its window begins anew; the event stays as it was. */
   readonly message: Message;
+  /** Characters of the event's JSON, where the store knows it: what it takes in memory follows from that. */
+  readonly bytes?: number;
   /** Rounds begun, this one included, over all replays: counted before anything is sent. */
   readonly round: number;
   /** How many of them were before the last replay, which began the schedule anew; absent when there was none. */
@@ -71,6 +73,8 @@ export type Claiming =
 export type ClaimRequest = Claiming & {
   readonly destination: string;
   readonly limit: number;
+  /** So many bytes of events together at most, but one event in any case. Absent: no bound. */
+  readonly bytes?: number;
 };
 
 export interface Claimed {

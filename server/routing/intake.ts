@@ -31,8 +31,10 @@ export interface Intake {
 
 /** What the intake needs of whoever sends deliveries. */
 export interface Dispatcher {
-  /** Whether a delivery to this destination can be tried at once; asked for each. */
-  hasRoom(destination: string): boolean;
+  /** Whether a delivery to this destination can be tried at once; asked for each. Its place is kept until it is given. */
+  takeRoom(destination: string): boolean;
+  /** Gives back the places that were taken, one for each time a name stands here: the store has answered. */
+  giveRoom(destinations: readonly string[]): void;
   /** Takes the deliveries that had room, now that they are stored. */
   deliver(claims: readonly Claim[]): void;
   /** Told that deliveries without room were stored, and are due. */
@@ -50,8 +52,12 @@ export function createIntake({ config, deliveries, dispatcher }: Ports): Intake 
   return {
     async accept(arrival) {
       const destinations = await filtered(await deliveringDestinations(config, arrival.source), filters);
-      const acceptances = arrival.events.map((event) => acceptance(arrival, event, destinations, dispatcher));
-      const stored = await deliveries.accept(acceptances);
+      const routed = arrival.events.map((event) => ({ event, to: routes(event, admitting(event, destinations)) }));
+      const acceptances = routed.map((one) => acceptance(arrival, one, dispatcher));
+      const taken = acceptances.flatMap((one) => one.routes.filter(({ claimed }) => claimed));
+      const stored = await deliveries
+        .accept(acceptances)
+        .finally(() => dispatcher.giveRoom(taken.map(({ destination }) => destination)));
       const claims = stored.flatMap((claimed) => (claimed === 'duplicate' ? [] : claimed));
       if (claims.length > 0) dispatcher.deliver(claims);
       for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);
@@ -74,18 +80,15 @@ function admitting(event: Event, destinations: readonly Filtered[]): Filtered[] 
   return destinations.filter((destination) => destination.admits(event));
 }
 
+/** From here to the answer of the store nothing may throw: the places that are taken have to be given back. */
 function acceptance(
   { source, receivedAt }: Arrival,
-  event: Event,
-  destinations: readonly Filtered[],
+  { event, to }: { readonly event: Event; readonly to: readonly string[] },
   dispatcher: Dispatcher,
 ): Acceptance {
   return {
     message: { source, receivedAt, event },
-    routes: routes(event, admitting(event, destinations)).map((destination) => ({
-      destination,
-      claimed: dispatcher.hasRoom(destination),
-    })),
+    routes: to.map((destination) => ({ destination, claimed: dispatcher.takeRoom(destination) })),
   };
 }
 

@@ -2,8 +2,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { MANY_VALUES } from './limits.ts';
 import { createPatternEngine, type PatternEngine } from './pattern.ts';
-import type { ReadSchema } from './read-schema.ts';
-import { hasUniqueItems } from './unique-items.ts';
+import type { CleanSchema, ReadSchema } from './read-schema.ts';
+import { createUniqueItems } from './unique-items.ts';
 
 /** A rule, ready to check events. */
 export interface CompiledRule {
@@ -24,7 +24,7 @@ export function createRuleCompiler(): RuleCompiler {
   const engine = createPatternEngine();
   const ajv = { all: createAjv(engine, true), first: createAjv(engine, false) };
   return ({ schema, repeats }) => {
-    const first = ajv.first.compile(schema);
+    const first = ready(ajv.first, schema);
     let all: ValidateFunction | undefined;
     const tellsAll = (value: unknown): boolean => !repeats || !hasMoreValues(value, MANY_VALUES);
     return {
@@ -34,12 +34,28 @@ export function createRuleCompiler(): RuleCompiler {
         // Most events are as planned: what tells all faults is asked, and made, only where there is one.
         if (first(value)) return [];
         if (!tellsAll(value)) return first.errors ?? [];
-        all ??= ajv.all.compile(schema);
+        all ??= allOrFirst(ajv.all, schema, first);
         engine.refill();
         return all(value) ? [] : (all.errors ?? []);
       },
     };
   };
+}
+
+/** What is compiled is parsed at its first call, where a rule of very many parts can exhaust the stack: better now. */
+function ready(ajv: Ajv, schema: CleanSchema): ValidateFunction {
+  const validate = ajv.compile(schema);
+  validate(undefined);
+  return validate;
+}
+
+/** Where all faults cannot be told the first has to do: by then events are being judged. */
+function allOrFirst(ajv: Ajv, schema: CleanSchema, first: ValidateFunction): ValidateFunction {
+  try {
+    return ready(ajv, schema);
+  } catch {
+    return first;
+  }
 }
 
 function createAjv(engine: PatternEngine, allErrors: boolean): Ajv {
@@ -50,6 +66,7 @@ function createAjv(engine: PatternEngine, allErrors: boolean): Ajv {
   const ajv = new Ajv({ ...judging, allErrors, ownProperties: true, code: { regExp } });
   addFormats.default(ajv, { mode: 'fast', formats: [...PLAIN_FORMATS] });
   addFormats.default(ajv, { mode: 'full', formats: [...TIME_FORMATS] });
+  const hasUniqueItems = createUniqueItems();
   return ajv.removeKeyword('uniqueItems').addKeyword({
     keyword: 'uniqueItems',
     type: 'array',

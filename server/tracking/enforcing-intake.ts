@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { createDrops } from '../ingestion/drops.ts';
 import type { ConfigStore, Resources, SchemaSettings } from '../ports/config-store.ts';
 import type { DroppedEvents } from '../ports/dropped-events.ts';
@@ -37,7 +38,7 @@ export function enforcing(intake: Intake, ports: Ports): Intake {
       const stored = await planOf(source, ports.config);
       if (source === undefined || stored === undefined) return intake.accept(arrival);
       const [plan, settings] = [ports.plans.of(stored), settingsOf(source)];
-      const sifted = sift(arrival, { plan, settings, ports });
+      const sifted = await sift(arrival, { plan, settings, ports });
       const { kept } = sifted;
       const receipt =
         kept.length === 0 ? { accepted: 0, duplicates: 0 } : await intake.accept({ ...arrival, events: kept });
@@ -64,10 +65,18 @@ interface Enforcement {
   readonly ports: Ports;
 }
 
-function sift({ source, events }: Arrival, { plan, settings, ports }: Enforcement): Sifted {
+/** So long a request is looked at before others get their turn: one event can cost that much, and a batch holds many. */
+const TURN_MS = 20;
+
+async function sift({ source, events }: Arrival, { plan, settings, ports }: Enforcement): Promise<Sifted> {
   const [kept, blocked, violations]: [Event[], Event[], Violation[]] = [[], [], []];
   const drops = createDrops(events[0]?.receivedAt ?? '');
+  let since = performance.now();
   for (const came of events) {
+    if (performance.now() - since > TURN_MS) {
+      await turn();
+      since = performance.now();
+    }
     const verdict = enforce(came, plan, settings);
     violations.push(...verdict.violations);
     if (verdict.blocked === undefined) kept.push(verdict.event);

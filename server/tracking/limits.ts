@@ -4,7 +4,9 @@ export const RULE_LIMITS = {
   bytes: 100_000,
   /** Schemas within schemas. */
   depth: 40,
-  /** Values in the schema, each reference counted as what it stands for. */
+  /** Schemas in the schema, each reference counted as what it stands for: their checks stand within each other. */
+  schemas: 1_000,
+  /** Values in the schema, those within constants too, each reference counted as what it stands for. */
   values: 5_000,
   /** As `values`, of those that are tried for each item of a list or each field of an object. */
   repeatedValues: 500,

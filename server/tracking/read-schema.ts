@@ -2,6 +2,7 @@ import { type Form, KEYWORDS, REPEATING, TYPES } from './keywords.ts';
 import { RULE_LIMITS } from './limits.ts';
 import { readPattern } from './pattern.ts';
 import { lookUp } from './reference.ts';
+import { count, type Counts, countSchema, valuesIn } from './rule-size.ts';
 import { SchemaFault } from './schema-fault.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,12 +14,6 @@ export interface ReadSchema {
   readonly schema: CleanSchema;
   /** Whether parts of it are tried for each item or field of a value. */
   readonly repeats: boolean;
-}
-
-/** What is counted over a whole rule. */
-interface Counts {
-  values: number;
-  repeated: number;
 }
 
 /** Where in a rule the reading is. */
@@ -39,13 +34,13 @@ interface At {
 export function readSchema(raw: unknown, place: string): ReadSchema {
   const bytes = Buffer.byteLength(JSON.stringify(raw) ?? '');
   if (bytes > RULE_LIMITS.bytes) throw new SchemaFault(place, `takes ${bytes} bytes of at most ${RULE_LIMITS.bytes}`);
-  const counts = { values: 0, repeated: 0 };
+  const counts = { schemas: 0, values: 0, repeated: 0 };
   const schema = read(raw, { place, root: raw, depth: 0, isRepeated: false, open: [], counts });
   return { schema, repeats: counts.repeated > 0 };
 }
 
 function read(raw: unknown, at: At): CleanSchema {
-  count(at);
+  countSchema(at);
   if (typeof raw === 'boolean') return raw;
   if (!isFields(raw)) throw new SchemaFault(at.place, `must be a JSON Schema, got ${shown(raw)}`);
   if (at.depth > RULE_LIMITS.depth) {
@@ -152,7 +147,7 @@ const FITS: Readonly<Record<ValueForm, (value: unknown) => boolean>> = {
 function readValue(form: ValueForm, value: unknown, at: At): unknown {
   if (!FITS[form](value)) throw new SchemaFault(at.place, `must be ${WORDS[form]}, got ${shown(value)}`);
   if (form === 'pattern') readPattern(String(value), at.place);
-  for (const _ of Array.isArray(value) ? value : [value]) count(at);
+  for (const _ of valuesIn(value)) count(at);
   return form === 'names' && Array.isArray(value) ? [...new Set(value)] : value;
 }
 
@@ -174,16 +169,6 @@ function mapOf(value: unknown, at: At, readItem: (item: unknown, at: At) => unkn
 
 function deeper(at: At): At {
   return { ...at, depth: at.depth + 1 };
-}
-
-function count({ counts, isRepeated, place }: At): void {
-  counts.values += 1;
-  if (isRepeated) counts.repeated += 1;
-  const { values, repeatedValues } = RULE_LIMITS;
-  if (counts.values > values) throw new SchemaFault(place, `makes the rule too large: more than ${values} values`);
-  if (counts.repeated <= repeatedValues) return;
-  const what = 'values that are tried for each item or field';
-  throw new SchemaFault(place, `makes the rule too large: more than ${repeatedValues} ${what}`);
 }
 
 function isFields(value: unknown): value is Fields {

@@ -41,12 +41,13 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 
   claim(request: ClaimRequest): Promise<Claimed> {
-    const { destination, limit } = request;
-    const chosen = choose(this.#pendingOf(destination), request).slice(0, limit);
+    const { destination, limit, bytes } = request;
+    const chosen = within(choose(this.#pendingOf(destination), request).slice(0, limit), bytes);
     const claims = chosen.map((delivery) => {
       const round = delivery.round + 1;
       this.#change(delivery, { state: 'trying', round });
-      return { delivery: delivery.id, destination, message: delivery.message, round, closed: delivery.closed };
+      const { id, message, closed } = delivery;
+      return { delivery: id, destination, message, bytes: bytesOf(delivery), round, closed };
     });
     const left = this.#pendingOf(destination);
     const [next, oldest] = [left.toSorted(byDueTime)[0], left[0]];
@@ -100,7 +101,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
       const id = this.#deliveries.size + 1;
       const stored = { id, destination, message, dueAt: message.receivedAt, closed: [], attempts: [] };
       this.#keep({ ...stored, state: claimed ? 'trying' : 'pending', round: claimed ? 1 : 0 });
-      return claimed ? [{ delivery: id, destination, message, round: 1, closed: [] }] : [];
+      return claimed ? [{ delivery: id, destination, message, bytes: bytesOf({ message }), round: 1, closed: [] }] : [];
     });
   }
 
@@ -132,6 +133,17 @@ function choose(pending: readonly StoredDelivery[], request: ClaimRequest): Stor
     case 'probe':
       return pending.slice(0, 100).toSorted((a, b) => a.round - b.round);
   }
+}
+
+/** The first of them, as many as so many bytes hold, and one in any case. */
+function within(deliveries: readonly StoredDelivery[], bytes = Infinity): readonly StoredDelivery[] {
+  let sum = 0;
+  const end = deliveries.findIndex((delivery) => (sum += bytesOf(delivery)) > bytes);
+  return end < 0 ? deliveries : deliveries.slice(0, Math.max(1, end));
+}
+
+function bytesOf({ message }: Pick<StoredDelivery, 'message'>): number {
+  return JSON.stringify(message.event).length;
 }
 
 function byAge(a: StoredDelivery, b: StoredDelivery): number {

@@ -30,7 +30,7 @@ export function claim(database: DatabaseSync, names: Names): Operations['claim']
   };
   return (request) => {
     const id = names.idOf(request.destination);
-    const rows = select(id, request);
+    const rows = within(select(id, request), request.bytes);
     for (const row of rows) take.run(row.delivery);
     return {
       columns: columnsOf(rows),
@@ -38,6 +38,13 @@ export function claim(database: DatabaseSync, names: Names): Operations['claim']
       oldestReceivedAt: oldestLeft.get(id)?.at ?? undefined,
     };
   };
+}
+
+/** The first of them, as many as so many bytes hold, and one in any case. */
+function within(rows: readonly ClaimRow[], bytes = Infinity): readonly ClaimRow[] {
+  let sum = 0;
+  const end = rows.findIndex(({ event }) => (sum += event.length) > bytes);
+  return end < 0 ? rows : rows.slice(0, Math.max(1, end));
 }
 
 function columnsOf(rows: readonly ClaimRow[]): Columns<ClaimRow> {

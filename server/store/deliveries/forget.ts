@@ -15,7 +15,7 @@ export function forget(database: DatabaseSync): Operations['forget'] {
   const candidates = query<Candidate>(
     database,
     `SELECT d.id, d.message, n.name AS source, d.user_id AS userId,
-       CASE d.type WHEN 'alias' THEN json_extract(m.event, '$.previousId') END AS previousId
+       CASE d.type WHEN 'alias' THEN field_of(m.event, 'previousId') END AS previousId
      FROM deliveries d JOIN messages m ON m.id = d.message JOIN names n ON n.id = m.source
      WHERE d.id > ? AND d.type <> 'delete' ORDER BY d.id LIMIT ?`,
   );
@@ -47,10 +47,7 @@ function emptyDelivery(database: DatabaseSync): (delivery: Candidate, now: numbe
   const delivery = database.prepare(
     "UPDATE deliveries SET state = 'cancelled', ended_at = ?, user_id = '', event = '' WHERE id = ?",
   );
-  const event = ['type', 'messageId', 'timestamp', 'receivedAt'].map((f) => `'${f}', json_extract(event, '$.${f}')`);
-  const message = database.prepare(
-    `UPDATE messages SET event = json_object(${event.join(', ')}, 'context', json('{}')) WHERE id = ?`,
-  );
+  const message = database.prepare('UPDATE messages SET event = emptied(event) WHERE id = ?');
   return (row, now) => {
     attempts.run(row.id);
     delivery.run(now, row.id);

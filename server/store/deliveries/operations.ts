@@ -3,6 +3,7 @@ import type { Backlog } from '../../ports/delivery-store.ts';
 import { accept } from './accept.ts';
 import type { Operations, Witness } from './calls.ts';
 import { claim } from './claim.ts';
+import { addEventFunctions } from './event-functions.ts';
 import { forget } from './forget.ts';
 import { logOperations } from './log-operations.ts';
 import { createNames } from './names.ts';
@@ -14,6 +15,7 @@ import { sweep } from './sweep.ts';
 
 /** The operations of the store on an open database. Each runs within the transaction of its group. */
 export function createOperations(database: DatabaseSync): { operations: Operations; witness: Witness } {
+  addEventFunctions(database);
   const names = createNames(database);
   const seen = createSeen(database);
   const operations = {

@@ -39,8 +39,10 @@ export class SqliteDeliveryStore implements DeliveryStore, DeliveryLog, ReplaySt
   }
 
   async accept(acceptances: readonly Acceptance[]): Promise<(Claim[] | 'duplicate')[]> {
-    const stored = await this.#thread.call('accept', columnsOf(acceptances));
-    return acceptances.map((acceptance, index) => claimsOf(acceptance, stored[index] ?? null));
+    const columns = columnsOf(acceptances);
+    const stored = await this.#thread.call('accept', columns);
+    const bytes = columns.acceptances.event.map((event) => event.length);
+    return acceptances.map((acceptance, index) => claimsOf(acceptance, stored[index] ?? null, bytes[index] ?? 0));
   }
 
   async claim(request: ClaimRequest): Promise<Claimed> {
@@ -122,12 +124,16 @@ export class SqliteDeliveryStore implements DeliveryStore, DeliveryLog, ReplaySt
   }
 }
 
-function claimsOf({ message, routes }: Acceptance, deliveries: readonly number[] | null): Claim[] | 'duplicate' {
+function claimsOf(
+  { message, routes }: Acceptance,
+  deliveries: readonly number[] | null,
+  bytes: number,
+): Claim[] | 'duplicate' {
   if (deliveries === null) return 'duplicate';
   return routes.flatMap(({ destination, claimed }, index) => {
     const delivery = deliveries[index];
     if (delivery === undefined) throw new StoreUnavailable('the store answered fewer deliveries than it was given');
-    return claimed ? [{ delivery, destination, message, round: 1, closed: [] }] : [];
+    return claimed ? [{ delivery, destination, message, bytes, round: 1, closed: [] }] : [];
   });
 }
 
@@ -137,5 +143,6 @@ function fromRow(row: ClaimRow, destination: string): Claim {
   const closed: string[] = row.closed === '[]' ? [] : JSON.parse(row.closed);
   const message = { source: row.source, receivedAt: row.receivedAt, event };
   const { delivery, round, earlierRounds } = row;
-  return { delivery, destination, message, round, ...(earlierRounds === 0 ? {} : { earlierRounds }), closed };
+  const bytes = row.event.length;
+  return { delivery, destination, message, bytes, round, ...(earlierRounds === 0 ? {} : { earlierRounds }), closed };
 }

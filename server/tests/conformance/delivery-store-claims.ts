@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { DeliveryStoreFact } from './delivery-store.ts';
-import { A, B, NOTHING, NOW, accepted, firstOf, ids, recordOf } from './delivery-store-events.ts';
+import { A, B, NOTHING, NOW, accepted, firstOf, ids, message, recordOf } from './delivery-store-events.ts';
 
 /** Who takes a delivery has it alone, in the order that was asked for. */
 export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
@@ -26,6 +26,19 @@ export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
       const rest = await store.claim({ which: 'due', destination: A, now: NOW + 100, limit: 10 });
       expect(ids(rest.claims)).toEqual(['late']);
       expect(rest.nextDueAt).toBe(NOW + 5_000);
+    },
+  },
+  {
+    title: 'D-26: a claim takes as much as its bytes hold, and one event in any case',
+    check: async ({ store }) => {
+      await store.accept([accepted('m1', false), accepted('m2', false), accepted('m3', false)]);
+      const request = { which: 'due', destination: A, now: NOW, limit: 10 } as const;
+      const first = await store.claim({ ...request, bytes: 1 });
+      expect(ids(first.claims)).toEqual(['m1']);
+      const bytes = JSON.stringify(message('m1').event).length;
+      expect([first.claims[0]?.bytes, first.nextDueAt]).toEqual([bytes, NOW]);
+      const second = await store.claim({ ...request, bytes: 2 * bytes });
+      expect(ids(second.claims)).toEqual(['m2', 'm3']);
     },
   },
   {

@@ -11,7 +11,7 @@ function named(name: string): string {
 }
 
 /** A dispatcher that starts on what waits on disk for destinations, of which those named `hang…` never answer. */
-async function startOnBacklog(names: readonly string[], policy = DEFAULT_POLICY) {
+async function startOnBacklog(names: readonly string[], policy = DEFAULT_POLICY, each = EACH, properties = {}) {
   const silence = { afterMs: 60_000, result: answers(200).result };
   const {
     dispatcher: first,
@@ -22,10 +22,10 @@ async function startOnBacklog(names: readonly string[], policy = DEFAULT_POLICY)
   } = await startEngine(({ request }) => (request.url.includes('hang') ? silence : { ...answers(200), afterMs: 5 }));
   await first.stop(0);
   for (const name of names) targets.set(named(name), targetOf(`https://${name}.test/`));
-  const backlog = names.flatMap((name) => Array.from({ length: EACH }, (_, index) => ({ name, index })));
+  const backlog = names.flatMap((name) => Array.from({ length: each }, (_, index) => ({ name, index })));
   await store.accept(
     backlog.map(({ name, index }) => ({
-      message: { ...messageOf(clock, { messageId: `${name}-${index}` }), source: name },
+      message: { ...messageOf(clock, { messageId: `${name}-${index}`, properties }), source: name },
       routes: [{ destination: named(name), claimed: false }],
     })),
   );
@@ -35,7 +35,7 @@ async function startOnBacklog(names: readonly string[], policy = DEFAULT_POLICY)
   await dispatcher.start();
   const count = (state: string, name?: string): number =>
     store.deliveries.filter((d) => d.state === state && (name === undefined || d.destination === named(name))).length;
-  return { clock, count };
+  return { clock, count, dispatcher };
 }
 
 test('D-26: backlogs of hanging destinations do not hold up a healthy one', async () => {
@@ -52,4 +52,32 @@ test('D-26: claims in memory stay within their bound, however many destinations 
   await clock.advance(10);
   expect(count('trying')).toBeGreaterThan(totalRoom / 2);
   expect(count('trying')).toBeLessThanOrEqual(totalRoom + DEFAULT_POLICY.inFlight);
+});
+
+test('D-26: claims in memory stay within their bytes, from disk and as they are accepted', async () => {
+  const policy = { ...DEFAULT_POLICY, totalBytes: 4_000_000, perDestination: 4, inFlight: 4 };
+  const properties = { text: 'x'.repeat(30_000) };
+  const { clock, count, dispatcher } = await startOnBacklog(['hang1', 'hang2'], policy, 300, properties);
+  await clock.advance(10);
+  const most = policy.totalBytes / 30_000 + policy.inFlight;
+  expect(count('trying')).toBeGreaterThan(most / 2);
+  expect(count('trying')).toBeLessThanOrEqual(most + 1);
+  expect(dispatcher.hasRoom(named('other'))).toBe(false);
+});
+
+test('D-26: a backlog of large events drains, whatever the bytes allow at once', async () => {
+  const policy = { ...DEFAULT_POLICY, totalBytes: 1 };
+  const { clock, count } = await startOnBacklog(['well', 'fine'], policy, 40, { text: 'x'.repeat(30_000) });
+  await clock.advance(10_000);
+  expect([count('delivered', 'well'), count('delivered', 'fine')]).toEqual([40, 40]);
+});
+
+test('D-26: requests under way at one time claim no more than there is room for', async () => {
+  const { dispatcher } = await startEngine(() => answers(200));
+  const [one, other] = [named('one'), named('other')];
+  const taken = Array.from({ length: 5_000 }, () => one).filter((name) => dispatcher.takeRoom(name));
+  const room = Math.round(DEFAULT_POLICY.laneRoom * (DEFAULT_POLICY.rampStart / DEFAULT_POLICY.perDestination) ** 2);
+  expect([taken.length, dispatcher.takeRoom(other)]).toEqual([room, true]);
+  dispatcher.giveRoom([other, ...taken]);
+  expect(dispatcher.takeRoom(one)).toBe(true);
 });

@@ -72,10 +72,25 @@ const REFUSED: readonly (readonly [what: string, rules: unknown, error: string])
   [
     'references that double',
     { global: { definitions: { ...doubling, d15: {} }, $ref: '#/definitions/d0' } },
-    'makes the rule too large: more than 5000 values',
+    'makes the rule too large: more than 1000 schemas',
   ],
   ['a rule of many bytes', property({ const: 'x'.repeat(100_001) }), 'tracking_plan.rules.events[0].rules takes 1'],
   ['a rule of many values', property({ enum: Array.from({ length: 5_001 }, (_, at) => at) }), 'more than 5000 values'],
+  [
+    'a constant of many values, referred to again and again',
+    {
+      global: {
+        definitions: { c: { const: { list: Array.from({ length: 600 }, (_, at) => at) } } },
+        allOf: Array.from({ length: 10 }, () => ({ $ref: '#/definitions/c' })),
+      },
+    },
+    'more than 5000 values',
+  ],
+  [
+    'a rule of many schemas',
+    orderPlan({ properties: Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`p${at}`, {}])) }),
+    'more than 1000 schemas',
+  ],
   [
     'a repeated rule of many values',
     property({ items: { enum: Array.from({ length: 501 }, (_, at) => at) } }),

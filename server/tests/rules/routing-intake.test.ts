@@ -45,6 +45,16 @@ test('HOOK-15: without a connected destination a call is stored, and goes nowher
   expect(dispatcher.claims).toEqual([]);
 });
 
+test('D-26: places that were taken are given back, whatever the store answers', async () => {
+  const { intake, dispatcher, deliveries } = await startIntake(WEBHOOKS);
+  const event = eventNamed('m1');
+  await intake.accept(arrivalOf(event, event, eventNamed('m2')));
+  expect([dispatcher.claims.length, dispatcher.kept]).toEqual([2, 0]);
+  deliveries.accept = () => Promise.reject(new StoreUnavailable('the disk is full'));
+  await expect(intake.accept(arrivalOf(eventNamed('m3')))).rejects.toThrow(StoreUnavailable);
+  expect(dispatcher.kept).toBe(0);
+});
+
 test('CFG-11: a switched destination is routed to, or not, from the next call on', async () => {
   const { intake, config, deliveries } = await startIntake(WEBHOOKS);
   for (const enabled of [true, false, true]) {

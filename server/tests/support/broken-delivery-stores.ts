@@ -72,6 +72,9 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'hands out the latest first': (own) => ({
     claim: async (request) => chosen(own, request, (claimed) => claimed.claims.toReversed()),
   }),
+  'hands out more bytes than it was asked for': (own) => ({
+    claim: ({ bytes: _bytes, ...request }) => own.claim(request),
+  }),
   'hands out more than it was asked for': (own) => ({ claim: (request) => own.claim({ ...request, limit: 1_000 }) }),
   'hands out what is not due': (own) => ({
     claim: (request) => own.claim(request.which === 'due' ? { ...request, now: Number.MAX_SAFE_INTEGER } : request),

@@ -8,8 +8,17 @@ export class RecordingDispatcher implements Dispatcher {
   /** Destinations without room. */
   readonly full = new Set<string>();
 
-  hasRoom(destination: string): boolean {
-    return !this.full.has(destination);
+  /** Places that were taken and not given back. */
+  kept = 0;
+
+  takeRoom(destination: string): boolean {
+    const hasRoom = !this.full.has(destination);
+    if (hasRoom) this.kept += 1;
+    return hasRoom;
+  }
+
+  giveRoom(destinations: readonly string[]): void {
+    this.kept -= destinations.length;
   }
 
   deliver(claims: readonly Claim[]): void {
