@@ -46,9 +46,11 @@ async function demo(): Promise<void> {
   try {
     const shopKey = await connect(router.url, 'shop', shop);
     const appKey = await connect(router.url, 'app', app);
-    tell(`two sources made, each with a signed webhook; ${pc.yellow('“app” refuses its first two requests')}`);
+    tell('two sources made, “shop” and “app”, each with a signed webhook');
+    tell(pc.yellow('the receiver of “app” refuses its first two requests (↻)'));
 
-    tell('@segment/analytics-node makes all six calls for each of them:');
+    tell('@segment/analytics-node makes all six calls for each of them;');
+    tell('what the receivers see: the call, its signature, and their answer:');
     const sent = await Promise.all([makeSixCalls(router.url, shopKey), makeSixCalls(router.url, appKey)]);
     await Promise.all([shop.waitFor({ count: 6, within: '10s' }), app.waitFor({ count: 6, within: '10s' })]);
     await wait(RECORDING_MS);

@@ -3,7 +3,7 @@ import { OUTAGES } from '../testbed/outages/outages.ts';
 import { HELP } from './simulate/help.ts';
 import { runHunt } from './simulate/hunt-run.ts';
 import { readOptions, type SimulateOptions } from './simulate/options.ts';
-import { runOutage } from './simulate/outage-run.ts';
+import { ReportError, runOutage } from './simulate/outage-run.ts';
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -25,6 +25,12 @@ async function main(args: readonly string[]): Promise<number> {
     case 'hunt':
       return runHunt(options);
     case 'outage':
-      return runOutage(options);
+      try {
+        return await runOutage(options);
+      } catch (error) {
+        if (!(error instanceof ReportError)) throw error;
+        console.error(error.message);
+        return 2;
+      }
   }
 }

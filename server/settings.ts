@@ -93,7 +93,10 @@ function readFlags(args: readonly string[]): Readonly<Record<string, string | un
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (cause) {
     const known = Object.keys(options).map((flag) => `--${flag}`);
-    throw new InvalidSetting(`${messageOf(cause)}\nThe flags are ${known.join(', ')}.`, { cause });
+    throw new InvalidSetting(
+      `${messageOf(cause)}\nThe flags are ${known.join(', ')}; docs/settings.md tells what each one does.`,
+      { cause },
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { completeDeclarations } from '../build-client/declarations.ts';
 import { ROOT } from '../generate/root.ts';
-import { BINARIES, type Manifest, publishedManifest } from './manifest.ts';
+import { BINARIES, type Manifest, OLDEST_NODE, publishedManifest } from './manifest.ts';
 
 /**
  * Builds the testbed into a folder that can be packed and published as it is: Node runs no TypeScript below
@@ -22,7 +22,7 @@ export function buildTestbed(folder: string): void {
   writeBinaries(folder);
   const manifests = ['testbed', 'client', 'server', '.'].map((place) => manifestIn(place));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(manifests), null, 2)}\n`);
-  copyFileSync(join(ROOT, 'docs/testbed.md'), join(folder, 'README.md'));
+  writePages(folder);
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
 }
 
@@ -37,11 +37,29 @@ function compile(folder: string): void {
   }
 }
 
+/** Pages for people. The first is the README here, and that of the project is not there. */
+function writePages(folder: string): void {
+  writeFileSync(join(folder, 'README.md'), pageOf('testbed.md').replaceAll('[its README](../README.md)', 'its README'));
+  for (const name of ['testbed/examples.md', 'testbed/faults.md'])
+    writeFileSync(join(folder, name), pageOf(name).replaceAll('../testbed.md', '../README.md'));
+}
+
+function pageOf(name: string): string {
+  return readFileSync(join(ROOT, 'docs', name), 'utf8');
+}
+
+/** An older Node would stop at a word that it does not know, somewhere inside of a dependency. */
+const ONLY_NEW = `if (Number.parseInt(process.versions.node, 10) < ${OLDEST_NODE}) {
+  console.error('@waybill/testbed needs Node ${OLDEST_NODE} or newer, and this is ' + process.versions.node + '. A Node for one project: npm install --save-dev node');
+  process.exit(1);
+}
+`;
+
 function writeBinaries(folder: string): void {
   mkdirSync(join(folder, 'bin'));
   for (const [name, script] of Object.entries(BINARIES)) {
     const file = join(folder, `bin/${name}.js`);
-    writeFileSync(file, `#!/usr/bin/env node\nimport '../${script}';\n`);
+    writeFileSync(file, `#!/usr/bin/env node\n${ONLY_NEW}await import('../${script}');\n`);
     chmodSync(file, 0o755);
   }
 }

@@ -15,6 +15,9 @@ export const BINARIES: Readonly<Record<string, string>> = {
   'waybill-certify': 'scripts/certify.js',
 };
 
+/** The major version of Node that the package needs at least. */
+export const OLDEST_NODE = 24;
+
 /** What every entry needs. */
 const DEPENDENCIES = ['ipaddr.js', 'picocolors', 'undici', 'valibot'];
 /** What one entry needs, and its user has already: a second copy of MSW or of Vitest would be another MSW, and not theirs. */
@@ -30,7 +33,7 @@ export function publishedManifest(manifests: readonly Manifest[]): object {
     description: 'Every fault that a webhook endpoint can have, in process, on real sockets, and in virtual time.',
     license: own.license,
     type: 'module',
-    engines: { node: '>=24' },
+    engines: { node: `>=${OLDEST_NODE}` },
     exports: publishedExports(own.exports ?? {}),
     bin: Object.fromEntries(Object.keys(BINARIES).map((name) => [name, `bin/${name}.js`])),
     files: ['bin', 'client', 'generated', 'scripts', 'server', 'testbed'],

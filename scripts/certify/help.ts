@@ -1,25 +1,33 @@
-export const HELP = `Waybill certificate: sends real deliveries to your webhook receiver, and tells whether it keeps the contract.
+export const HELP = `Waybill certificate: sends real deliveries to your webhook receiver, and tells
+whether it keeps the contract. Where @waybill/testbed is installed it is called
+npx waybill-certify.
 
   npm run certify -- --url http://127.0.0.1:3000/hooks --secret s3cret
 
-What is sent: each of the seven kinds; good, missing, wrong and forged signatures; altered bodies; repeats one after
-another and at once; events out of order; unknown kinds and fields; awkward values; malformed, large and slow requests;
-many on one connection and many at once.
+What is sent: each of the seven kinds; good, missing, wrong and forged
+signatures; altered bodies; repeats one after another and at once; events out of
+order; unknown kinds and fields; awkward values; malformed, large and slow
+requests; many on one connection and many at once.
 
 Flags
-  --url <url>           where the receiver listens; on this machine, unless --allow-remote is given
-  --secret <text>       the shared secret, as in the destination's sharedSecret
-  --observer <url>      answers {"handled": <times>} for ?messageId=…: shows that repeats are handled once,
-                        and forgeries not at all
-  --allow-remote        the receiver may be elsewhere; it must be yours
-  --junit <file>        the results for CI         --html <file>  a page for people
-  --statement <file>    a signed statement in JSON
-  --key <file>          the private ed25519 key that signs it, in PEM; default one that is thrown away
-  --json                one JSON object a line
-  --verify <file>       checks a statement, offline
-  --public-key <file>   with --verify: the key, in PEM, that must have made it
-  --openssl <folder>    with --verify: writes what openssl needs to check it without this tool
-  --help                this text
+  --url <url>          where the receiver listens; on this machine, unless
+                       --allow-remote is given
+  --secret <text>      the shared secret, as in the destination's sharedSecret
+  --observer <url>     answers {"handled": <times>} for ?messageId=…: shows that
+                       repeats are handled once, and forgeries not at all
+  --allow-remote       the receiver may be elsewhere; it must be yours
+  --junit <file>       the results for CI
+  --html <file>        a page for people
+  --statement <file>   a signed statement in JSON
+  --key <file>         the private ed25519 key that signs it, in PEM; default
+                       one that is thrown away
+  --json               one JSON object a line
+  --verify <file>      checks a statement, offline
+  --public-key <file>  with --verify: the key, in PEM, that must have made it
+  --openssl <folder>   with --verify: writes what openssl needs to check it
+                       without this tool
+  --help               this text
 
-Exit code: 0 when the receiver keeps the contract, or the statement is genuine; 1 when not; 2 for a wrong flag, a
-receiver that may not be asked, or a file that cannot be used.`;
+Exit code: 0 when the receiver keeps the contract, or the statement is genuine;
+1 when not; 2 for a wrong flag, a receiver that may not be asked, or a file that
+cannot be used.`;

@@ -19,14 +19,14 @@ export function tellDelivery(receiver: string, request: Received): void {
   const accepted = answerText(turn) === '200';
   const mark = valid && accepted ? pc.green('✓') : valid ? pc.yellow('↻') : pc.red('✗');
   const parts = [
-    fitted(receiver, 6),
+    fitted(receiver, 4),
     pc.bold(fitted(typeText(request), 8)),
-    fitted(subjectText(request), 34),
-    fitted(`signature ${signature.verdict}`, 17),
-    accepted ? pc.green('200') : pc.yellow(`${answerText(turn)}, will be tried again`),
-    attempt > 1 ? pc.dim(`(attempt ${attempt})`) : '',
+    fitted(subjectText(request), 33),
+    signature.verdict.padEnd(5),
+    accepted ? pc.green('200') : pc.yellow(answerText(turn)),
+    ...(attempt > 1 ? [pc.dim(`try ${attempt}`)] : []),
   ];
-  tell(`  ${mark} ${parts.join('  ')}`);
+  tell(`${mark} ${parts.join('  ')}`);
 }
 
 /** The small table at the end. */

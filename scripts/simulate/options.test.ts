@@ -45,6 +45,10 @@ test('the command draws, writes its report, and exits 0', { timeout: 60_000 }, (
     expect(stdout).not.toContain('\u001B');
     expect(readFileSync(report, 'utf8').match(/<svg /g)).toHaveLength(2);
     expect(JSON.parse(run('--json').stdout)).toMatchObject({ kind: 'rehearsal', outage: 'brown-out', ok: true });
+    expect(run('--report', join(folder, 'none', 'x.html'))).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^Cannot write .*x\.html: ENOENT[^\n]*\n$/),
+    });
     expect(run('--hours', 'none')).toMatchObject({ status: 2, stderr: expect.stringContaining('--hours none') });
   } finally {
     rmSync(folder, { recursive: true });

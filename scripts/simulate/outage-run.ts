@@ -17,6 +17,11 @@ import type { OutageOptions } from './options.ts';
 /** A file has no width; this is what most windows can show. */
 const PLAIN_WIDTH = 120;
 
+/** The report cannot be written: the message names the file and the reason. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError';
+}
+
 /** Runs an outage under one policy or two, shows it, and answers the exit code. */
 export async function runOutage(options: OutageOptions): Promise<number> {
   const [label, otherLabel] = options.labels;
@@ -67,7 +72,13 @@ function show(runs: readonly Run[], report: string): void {
 
 function writeReport(options: OutageOptions, pictures: readonly [Picture, ...Picture[]]): string {
   const file = options.report ?? join(tmpdir(), `waybill-${options.outage}.html`);
-  writeFileSync(file, file.endsWith('.svg') ? svgPicture(pictures[0]) : htmlReport(pictures));
+  try {
+    writeFileSync(file, file.endsWith('.svg') ? svgPicture(pictures[0]) : htmlReport(pictures));
+  } catch (error) {
+    throw new ReportError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
   return file;
 }
 

@@ -1,52 +1,66 @@
-export const HELP = `Waybill receiver: a webhook endpoint that shows what comes, and answers as you say.
+export const HELP = `Waybill receiver: a webhook endpoint that shows what comes, and answers as you
+say. Where @waybill/testbed is installed it is called npx waybill-receiver.
 
   npm run receiver -- --port 9000 --secret s3cret --script "503x2,delay:6s,200"
   npm run receiver -- replay <file> --to <url>
 
 Flags
-  --port <number>          default 9000; 0 takes a free one
-  --host <address>         default 127.0.0.1; 0.0.0.0 is all addresses of this machine
-  --secret <text>          the destination's shared secret: checks X-Signature
-  --script <steps>         what it answers, step by step; default 200. The last step repeats
-  --seed <number>          another course for chances and random delays; default 0
-  --endpoint </path=steps> a path with a script of its own; can be given often. Other paths are
-                           answered by --script, and with 404 without it
-  --endpoint-secret </path=text>  the shared secret of one endpoint
-  --tls [fault]            speaks HTTPS, with certificates made on the spot; says which file to trust
-  --forward <url>          your application answers where the script says 200: raw bytes go there
-  --record <file>          adds every request to a file, for replay; header values are in it
-  --har <file>             writes an HTTP archive (HAR 1.2); header values are in it
-  --control-port <number>  a control API on this machine: change scripts, list requests, wait, reset;
-                           0 takes a free one. It is described in openapi/receiver-control.v1.yaml
-  --json                   one JSON object a line
-  --help                   this text
+  --port <number>     default 9000; 0 takes a free one
+  --host <address>    default 127.0.0.1; 0.0.0.0 is every address of the machine
+  --secret <text>     the destination's shared secret: checks X-Signature
+  --script <steps>    what it answers, step by step; the last step repeats.
+                      Default 200
+  --seed <number>     another course for chances and random delays; default 0
+  --endpoint </path=steps>
+                      a path with a script of its own; can be given often. Other
+                      paths are answered by --script, and with 404 without it
+  --endpoint-secret </path=text>
+                      the shared secret of one endpoint
+  --tls [fault]       speaks HTTPS, with certificates made on the spot; says
+                      which file to trust
+  --forward <url>     your application answers where the script says 200: raw
+                      bytes go there
+  --record <file>     adds every request to a file, for replay; header values
+                      are in it
+  --har <file>        writes an HTTP archive (HAR 1.2); header values are in it
+  --control-port <number>
+                      a control API on this machine: change scripts, list
+                      requests, wait, reset; 0 takes a free one. It is described
+                      at /v1/openapi.json
+  --json              one JSON object a line
+  --help              this text
 
-Replay sends the requests of a recording again, one after another, with the same bytes and headers
-  --to <url>               where to. A URL with a path gets all of them there; one without a path
-                           gets each at the path that was asked
-  --json, --help           as above
+Replay sends the requests of a recording again, one after another, with the
+same bytes and headers
+  --to <url>          where to. A URL with a path gets all of them there; one
+                      without a path gets each at the path that was asked
+  --json, --help      as above
 
 Faults of TLS
-  none (as --tls alone), self-signed, expired, not-yet-valid, wrong-host, unknown-ca,
-  unknown-ca-sent-along, missing-intermediate, issuer-is-no-authority, forged-signature,
-  old-version, other-protocol, handshake-stall, handshake-reset, no-tls
+  none (as --tls alone), self-signed, expired, not-yet-valid, wrong-host,
+  unknown-ca, unknown-ca-sent-along, missing-intermediate,
+  issuer-is-no-authority, forged-signature, old-version, other-protocol,
+  handshake-stall, handshake-reset, no-tls
 
 Steps, with commas between them
-  503               a status                 503x2                two times; x* always
-  delay:6s          200, but late            503+delay:1s..3s     parts are joined by +
-  delay:800ms~0.5   lognormal delay          503+30% x*           with a chance
-  track:503         for one event type       track|page:503       for several
-  302+to:self       a redirect               429+retry-after:30s  also retry-after-date:30s
-  200+body:"hi"     with a body              200+header:"A: b"    with a header
-  200+size:2GB      a huge body              200+size:1GB+gzip    also size:endless
-  drip:1B/1s        a body in drops          drip-headers:1B/1s   a head in drops
-  interim:103x1000  1xx answers before it    header-size:10MB     a huge header
-  silence:STAGE     nothing more comes       reset:STAGE          TCP reset; close:STAGE
-  malformed:KIND    no HTTP
+  503               a status             503x2                twice; x* always
+  delay:6s          200, but late        503+delay:1s..3s     + joins parts
+  delay:800ms~0.5   lognormal delay      503+30% x*           with a chance
+  track:503         for one event type   track|page:503       for several
+  302+to:self       a redirect           429+retry-after:30s  asks to wait
+  200+body:"hi"     with a body          200+header:"A: b"    with a header
+  200+size:2GB      a huge body          200+size:1GB+gzip    also size:endless
+  drip:1B/1s        a body in drops      drip-headers:1B/1s   a head in drops
+  interim:103x1000  1xx answers first    header-size:10MB     a huge header
+  silence:STAGE     nothing more comes   reset:STAGE          a TCP reset
+  malformed:KIND    no HTTP              close:STAGE          an early end
 
   STAGE  connect, upload, request, headers, body, answer
-  KIND   status-line, http-0.9, header, length-over, length-under, length-twice, chunk, garbage
+  KIND   status-line, http-0.9, header, length-over, length-under, length-twice,
+         chunk, garbage
+  429+retry-after-date:30s asks to wait with a date.
 
-Exit code: 0 when all holds; 1 when a signature was invalid or missing though a secret is given, an application
-did not answer, a file could not be written, a replayed request was not answered 2xx, or when it cannot listen;
-2 for a wrong flag.`;
+Exit code: 0 when all holds; 1 when a signature was invalid or missing though a
+secret is given, an application did not answer, a file could not be written, a
+replayed request was not answered 2xx, or when it cannot listen; 2 for a wrong
+flag.`;

@@ -10,7 +10,7 @@ import { openingLines } from './opening-lines.ts';
 import type { Report } from './report.ts';
 import { signatureNotes, signatureText } from './signature-text.ts';
 import { summaryLines } from './summary-lines.ts';
-import { fitted, printable, truncated, widthOf } from './text-width.ts';
+import { fitted, printable, truncated, widthOf, wrapped } from './text-width.ts';
 import { answerColor, answerText, durationText, reasonText } from './turn-text.ts';
 
 export interface Style {
@@ -72,7 +72,9 @@ function request(received: Received, colors: Colors, layout: Layout): readonly s
   ];
   const indent = indentOf(layout);
   const room = Math.max(SHORTEST_BODY, layout.width - indent.length);
-  const notes = signatureNotes(received.signature).map((note) => indent + colors.red(truncated(note, room)));
+  const notes = signatureNotes(received.signature)
+    .flatMap((note) => wrapped(note, room))
+    .map((line) => indent + colors.red(line));
   const body = isNarrow(layout) ? `${reason} · ${bodyText(received.body)}` : bodyText(received.body);
   return [cells.join(GAP), ...notes, indent + colors.dim(truncated(body, room))];
 }

@@ -52,17 +52,28 @@ export function figuresOf(totals: Totals): readonly (readonly [name: string, val
   ];
 }
 
-/** Looks at each column so many times, so that a short wait is not overlooked in it. */
-const LOOKS = 8;
-
 /** How many events waited at most, in each of so many columns over the run: what is on its first attempt does not wait. */
 export function backlogOf({ events, durationMs, policy }: Picture, columns: number): readonly number[] {
-  const waits = events
+  const changes = events
     .map(({ from, to }) => ({ from: from + policy.deadlineMs, to }))
-    .filter(({ from, to }) => to > from);
+    .filter(({ from, to }) => to > from)
+    .flatMap(({ from, to }) => [
+      { at: from, by: 1 },
+      { at: to, by: -1 },
+    ])
+    // Who goes as another comes did not wait beside it.
+    .toSorted((one, other) => one.at - other.at || one.by - other.by);
+  let next = 0;
+  let waiting = 0;
   return Array.from({ length: columns }, (_, column) => {
-    const looks = Array.from({ length: LOOKS }, (_look, index) => ((column + index / LOOKS) * durationMs) / columns);
-    return Math.max(...looks.map((at) => waits.filter(({ from, to }) => from <= at && to > at).length));
+    const end = ((column + 1) * durationMs) / columns;
+    let most = waiting;
+    const isHere = ({ at, by }: { at: number; by: number }) => at < end || (at === end && by < 0);
+    for (let change = changes[next]; change !== undefined && isHere(change); change = changes[++next]) {
+      waiting += change.by;
+      most = Math.max(most, waiting);
+    }
+    return most;
   });
 }
 

@@ -90,6 +90,10 @@ test('the help names every flag and every fault of TLS', () => {
   expect([...flags, ...TLS_FAULTS].filter((name) => !HELP.includes(name))).toEqual([]);
 });
 
+test('the help fits a terminal', () => {
+  expect(HELP.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});
+
 test('the help names every word, stage and malformation', () => {
   const inProcessOnly = ['unreachable'];
   const named = [...SHORT_NAMES, ...STAGES, ...MALFORMATIONS].filter((name) => !inProcessOnly.includes(name));
@@ -99,7 +103,7 @@ test('the help names every word, stage and malformation', () => {
 
 test('the steps that the help shows are steps', () => {
   const [, table = ''] = /Steps, with commas between them\n([^]*?)\n\n/.exec(HELP) ?? [];
-  const cells = table.split('\n').flatMap((line) => [line.slice(2, 20), line.slice(45, 66)]);
+  const cells = table.split('\n').flatMap((line) => [line.slice(2, 20), line.slice(41, 62)]);
   const shown = cells.map((cell) => cell.trim().replace('STAGE', 'request').replace('KIND', 'chunk'));
   const steps = shown.filter((cell) => cell !== '');
   expect(steps).toContain('302+to:self');
