@@ -1,12 +1,13 @@
 /** Sends batches over 16 connections as fast as they are answered; prints events per second. Run as a process. */
+import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 
 const CONNECTIONS = 16;
-const [url = '', writeKey = '', size = '100', count = '20000', run = 'r'] = process.argv.slice(2);
+const [url = '', writeKey = '', size = '100', count = '20000'] = process.argv.slice(2);
 const [batchSize, events] = [Number(size), Number(count)];
 
-const bodies = Array.from({ length: Math.ceil(events / batchSize) }, (_, number) =>
-  Buffer.from(JSON.stringify({ writeKey, sentAt: new Date().toISOString(), batch: batchOf(number) })),
+const bodies = Array.from({ length: Math.ceil(events / batchSize) }, () =>
+  Buffer.from(JSON.stringify({ writeKey, sentAt: new Date().toISOString(), batch: batchOf() })),
 );
 const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1, allowH2: false });
 const headers = { 'content-type': 'application/json' };
@@ -27,10 +28,11 @@ process.send?.({ eventsPerSecond: (bodies.length * batchSize) / seconds });
 await pool.close();
 process.disconnect?.();
 
-function batchOf(number: number): unknown[] {
+function batchOf(): unknown[] {
   return Array.from({ length: batchSize }, (_, index) => ({
     type: 'track',
-    messageId: `${run}-${number}-${index}-0123456789abcdef`,
+    // As the most used library makes it, so that neither side inserts its ids in order.
+    messageId: `node-next-${Date.now()}-${randomUUID()}`,
     timestamp: new Date().toISOString(),
     userId: `user-${index}`,
     event: 'Order Completed',

@@ -51,8 +51,8 @@ async function routerIngest(batchSize: number, events: number): Promise<number> 
     const router = await startRouterProcess(flags);
     try {
       const writeKey = await connect(router.url);
-      await load(router.url, writeKey, batchSize, Math.ceil(events / 10), 'warm');
-      return await load(router.url, writeKey, batchSize, events, 'run');
+      await load(router.url, writeKey, batchSize, Math.ceil(events / 10));
+      return await load(router.url, writeKey, batchSize, events);
     } finally {
       await router.stop();
     }
@@ -64,15 +64,15 @@ async function bareIngest(batchSize: number, events: number): Promise<number> {
   return inFolder(async (folder) => {
     const child = startChild('./bare-ingest.ts', join(folder, 'bare.sqlite'));
     const url = await urlOf(child);
-    await load(url, 'none', batchSize, Math.ceil(events / 10), 'warm');
-    const figure = await load(url, 'none', batchSize, events, 'run');
+    await load(url, 'none', batchSize, Math.ceil(events / 10));
+    const figure = await load(url, 'none', batchSize, events);
     child.disconnect();
     return figure;
   });
 }
 
-async function load(url: string, writeKey: string, batchSize: number, events: number, run: string): Promise<number> {
-  const child = startChild('./ingest-load.ts', url, writeKey, String(batchSize), String(events), run);
+async function load(url: string, writeKey: string, batchSize: number, events: number): Promise<number> {
+  const child = startChild('./ingest-load.ts', url, writeKey, String(batchSize), String(events));
   return (await answerOf<{ eventsPerSecond: number }>(child)).eventsPerSecond;
 }
 
