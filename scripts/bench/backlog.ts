@@ -13,17 +13,19 @@ interface Size {
   readonly destinations: number;
 }
 
-/** The first is what the others are held against. */
-const SIZES: readonly [Size, ...Size[]] = [
-  { events: 1_000, destinations: 1 },
+/** What the others are held against, for as many destinations: each of those costs memory too. */
+const SMALLEST = 1_000;
+const SIZES: readonly Size[] = [
+  { events: SMALLEST, destinations: 1 },
   { events: 100_000, destinations: 1 },
   { events: 1_000_000, destinations: 1 },
+  { events: SMALLEST, destinations: 1_000 },
   { events: 1_000_000, destinations: 1_000 },
 ];
-/** So many are delivered first, so that every figure is of a process that is warm. */
-const WARM_UP = 20_000;
+/** So many are delivered first, so that every figure is of a process that is warm, with the heap that it works in. */
+const WARM_UP = 100_000;
 /** A small backlog is over before it can be measured well, and so comes in waves: as many, and so far apart. */
-const [WAVES, BETWEEN_WAVES_MS, BEFORE_WAVES_MS] = [10, 1_000, 10_000];
+const [WAVES, BETWEEN_WAVES_MS, BEFORE_WAVES_MS] = [10, 1_000, 40_000];
 
 /** How fast a backlog is delivered, and in how much memory, depending on how much there is of it. */
 export const backlog: Bench = {
@@ -37,28 +39,34 @@ export const backlog: Bench = {
       for (const size of SIZES) drains.push(await measure(size, wish));
       return drains;
     });
-    return SIZES.flatMap((size, index) =>
-      sizeFigures(
-        size,
-        runs.map((drains) => ({ own: drains[index] ?? NO_DRAIN, smallest: drains[0] ?? NO_DRAIN })),
-      ),
-    );
+    return SIZES.flatMap((size) => {
+      const pairOf = (drains: readonly Drain[]): Pair => ({
+        own: drainOf(drains, size),
+        smallest: drainOf(drains, { ...size, events: SMALLEST }),
+      });
+      return sizeFigures(size, runs.map(pairOf));
+    });
   },
 };
 
 interface Drain {
+  readonly size: Size;
   readonly perSecond: number;
   readonly memoryMb: number;
   /** From the birth of the process to its `listening`. */
   readonly startMs: number;
 }
 
-const NO_DRAIN: Drain = { perSecond: NaN, memoryMb: NaN, startMs: NaN };
-
-/** Of each run the drain of this size, and that of the smallest. */
+/** Of each run the drain of a size, and that of the smallest for as many destinations. */
 interface Pair {
   readonly own: Drain;
   readonly smallest: Drain;
+}
+
+function drainOf(drains: readonly Drain[], { events, destinations }: Size): Drain {
+  const found = drains.find(({ size }) => size.events === events && size.destinations === destinations);
+  if (found === undefined) throw new Error(`a backlog of ${events} for ${destinations} was not measured`);
+  return found;
 }
 
 function sizeFigures(size: Size, pairs: readonly Pair[]): Figure[] {
@@ -68,7 +76,7 @@ function sizeFigures(size: Size, pairs: readonly Pair[]): Figure[] {
     [`memory with ${name}, at most`, 'MB', (pair) => pair.own.memoryMb],
     [`start with ${name}`, 'ms', (pair) => pair.own.startMs],
   ];
-  if (size === SIZES[0]) return figuresOf(pairs, own);
+  if (size.events === SMALLEST) return figuresOf(pairs, own);
   const [rate, memory] = [`delivery of ${name}, against the smallest`, `memory with ${name}, beyond the smallest`];
   return figuresOf(pairs, [
     [rate, '', (pair) => pair.own.perSecond / pair.smallest.perSecond, { atLeast: 0.85 }],
@@ -78,7 +86,7 @@ function sizeFigures(size: Size, pairs: readonly Pair[]): Figure[] {
 }
 
 function measure(full: Size, wish: Wish): Promise<Drain> {
-  const isSmall = full === SIZES[0];
+  const isSmall = full.events === SMALLEST;
   const size = { ...full, events: sized(full.events, wish) };
   wish.tell(`backlog of ${size.events} for ${size.destinations}`);
   return inFolder(async (folder) => {
@@ -93,7 +101,7 @@ function measure(full: Size, wish: Wish): Promise<Drain> {
       : await whole(router, receiver, size.events);
     const memoryMb = router.peakMemoryMb();
     wish.tell(`${Math.round(perSecond)} events/s, at most ${Math.round(memoryMb)} MB`);
-    return { perSecond, memoryMb, startMs };
+    return { size: full, perSecond, memoryMb, startMs };
   });
 }
 
