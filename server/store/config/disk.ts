@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** What the engine asks of a disk; a port, so that tests can bring one that refuses. */
@@ -37,27 +37,36 @@ export function createDisk(): Disk {
 
 /**
  * Written with a file handle, whose `writeFile` goes on until every byte is written or fails: one plain write ends
- * short on a full disk without an error, and the rename would then put a torn file in the place of a whole one.
+ * short on a full disk without an error, and the rename would then put a torn file in the place of a whole one. A rename
+ * is durable once the folder that holds the names is. Each step waits for its turn in a busy event loop, and so there are
+ * no more of them than needed.
  */
 async function replace(file: string, text: string): Promise<void> {
   const fresh = file + UNFINISHED;
+  const folder = await open(dirname(file));
   try {
     const handle = await open(fresh, 'w', MODE);
     try {
       await handle.writeFile(text);
       await handle.sync();
+      await rename(fresh, file);
+      await folder.sync();
     } finally {
-      await handle.close();
+      closeBehind(handle);
     }
-    await rename(fresh, file);
   } catch (error) {
     await rm(fresh, { force: true }).catch(() => undefined);
     throw error;
+  } finally {
+    closeBehind(folder);
   }
-  await syncFolder(dirname(file));
 }
 
-/** A rename is durable once the folder that holds the names is. */
+/** What was written is synced or given up by now: nobody has to wait for this, and nothing that it says matters. */
+function closeBehind(handle: FileHandle): void {
+  handle.close().catch(() => undefined);
+}
+
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {
