@@ -129,7 +129,9 @@ async function drain(
   const end = performance.now() + ms;
   for (;;) {
     const page = await (await fetch(`${router.url}/metrics`)).text();
-    const isQuiet = /^waybill_deliveries_waiting 0$/m.test(page) && /^waybill_deliveries_in_flight 0$/m.test(page);
+    const isQuiet = ['pending', 'trying'].every((state) =>
+      page.includes(`waybill_deliveries_unfinished{state="${state}"} 0\n`),
+    );
     if (isQuiet && [...acknowledged].every((id) => (arrivals.get(id)?.taken ?? 0) > 0)) return;
     if (performance.now() > end) return;
     await wait(50);

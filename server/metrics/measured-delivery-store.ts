@@ -23,6 +23,7 @@ export function measured(store: DeliveryStore, instruments: Instruments): Delive
     release: (deliveries) => store.release(deliveries),
     recover: (now) => store.recover(now),
     backlog: () => store.backlog(),
+    unfinished: () => store.unfinished(),
     close: () => store.close(),
   };
 }

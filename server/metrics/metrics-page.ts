@@ -5,7 +5,7 @@ import type { Instruments } from './registry.ts';
 
 /** What is read when somebody looks. */
 export interface Sources {
-  readonly deliveries: Pick<DeliveryStore, 'backlog'>;
+  readonly deliveries: Pick<DeliveryStore, 'unfinished'>;
   readonly dispatcher: { readonly inFlight: number; readonly parked: number };
   readonly clock: Clock;
 }
@@ -21,10 +21,10 @@ export function createMetricsPage(instruments: Instruments, sources: Sources): M
 }
 
 async function look(instruments: Instruments, { deliveries, dispatcher, clock }: Sources): Promise<void> {
-  const backlog = await deliveries.backlog();
-  const oldest = Math.min(clock.now(), ...backlog.map(({ oldestReceivedAt }) => oldestReceivedAt));
-  instruments.waiting.set(backlog.reduce((sum, { waiting }) => sum + waiting, 0));
-  instruments.oldestSeconds.set((clock.now() - oldest) / 1000);
+  for (const { state, count, oldestReceivedAt: oldest = clock.now() } of await deliveries.unfinished()) {
+    instruments.unfinished.set({ state }, count);
+    instruments.oldestSeconds.set({ state }, Math.max(0, clock.now() - oldest) / 1000);
+  }
   instruments.parked.set(dispatcher.parked);
   instruments.inFlight.set(dispatcher.inFlight);
 }

@@ -12,8 +12,8 @@ export interface Instruments {
   readonly attemptSeconds: Histogram;
   readonly deliverySeconds: Histogram;
   readonly commitSeconds: Histogram<'operation'>;
-  readonly waiting: Gauge;
-  readonly oldestSeconds: Gauge;
+  readonly unfinished: Gauge<'state'>;
+  readonly oldestSeconds: Gauge<'state'>;
   readonly parked: Gauge;
   readonly inFlight: Gauge;
 }
@@ -52,10 +52,27 @@ export function createInstruments(): Instruments {
       registers,
     }),
     ...createHistograms(registry),
-    waiting: gauge('waybill_deliveries_waiting', 'Deliveries that wait on disk.'),
-    oldestSeconds: gauge('waybill_deliveries_waiting_oldest_seconds', 'How long the oldest of them has been waiting.'),
+    ...createBacklogGauges(registers),
     parked: gauge('waybill_destinations_parked', 'Destinations that are parked behind a probe.'),
     inFlight: gauge('waybill_deliveries_in_flight', 'Deliveries being tried now.'),
+  };
+}
+
+function createBacklogGauges(registers: Registry[]): Pick<Instruments, 'unfinished' | 'oldestSeconds'> {
+  const labelNames = ['state'] as const;
+  return {
+    unfinished: new Gauge({
+      name: 'waybill_deliveries_unfinished',
+      help: 'Deliveries that have not ended: pending ones wait on disk, trying ones are in memory or being sent.',
+      labelNames,
+      registers,
+    }),
+    oldestSeconds: new Gauge({
+      name: 'waybill_deliveries_unfinished_oldest_seconds',
+      help: 'How long ago the oldest of them was accepted, or last replayed; 0 when there is none.',
+      labelNames,
+      registers,
+    }),
   };
 }
 

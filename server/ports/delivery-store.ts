@@ -93,6 +93,14 @@ export interface Backlog {
   readonly oldestReceivedAt: number;
 }
 
+/** Deliveries of one state that have not ended. */
+export interface Unfinished {
+  readonly state: 'pending' | 'trying';
+  readonly count: number;
+  /** When the oldest was accepted, or last replayed; undefined when there is none. */
+  readonly oldestReceivedAt: number | undefined;
+}
+
 /**
  * Messages and deliveries. Everything resolved is on disk and survives the end of the process (ING-10); concurrent
  * calls share a commit. A rejection with StoreUnavailable left nothing behind.
@@ -116,6 +124,8 @@ export interface DeliveryStore {
   recover(now: number): Promise<number>;
   /** Every destination that something waits for. */
   backlog(): Promise<readonly Backlog[]>;
+  /** What has not ended, over all destinations; an entry for each of the two states. */
+  unfinished(): Promise<readonly Unfinished[]>;
   /** Waits until all that was asked is on disk, then ends. */
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import type {
   DeliveryStore,
   RoundRecord,
   Verdict,
+  Unfinished,
 } from '../../server/ports/delivery-store.ts';
 import type { Message } from '../../server/ports/message.ts';
 
@@ -89,6 +90,10 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return Promise.resolve(backlogs);
   }
 
+  unfinished(): Promise<Unfinished[]> {
+    return Promise.resolve((['pending', 'trying'] as const).map((state) => this.#unfinishedOf(state)));
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
@@ -109,6 +114,11 @@ export class MemoryDeliveryStore implements DeliveryStore {
   #pendingOf(destination: string): StoredDelivery[] {
     const ids = [...(this.#pending.get(destination) ?? [])];
     return ids.flatMap((id) => this.#deliveries.get(id) ?? []).toSorted(byAge);
+  }
+
+  #unfinishedOf(state: Unfinished['state']): Unfinished {
+    const all = this.deliveries.filter((delivery) => delivery.state === state).toSorted(byAge);
+    return { state, count: all.length, oldestReceivedAt: all[0]?.message.receivedAt };
   }
 
   #change(delivery: StoredDelivery, change: Partial<StoredDelivery>): void {

@@ -1,4 +1,4 @@
-import type { Backlog, Claimed, ClaimRequest, RoundRecord } from '../../ports/delivery-store.ts';
+import type { Backlog, Claimed, ClaimRequest, RoundRecord, Unfinished } from '../../ports/delivery-store.ts';
 import type { DeliveryStory, HourlyCount, LogPage, LogQuery } from '../../ports/delivery-log.ts';
 import type { NewReplay, Replay, ReplayAnswer, ReplayProgress, ReplayStep } from '../../ports/replay-store.ts';
 import type { SweepRequest, Swept } from '../../ports/retention-store.ts';
@@ -53,6 +53,7 @@ export interface Operations extends LogOperations, ReplayOperations {
   release(deliveries: readonly number[]): void;
   recover(now: number): number;
   backlog(): readonly Backlog[];
+  unfinished(): readonly Unfinished[];
   sweep(request: SweepRequest): Swept;
   forget(request: ForgetRequest): Forgotten;
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Backlog } from '../../ports/delivery-store.ts';
+import type { Backlog, Unfinished } from '../../ports/delivery-store.ts';
 import { accept } from './accept.ts';
 import type { Operations, Witness } from './calls.ts';
 import { claim } from './claim.ts';
@@ -25,6 +25,7 @@ export function createOperations(database: DatabaseSync): { operations: Operatio
     release: release(database),
     recover: recover(database),
     backlog: backlog(database),
+    unfinished: unfinished(database),
     ...logOperations(database, names),
     ...replayOperations(database, names),
     sweep: sweep(database, seen),
@@ -63,10 +64,25 @@ function least(column: 'due_at' | 'window_from'): string {
 function backlog(database: DatabaseSync): Operations['backlog'] {
   const waiting = query<Backlog>(
     database,
-    `SELECT n.name AS destination, count(*) AS waiting, ${least('due_at')} AS nextDueAt,
-       ${least('window_from')} AS oldestReceivedAt
-     FROM deliveries d JOIN names n ON n.id = d.destination
-     WHERE d.state = 'pending' GROUP BY d.destination`,
+    `SELECT n.name AS destination, d.waiting, ${least('due_at')} AS nextDueAt, ${least('window_from')} AS oldestReceivedAt
+     FROM (SELECT destination, count(*) AS waiting FROM deliveries WHERE state = 'pending' GROUP BY destination) d
+     JOIN names n ON n.id = d.destination`,
   );
   return () => waiting.all();
+}
+
+/** An index holds all that is asked of what waits; what is being tried is bounded by what fits into memory (D-26). */
+function unfinished(database: DatabaseSync): Operations['unfinished'] {
+  const of = (state: Unfinished['state']): (() => Unfinished) => {
+    const all = query<{ readonly count: number; readonly oldest: number | null }>(
+      database,
+      `SELECT count(*) AS count, min(window_from) AS oldest FROM deliveries WHERE state = '${state}'`,
+    );
+    return () => {
+      const { count = 0, oldest = null } = all.get() ?? {};
+      return { state, count, oldestReceivedAt: oldest ?? undefined };
+    };
+  };
+  const [pending, trying] = [of('pending'), of('trying')];
+  return () => [pending(), trying()];
 }

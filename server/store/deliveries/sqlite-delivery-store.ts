@@ -7,6 +7,7 @@ import type {
   ClaimRequest,
   DeliveryStore,
   RoundRecord,
+  Unfinished,
 } from '../../ports/delivery-store.ts';
 import type { DeliveryLog, DeliveryStory, HourlyCount, LogPage, LogQuery } from '../../ports/delivery-log.ts';
 import type { Event } from '../../ports/message.ts';
@@ -64,6 +65,10 @@ export class SqliteDeliveryStore implements DeliveryStore, DeliveryLog, ReplaySt
 
   backlog(): Promise<readonly Backlog[]> {
     return this.#thread.call('backlog', undefined);
+  }
+
+  unfinished(): Promise<readonly Unfinished[]> {
+    return this.#thread.call('unfinished', undefined);
   }
 
   list(request: LogQuery): Promise<LogPage> {

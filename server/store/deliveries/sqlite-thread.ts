@@ -118,6 +118,7 @@ export class SqliteThread {
 
 const READS: ReadonlySet<OperationName> = new Set([
   'backlog',
+  'unfinished',
   'list',
   'read',
   'counts',

@@ -33,12 +33,16 @@ test('attempts are counted by outcome, and a delivery ends once', async () => {
   expect(text).toMatch(/^waybill_delivery_seconds_sum 0\.25$/m);
 });
 
-test('what waits is counted, with the age of the oldest', async () => {
+test('what has not ended is counted by state, with the age of the oldest', async () => {
   const { store, page } = start();
-  await store.accept([accepted('m1'), accepted('m2')]);
+  expect(await page()).toMatch(/^waybill_deliveries_unfinished_oldest_seconds\{state="pending"\} 0$/m);
+  await store.accept([accepted('m1'), accepted('m2'), accepted('m3')]);
+  await store.claim({ which: 'due', destination: DESTINATION, now: NOW, limit: 1 });
   const text = await page();
-  expect(text).toMatch(/^waybill_deliveries_waiting 2$/m);
-  expect(text).toMatch(/^waybill_deliveries_waiting_oldest_seconds 90$/m);
+  expect(text).toMatch(/^waybill_deliveries_unfinished\{state="pending"\} 2$/m);
+  expect(text).toMatch(/^waybill_deliveries_unfinished\{state="trying"\} 1$/m);
+  expect(text).toMatch(/^waybill_deliveries_unfinished_oldest_seconds\{state="pending"\} 90$/m);
+  expect(text).toMatch(/^waybill_deliveries_unfinished_oldest_seconds\{state="trying"\} 90$/m);
   expect(text).toMatch(/^waybill_destinations_parked 3$/m);
 });
 

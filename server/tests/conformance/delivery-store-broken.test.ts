@@ -31,6 +31,7 @@ function verbsOf(own: DeliveryStore): DeliveryStore {
     release: (deliveries) => own.release(deliveries),
     recover: (now) => own.recover(now),
     backlog: () => own.backlog(),
+    unfinished: () => own.unfinished(),
     close: () => own.close(),
   };
 }

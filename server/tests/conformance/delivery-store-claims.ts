@@ -17,6 +17,24 @@ export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title: 'what has not ended is counted by state, over all destinations, with its oldest',
+    check: async ({ store, reopen }) => {
+      const none = { count: 0, oldestReceivedAt: undefined };
+      expect(await store.unfinished()).toEqual([
+        { state: 'pending', ...none },
+        { state: 'trying', ...none },
+      ]);
+      await store.accept([accepted('m1', true, 5), accepted('m2', false, 7), accepted('m3', false, 3)]);
+      await store.accept([{ message: message('m4', 1), routes: [{ destination: B, claimed: false }] }]);
+      const counts = [
+        { state: 'pending', count: 3, oldestReceivedAt: NOW + 1 },
+        { state: 'trying', count: 1, oldestReceivedAt: NOW + 5 },
+      ];
+      expect(await store.unfinished()).toEqual(counts);
+      expect(await (await reopen()).unfinished()).toEqual(counts);
+    },
+  },
+  {
     title: 'a claim takes what is due, earliest first, up to its limit',
     check: async ({ store }) => {
       await store.accept([accepted('late', false, 20), accepted('early', false, 10), accepted('future', false, 5_000)]);

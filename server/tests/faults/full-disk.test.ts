@@ -105,7 +105,7 @@ async function endure(world: World, fail: () => void, recover: () => void): Prom
   // What was delivered while nothing could be written was written down in the end: it is not sent again.
   await using next = await startRouterProcess(flagsFor(world.folder));
   const metrics = await (await fetch(`${next.url}/metrics`)).text();
-  expect(metrics).toMatch(/^waybill_deliveries_waiting 0$/m);
+  expect(metrics).toMatch(/^waybill_deliveries_unfinished\{state="pending"\} 0$/m);
   expect(metrics).toMatch(/^waybill_deliveries_in_flight 0$/m);
   expect(arrivedAt(receiver)).toEqual(everything);
   return Object.values(checks);

@@ -150,6 +150,15 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'counts what waits wrongly': (own) => ({
     backlog: async () => (await own.backlog()).map((one) => ({ ...one, waiting: one.waiting + 1 })),
   }),
+  'counts what is being tried as waiting': (own) => ({
+    unfinished: async () => {
+      const all = (await own.unfinished()).reduce((sum, { count }) => sum + count, 0);
+      return [
+        { state: 'pending', count: all, oldestReceivedAt: undefined },
+        { state: 'trying', count: 0, oldestReceivedAt: undefined },
+      ];
+    },
+  }),
 };
 
 const RECORD = { destination: '', receivedAt: 0, round: 1, attempts: [], endedAt: 0 };

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../ports/config-store.ts';
-import type { Acceptance, Backlog, Claim, Claimed, DeliveryStore } from '../../ports/delivery-store.ts';
+import type { Acceptance, Backlog, Claim, Claimed, DeliveryStore, Unfinished } from '../../ports/delivery-store.ts';
 import type { Event } from '../../ports/message.ts';
 
 /** Keeps what is accepted, knows messageIds again within a source (D-43), and can be held back or broken. */
@@ -63,6 +63,10 @@ export class MemoryDeliveryStore implements DeliveryStore {
   }
 
   backlog(): Promise<readonly Backlog[]> {
+    return Promise.resolve([]);
+  }
+
+  unfinished(): Promise<readonly Unfinished[]> {
     return Promise.resolve([]);
   }
 
