@@ -6,6 +6,7 @@ import { type RouterProcess, runRouterProcess, startRouterProcess } from '../../
 import { createReceiver, type Receiver, textOf } from '../../../testbed/index.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { allowFileWrites, refuseFileWrites } from '../support/file-limit.ts';
+import { canProtect, makeReadOnlyDisk } from '../support/read-only-disk.ts';
 import { canMount, mountSmallDisk } from '../support/small-disk.ts';
 
 const TOKEN = 'full-disk-token-0123456789';
@@ -29,10 +30,10 @@ function flagsFor(folder: string) {
   return { port: '0', 'data-dir': folder, token: TOKEN, 'allow-networks': '127.0.0.0/8', 'retry-first-wait': '200ms' };
 }
 
-async function startWorld(folder: string): Promise<World> {
+async function startWorld(folder: string, env: NodeJS.ProcessEnv = {}): Promise<World> {
   const receiver = await createReceiver({ script: 'delay:50ms x*' });
   onTestFinished(() => receiver.close());
-  const router = await startRouterProcess(flagsFor(folder));
+  const router = await startRouterProcess(flagsFor(folder), { env });
   onTestFinished(() => router.kill());
   const { writeKey } = await connectWebhook(router.url, TOKEN, receiver.url);
   return {
@@ -130,6 +131,18 @@ test.runIf(canMount())(
     const disk = mountSmallDisk();
     const findings = await endure(await startWorld(join(disk.folder, 'data')), disk.fill, disk.free);
     const words = ['database or disk is full', 'ENOSPC: no space left on device'];
+    expect(findings).toEqual(words.map((word) => `it cannot write: ${word}`));
+  },
+);
+
+// A third: what Linux makes of a disk with errors.
+test.runIf(canProtect())(
+  'ING-10, D-41: a router whose data folder becomes read-only answers 503, and resumes by itself',
+  { timeout: 90_000 },
+  async () => {
+    const disk = makeReadOnlyDisk();
+    const findings = await endure(await startWorld(disk.folder, disk.env), disk.protect, disk.unprotect);
+    const words = ['disk I/O error', 'EROFS: read-only file system'];
     expect(findings).toEqual(words.map((word) => `it cannot write: ${word}`));
   },
 );
