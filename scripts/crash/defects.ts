@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DeliveryStore } from '../../server/ports/delivery-store.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import type { Seams } from '../../server/waybill.ts';
+import { verbsOf } from './verbs-of.ts';
 
 /** Routers that break their promises: a run that finds nothing wrong with them proves nothing about a good one. */
 export const DEFECTS = {
@@ -42,19 +43,6 @@ function sendTwice(own: Transport): Transport {
       await own.post(request, signal);
       return own.post(request, signal);
     },
-    close: () => own.close(),
-  };
-}
-
-function verbsOf(own: DeliveryStore): DeliveryStore {
-  return {
-    accept: (acceptances) => own.accept(acceptances),
-    claim: (request) => own.claim(request),
-    record: (rounds) => own.record(rounds),
-    release: (deliveries) => own.release(deliveries),
-    recover: (now) => own.recover(now),
-    backlog: () => own.backlog(),
-    unfinished: () => own.unfinished(),
     close: () => own.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { canBrowse, openPage } from '../support/ingestion-browser.ts';
+import { canBrowse } from '../../../client/tests/support/browser.ts';
+import { openShop } from '../support/ingestion-browser.ts';
 import { type Route, startRoute, typesOf } from '../support/ingestion-route.ts';
 
 /** The library as the page holds it. */
@@ -41,7 +42,7 @@ test.runIf(canBrowse).each(STRATEGIES)(
   'ING-4: analytics-next in Chromium reaches a webhook in %s mode',
   async (_mode, strategy) => {
     const route = await startRoute();
-    await makeCalls(await openPage(), route, strategy);
+    await makeCalls(await openShop(), route, strategy);
     const received = await route.delivered(6);
     expect(typesOf(received)).toEqual(SIX);
     for (const { event } of received) {
@@ -54,7 +55,7 @@ test.runIf(canBrowse).each(STRATEGIES)(
   'ING-10: analytics-next in %s mode loses nothing over 429, 503 and a cut connection',
   async (_mode, strategy) => {
     const route = await startRoute('overload', 'unavailable', 'cut');
-    const page = await openPage();
+    const page = await openShop();
     await makeCalls(page, route, strategy);
     expect(typesOf(await route.delivered(6))).toEqual(SIX);
     expect(route.faultsLeft()).toEqual([]);

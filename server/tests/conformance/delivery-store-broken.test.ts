@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeliveryStore } from '../../ports/delivery-store.ts';
+import { verbsOf } from '../../../scripts/crash/verbs-of.ts';
 import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
 import { type Break, BREAKS } from '../support/broken-delivery-stores.ts';
 import { checkFact, DELIVERY_STORE_FACTS, type OpenStore } from './delivery-store.ts';
@@ -20,19 +20,6 @@ function broken(spoil: Break): OpenStore {
     const own = new MemoryDeliveryStore();
     const store = { ...verbsOf(own), ...spoil(own) };
     return Promise.resolve({ store, reopen: () => Promise.resolve(store), end: () => Promise.resolve() });
-  };
-}
-
-function verbsOf(own: DeliveryStore): DeliveryStore {
-  return {
-    accept: (acceptances) => own.accept(acceptances),
-    claim: (request) => own.claim(request),
-    record: (rounds) => own.record(rounds),
-    release: (deliveries) => own.release(deliveries),
-    recover: (now) => own.recover(now),
-    backlog: () => own.backlog(),
-    unfinished: () => own.unfinished(),
-    close: () => own.close(),
   };
 }
 
