@@ -54,7 +54,7 @@ export class Dispatcher {
     const lane = this.#lanes.of(destination);
     if (!this.#running || lane.health.state === 'parked' || lane.claiming) return false;
     if (lane.dueAt !== undefined && lane.dueAt <= this.#ports.clock.now()) return false;
-    return this.#lanes.hasRoom(lane);
+    return this.#lanes.roomFor(lane) > 0;
   }
 
   /** As `hasRoom`, and keeps the place: many requests are on their way to the store at one time. */
@@ -119,7 +119,7 @@ export class Dispatcher {
 
   #pump(): void {
     while (this.#running && this.#inFlight < this.#ports.policy.inFlight && !this.#recorder.isBehind) {
-      const turn = this.#lanes.next();
+      const turn = this.#lanes.next(this.#inFlight);
       if (turn === undefined) return;
       this.#inFlight += 1;
       void carry(this.#ports, turn.claim, (record) => this.#recorder.add(record), this.#abort.signal)

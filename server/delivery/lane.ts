@@ -39,8 +39,12 @@ export class Lane {
    * hold the memory that the healthy need; a success counts twice, in speed and in room.
    */
   get room(): number {
-    const share = Math.min(1, this.limit / this.#policy.perDestination);
-    return Math.max(1, Math.round(this.#policy.laneRoom * share ** 2));
+    return this.#roomAt(this.limit);
+  }
+
+  /** The room of a destination that has proven nothing yet. */
+  get firstRoom(): number {
+    return this.#roomAt(this.#policy.rampStart);
   }
 
   /** Learns of a delivery on disk: when it is due, and, where that is known, when it was accepted. */
@@ -58,6 +62,11 @@ export class Lane {
     const upTo = now - lastTryAt(this.#policy, 0);
     if (this.oldestAt !== undefined && this.oldestAt <= upTo) return { which: 'received', upTo };
     return this.probe === undefined && this.health.probeAt <= now ? { which: 'probe' } : undefined;
+  }
+
+  #roomAt(limit: number): number {
+    const share = Math.min(1, limit / this.#policy.perDestination);
+    return Math.max(1, Math.round(this.#policy.laneRoom * share ** 2));
   }
 
   /** When there may next be something to ask the disk for; undefined when nothing of this lane waits there. */

@@ -12,6 +12,8 @@ const PAUSE_MS = 1_000;
 const BYTES_AT_ONCE = 2 * 2 ** 20;
 /** An event takes as much at most, but for what its batch has merged into it (ING-3). */
 const EVENT_BYTES = 32 * 1024;
+/** Fewer than this are not worth a question to the disk, unless the lane has little room anyway. */
+const CRUMBS = 8;
 
 export interface SupplyPorts {
   readonly policy: DeliveryPolicy;
@@ -31,10 +33,6 @@ export class Supply {
   readonly #alarm: Alarm;
   /** Lanes that wish for something and found no room in memory; one is served whenever a round ends. */
   readonly #starved = new Set<Lane>();
-  /** Claims that the disk has been asked for: room in memory that is spoken for. */
-  #asked = 0;
-  /** Bytes that they may bring. */
-  #askedBytes = 0;
   #open = false;
 
   constructor(ports: SupplyPorts, lanes: Lanes, onClaimed: (lane: Lane, claims: readonly Claim[]) => void) {
@@ -77,12 +75,8 @@ export class Supply {
   }
 
   #roomFor(lane: Lane): number {
-    const { policy } = this.#ports;
-    const free = policy.totalRoom - this.#lanes.ready - this.#asked;
-    // Crumbs are not worth a question to the disk.
-    if (free < Math.min(policy.perDestination, policy.totalRoom)) return 0;
-    if (this.#lanes.bytes + this.#askedBytes >= policy.totalBytes) return 0;
-    return Math.min(lane.room - lane.ready.length, free);
+    const room = this.#lanes.roomFor(lane);
+    return room < Math.min(CRUMBS, lane.room / 2) ? 0 : room;
   }
 
   async #claim(lane: Lane, wish: Claiming, limit: number): Promise<void> {
@@ -90,11 +84,9 @@ export class Supply {
     lane.dueAt = undefined;
     lane.oldestAt = undefined;
     const bytes = Math.min(limit * EVENT_BYTES, BYTES_AT_ONCE);
-    this.#asked += limit;
-    this.#askedBytes += bytes;
+    this.#lanes.promise(lane, limit, bytes);
     const claimed = await this.#ask({ ...wish, destination: lane.destination, limit, bytes });
-    this.#asked -= limit;
-    this.#askedBytes -= bytes;
+    this.#lanes.promise(lane, -limit, -bytes);
     lane.claiming = false;
     lane.waits(claimed.nextDueAt, claimed.oldestReceivedAt);
     if (wish.which === 'probe') lane.probe = claimed.claims[0]?.delivery;
