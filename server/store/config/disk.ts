@@ -43,14 +43,16 @@ export function createDisk(): Disk {
  */
 async function replace(file: string, text: string): Promise<void> {
   const fresh = file + UNFINISHED;
-  const folder = await open(dirname(file));
+  const folder = open(dirname(file));
+  // It fails where it is awaited.
+  folder.catch(() => undefined);
   try {
     const handle = await open(fresh, 'w', MODE);
     try {
       await handle.writeFile(text);
       await handle.sync();
       await rename(fresh, file);
-      await folder.sync();
+      await (await folder).sync();
     } finally {
       closeBehind(handle);
     }
@@ -58,7 +60,7 @@ async function replace(file: string, text: string): Promise<void> {
     await rm(fresh, { force: true }).catch(() => undefined);
     throw error;
   } finally {
-    closeBehind(folder);
+    folder.then(closeBehind, () => undefined);
   }
 }
 
