@@ -81,11 +81,12 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     log,
     health: createHealth({ isStopping: () => stopping, readiness: createReadiness(stores.checks, shared) }),
     isStopping: () => stopping,
+    // First what is asked most.
     services: [
+      createIngestion(settings, { ...shared, intake: wayIn(intake, { ...shared, ...regulations }) }),
+      createConfigApi(configApi),
       createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock }),
       createReference(),
-      createConfigApi(configApi),
-      createIngestion(settings, { ...shared, intake: wayIn(intake, { ...shared, ...regulations }) }),
     ],
   });
   const listener = await startListening(application.callback(), settings);

@@ -132,9 +132,10 @@ export class LowConfigStore implements ConfigStore {
 
   /** The file that holds the resource of this name; undefined when its workspace does not exist. */
   #shardOf(name: string): Shard | undefined {
-    const [collection, slug, ...below] = name.split('/');
-    if (below.length === 0 || slug === '') return this.root;
-    const workspace = this.root.state.tables.workspaces.get(`${collection}/${slug}`);
+    const slug = name.indexOf('/') + 1;
+    const end = name.indexOf('/', slug);
+    if (end < 0 || end === slug) return this.root;
+    const workspace = this.root.state.tables.workspaces.get(name.slice(0, end));
     return workspace && this.#shardOfWorkspace(workspace.resource);
   }
 
