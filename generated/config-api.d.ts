@@ -1457,7 +1457,7 @@ export interface components {
             update_mask?: components["schemas"]["UpdateMask"];
         };
         /**
-         * @description empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, or with a context or integrations that are no objects. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
+         * @description empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
          * @enum {string}
          */
         DropReason: "empty_batch" | "no_user_anon_id" | "id_required" | "id_not_string" | "event_not_defined" | "event_not_string" | "properties_not_object" | "traits_not_object" | "name_not_string" | "category_not_string" | "bad_request" | "event_too_large" | "too_many_events";

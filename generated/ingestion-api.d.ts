@@ -523,7 +523,7 @@ export interface components {
                 };
             };
         };
-        /** @description The body is no JSON, no object of the right form, or of another encoding than gzip. Nothing is stored. */
+        /** @description The body is no JSON, no object of the right form, or of another encoding than gzip; or the context or integrations of a batch are nested deeper than 1 000 levels. Nothing is stored. */
         Malformed: {
             headers: {
                 [name: string]: unknown;

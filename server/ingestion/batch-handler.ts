@@ -4,7 +4,8 @@ import { ApiError } from '../http/errors.ts';
 import type { Caller } from './caller.ts';
 import { type Envelope, openEnvelope, type Sender } from './envelope.ts';
 import { jsonBytes } from './event-size.ts';
-import { EVENT_BYTES, MERGED_BYTES } from './limits.ts';
+import { EVENT_BYTES, EVENT_DEPTH, MERGED_BYTES } from './limits.ts';
+import { isTooDeep } from './nesting.ts';
 import { receive, type ReceivePorts } from './receive.ts';
 import { keyIn, keyInCalls, type KeyPorts, sourceOfCall } from './write-key.ts';
 
@@ -16,10 +17,18 @@ export function batchHandler(ports: ReceivePorts & KeyPorts, sender: Sender): Ha
     const keys = [() => keyIn(query), () => keyIn(body), () => keyInCalls(body.batch)];
     const { name } = await sourceOfCall(ports, caller, keys);
     const envelope = openEnvelope(body, { ...caller, sender });
+    refuseDeepEnvelope(envelope);
     refuseOversizeEnvelope(envelope, body.batch.length);
     await receive(ports, { source: name, envelope, calls: body.batch, bodyBytes });
     return { success: true };
   };
+}
+
+/** Of the levels that an event may have, it is one itself. */
+function refuseDeepEnvelope({ context, integrations }: Envelope): void {
+  if (!isTooDeep([context, integrations])) return;
+  const limit = `${EVENT_DEPTH} levels`;
+  throw new ApiError('InvalidArgument', `context or integrations of the batch are nested deeper than ${limit}`);
 }
 
 /** Refused whole, because the events are not to blame: they would be stored with it, each of them. */

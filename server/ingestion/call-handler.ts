@@ -6,6 +6,7 @@ import type { Caller } from './caller.ts';
 import { openEnvelope, type Sender } from './envelope.ts';
 import { createSizeCheck } from './event-size.ts';
 import { EVENT_BYTES } from './limits.ts';
+import { createDepthCheck } from './nesting.ts';
 import { noteDrop, receive, type ReceivePorts } from './receive.ts';
 import { keyIn, type KeyPorts, sourceOfCall } from './write-key.ts';
 
@@ -16,7 +17,8 @@ export function callHandler(ports: ReceivePorts & KeyPorts, type: CallType, send
   return async ({ query, body, bodyBytes, caller }: Call<Single, Caller>) => {
     const { name } = await sourceOfCall(ports, caller, [() => keyIn(query), () => keyIn(body)]);
     const envelope = openEnvelope({}, { ...caller, sender, type });
-    if (createSizeCheck(bodyBytes)(body)) {
+    // One that is nested too deeply cannot be measured, and is dropped below.
+    if (!createDepthCheck(bodyBytes)(body) && createSizeCheck(bodyBytes)(body)) {
       noteDrop(ports, { source: name, envelope }, body, 'event_too_large');
       throw new ApiError('PayloadTooLarge', `the event is larger than ${EVENT_BYTES} bytes`);
     }

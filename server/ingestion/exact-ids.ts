@@ -1,6 +1,11 @@
 import { isObject } from './json-values.ts';
+import { EVENT_DEPTH } from './limits.ts';
+import { isTooDeep } from './nesting.ts';
 
 const IDS: ReadonlySet<string> = new Set(['userId', 'anonymousId', 'groupId', 'previousId', 'messageId']);
+
+/** A batch and its list of calls stand around an event. */
+const MOST_LEVELS = EVENT_DEPTH + 2;
 
 /**
  * Makes text of the ids that are whole numbers beyond 2^53: as numbers they are rounded when parsed, and two users would
@@ -9,6 +14,8 @@ const IDS: ReadonlySet<string> = new Set(['userId', 'anonymousId', 'groupId', 'p
 export function withExactIds(body: unknown, text: string): unknown {
   const calls = callsIn(body);
   if (!calls.some(hasRoundedId)) return body;
+  // Reading it a second time goes down as deep as the text does.
+  if (isTooDeep(body, MOST_LEVELS)) throw new SyntaxError(`it is nested deeper than ${MOST_LEVELS} levels`);
   const exact = callsIn(JSON.parse(text, keepDigits));
   for (const [index, call] of calls.entries()) copyIds(call, exact[index]);
   return body;

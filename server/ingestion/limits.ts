@@ -10,6 +10,9 @@ export const BODY_BYTES = EVENTS_BYTES + ENVELOPE_BYTES;
 /** An event whose JSON takes more bytes in UTF-8 is dropped alone (ING-3); SDKs refuse it at the same size. */
 export const EVENT_BYTES = 32_768;
 
+/** Values within values, the event itself counted; what is nested deeper is dropped alone. Real events stay below ten. */
+export const EVENT_DEPTH = 1_000;
+
 /** A batch of more events is answered 200, and all its events are dropped and counted. */
 export const BATCH_EVENTS = 2_500;
 

@@ -6,6 +6,7 @@ import { createDrops, type Drops } from './drops.ts';
 import type { Envelope } from './envelope.ts';
 import { createSizeCheck } from './event-size.ts';
 import { BATCH_EVENTS } from './limits.ts';
+import { createDepthCheck } from './nesting.ts';
 import { normalise } from './normalise.ts';
 
 export interface ReceivePorts {
@@ -59,9 +60,13 @@ function sort(received: Received, newId: () => string): { events: Event[]; drops
   if (calls.length === 0) drops.addMany('empty_batch', 1);
   else if (calls.length > BATCH_EVENTS) drops.addMany('too_many_events', calls.length);
   else {
-    const isTooLarge = createSizeCheck(received.bodyBytes);
+    const [isTooLarge, isDeep] = [createSizeCheck(received.bodyBytes), createDepthCheck(received.bodyBytes)];
+    const resultOf = (call: unknown): Event | DropReason => {
+      if (isDeep(call)) return 'bad_request';
+      return isTooLarge(call) ? 'event_too_large' : normalise(call, envelope, newId);
+    };
     for (const call of calls) {
-      const result = isTooLarge(call) ? 'event_too_large' : normalise(call, envelope, newId);
+      const result = resultOf(call);
       if (typeof result === 'string') drops.add(call, result);
       else events.push(result);
     }
