@@ -334,7 +334,7 @@ export interface paths {
         };
         /**
          * Send one call by loading an image, as e-mails do.
-         * @description Without `data` the call is read from the query itself: `userId=u1`, `properties.subject=News`. The answer is always 200 with the image, also when no event could be kept: nobody is there to read an error.
+         * @description Without `data` the call is read from the query itself: `userId=u1`, `properties.subject=News`. The answer is always 200 with the image, also when no event could be kept: nobody is there to read an error. In `integrations` the words `true` and `false` are switches, since a query holds nothing but text.
          */
         get: operations["pixel"];
         put?: never;
@@ -981,6 +981,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Accepted"];
+            429: components["responses"]["Overloaded"];
         };
     };
     pixel: {
@@ -1002,6 +1003,8 @@ export interface operations {
             /** @description A transparent image of one pixel. */
             200: {
                 headers: {
+                    /** @description Kept nowhere, so that each time that the image is shown is a call. */
+                    "Cache-Control"?: "no-store";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1032,6 +1035,7 @@ export interface operations {
             };
             400: components["responses"]["Malformed"];
             401: components["responses"]["UnknownWriteKey"];
+            429: components["responses"]["Overloaded"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -1051,6 +1055,8 @@ export interface operations {
             /** @description A token, good for a day or until the router starts again; then calls are answered 511, and SDKs ask for another. */
             200: {
                 headers: {
+                    /** @description Nothing else may keep a token. */
+                    "Cache-Control"?: "no-store";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1075,6 +1081,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenFailure"];
                 };
             };
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["Overloaded"];
         };
     };

@@ -59,9 +59,13 @@ function explain(error: ErrorObject, root: unknown): string {
   const place = fieldPath(error.instancePath);
   const seen = at(root, error.instancePath);
   const shown = seen === undefined || typeof seen === 'object' ? '' : `, got ${JSON.stringify(seen).slice(0, 80)}`;
-  const choices: unknown = error.params['allowedValues'];
-  const wanted = Array.isArray(choices) ? `must be one of ${choices.join(', ')}` : error.message;
-  return `${place === '' ? 'the body' : place} ${wanted}${shown}`;
+  return `${place === '' ? 'the body' : place} ${wanted(error)}${shown}`;
+}
+
+function wanted({ params, message }: ErrorObject): string | undefined {
+  const choices: unknown = params['allowedValues'];
+  if (Array.isArray(choices)) return `must be one of ${choices.join(', ')}`;
+  return 'allowedValue' in params ? `must be ${String(params['allowedValue'])}` : message;
 }
 
 /** `/destination/config/0/value` → `destination.config[0].value`. */

@@ -12,7 +12,7 @@ import { allowAllOrigins } from './cors.ts';
 import { type HandlerPorts, ingestionHandlers } from './handlers.ts';
 import { parseLenientJson } from './lenient-json.ts';
 import { BODY_BYTES } from './limits.ts';
-import { OauthError } from './oauth-error.ts';
+import { OauthError, tokenAnswers } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
 import { keyInHeader } from './authorization.ts';
 import { sourceOf } from './write-key.ts';
@@ -35,7 +35,8 @@ export function createIngestionApi(ports: IngestionPorts): Middleware {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it sets the fields of the context that it asks for
   const serve = router.routes() as Middleware;
   const isKnown = (path: string): boolean => router.match(path, 'POST').path.length > 0;
-  const layers = [allowAllOrigins, answerErrors(ports.log, bodyOf), alwaysPixel(ports.log), answerHead(isKnown), serve];
+  const errors = answerErrors(ports.log, bodyOf);
+  const layers = [allowAllOrigins, errors, alwaysPixel(ports.log), tokenAnswers, answerHead(isKnown), serve];
   const known = new Set(operationsOf(document).map(({ template }) => template.split('/')[2] ?? ''));
   return (ctx, next) => {
     const address = addressOf(ctx.path, known);

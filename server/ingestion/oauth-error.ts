@@ -1,3 +1,4 @@
+import type { Middleware } from 'koa';
 import { ApiError } from '../http/errors.ts';
 
 /** What can be wrong with a request for a token, by the names of RFC 6749. SDKs give up on either. */
@@ -12,3 +13,17 @@ export class OauthError extends ApiError {
     this.oauthName = name;
   }
 }
+
+/** What is wrong with the form of a request is found before OAuth is thought of; its clients read it like the rest. */
+export const tokenAnswers: Middleware = async (ctx, next) => {
+  if (ctx.path !== '/v1/token') return next();
+  ctx.set('Cache-Control', 'no-store');
+  try {
+    await next();
+  } catch (thrown) {
+    if (thrown instanceof OauthError || !(thrown instanceof ApiError)) throw thrown;
+    throw thrown.failure === 'InvalidArgument'
+      ? new OauthError('invalid_request', thrown.message, { cause: thrown })
+      : thrown;
+  }
+};

@@ -28,6 +28,7 @@ export function pixelHandler(ports: ReceivePorts & KeyPorts): Handler<Pixel, Cal
 export function alwaysPixel(log: Log): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith('/v1/pixel/')) return next();
+    ctx.set('Cache-Control', 'no-store');
     try {
       await next();
     } catch (thrown) {

@@ -10,20 +10,37 @@ const DEPTH = 8;
 
 /**
  * The call that the query of a pixel holds: `data`, JSON in base64 of either alphabet, or else the query itself, with
- * keys that dots lead into objects: `properties.subject=News`. Throws a SyntaxError when `data` is no JSON.
+ * keys that dots lead into objects: `properties.subject=News`. Null when `data` is no JSON.
  */
 export function callOfPixel(query: Readonly<Record<string, unknown>>): unknown {
   const { data } = query;
   if (typeof data === 'string' && data !== '') return ofData(data, query['writeKey']);
   const call = new Map<string, unknown>();
-  for (const [path, value] of Object.entries(query)) set(call, path.split('.', DEPTH), value);
+  for (const [key, value] of Object.entries(query)) {
+    const path = key.split('.', DEPTH);
+    set(call, path, path[0] === 'integrations' ? switchOf(value) : value);
+  }
   return toObject(call);
 }
 
 function ofData(data: string, writeKey: unknown): unknown {
   // A plus that was not escaped is a space by now.
-  const call = parseLenientJson(Buffer.from(data.replaceAll(' ', '+'), 'base64').toString('utf8'));
+  const call = parsed(Buffer.from(data.replaceAll(' ', '+'), 'base64').toString('utf8'));
   return isObject(call) ? { writeKey, ...call } : call;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseLenientJson(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A query holds nothing but text, and a destination is switched off by a boolean alone (ING-5). */
+function switchOf(value: unknown): unknown {
+  if (value === 'false') return false;
+  return value === 'true' ? true : value;
 }
 
 /** Kept in maps on the way, where `__proto__` is a key like any other. What is given twice is taken once. */

@@ -11,6 +11,7 @@ const ENCODING = {
 const OWN = generateKeyPairSync('rsa', { modulusLength: 2048, ...ENCODING });
 const OTHER = generateKeyPairSync('rsa', { modulusLength: 2048, ...ENCODING });
 const TRACK = { type: 'track', userId: 'u', event: 'E' };
+const JSON_TYPE = 'application/json; charset=utf-8';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Ingestion whose one source has the public key OWN by the id `k1`. */
@@ -137,7 +138,27 @@ test.each([
   ['in JSON', '{"grant_type":"client_credentials"}'],
 ])('ING-1: a request for a token %s is 400', async (_case, body) => {
   const { post } = await startWithKey();
-  expect(await post('/token', body, FORM)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+  const words = {
+    error: 'invalid_request',
+    error_description: expect.any(String),
+    message: expect.any(String),
+    code: 3,
+  };
+  expect(await post('/token', body, FORM)).toEqual({ status: 400, type: JSON_TYPE, body: words });
+});
+
+test('ING-1: a request of another grant is told which grant there is', async () => {
+  const { post } = await startWithKey();
+  const answer = await post('/token', form('x').replace('client_credentials', 'password'), FORM);
+  expect(answer.body).toMatchObject({ message: 'grant_type must be client_credentials, got "password"' });
+});
+
+test('ING-1: what is answered at /token is kept nowhere', async () => {
+  const { url } = await startWithKey();
+  for (const body of [form(await assertion(url)), 'nonsense']) {
+    const answer = await fetch(`${url}/token`, { method: 'POST', body, headers: FORM });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  }
 });
 
 test('ING-1: fractions in the times of an assertion are fine', async () => {

@@ -6,6 +6,8 @@ import { type IngestionServer, SOURCE, startIngestion, WRITE_KEY } from '../supp
 async function load({ url }: IngestionServer, path: string): Promise<void> {
   const answer = await fetch(url + path);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/gif']);
+  // One that a browser or a mail provider kept would be counted once, however often it is shown.
+  expect(answer.headers.get('cache-control')).toBe('no-store');
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(bytes.subarray(0, 6).toString('latin1')).toBe('GIF89a');
   expect(bytes).toHaveLength(42);
@@ -40,7 +42,7 @@ test.each([
   ['no key', '/v1/pixel/track?userId=u&event=E'],
   ['an unknown key', '/v1/pixel/track?userId=u&event=E&writeKey=unknown'],
   ['two keys', `/v1/pixel/track?userId=u&event=E&writeKey=${WRITE_KEY}&writeKey=${WRITE_KEY}`],
-  ['data that is no JSON', `/v1/pixel/track?data=AAAA&writeKey=${WRITE_KEY}`],
+  ['data that is no JSON, and no key beside it', '/v1/pixel/track?data=AAAA'],
   ['an unknown call', `/v1/pixel/click?userId=u&writeKey=${WRITE_KEY}`],
 ])('D-42: a pixel with %s is an image all the same', async (_case, path) => {
   const server = await startIngestion();
@@ -54,6 +56,27 @@ test('D-42: a pixel without an id is dropped and counted', async () => {
   const server = await startIngestion();
   await load(server, `/v1/pixel/track?event=E&writeKey=${WRITE_KEY}`);
   expect([...server.dropped.of(SOURCE)]).toEqual([['no_user_anon_id', 1]]);
+});
+
+test.each(['AAAA', '%%%', 'bnVsbA'])(
+  'D-42: a pixel with data that holds no call is dropped and counted: %s',
+  async (data) => {
+    const server = await startIngestion();
+    await load(server, `/v1/pixel/track?data=${data}&writeKey=${WRITE_KEY}`);
+    expect([...server.dropped.of(SOURCE)]).toEqual([['bad_request', 1]]);
+  },
+);
+
+test.each([
+  ['integrations.Webhooks=false', 0],
+  ['integrations.all=false', 0],
+  ['integrations.all=false&integrations.Webhooks=true', 1],
+  ['integrations.Other=false', 1],
+])('ING-5: a pixel with %s goes to %i destinations', async (query, destinations) => {
+  const server = await startIngestion();
+  await load(server, `/v1/pixel/track?userId=u&event=false&properties.a=true&writeKey=${WRITE_KEY}&${query}`);
+  expect(server.store.stored.map(({ routes }) => routes.length)).toEqual([destinations]);
+  expect(server.store.events).toMatchObject([{ event: 'false', properties: { a: 'true' } }]);
 });
 
 test('D-42: a pixel is an image when the store cannot write', async () => {
