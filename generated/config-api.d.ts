@@ -146,7 +146,7 @@ export interface paths {
         };
         /**
          * See which events of a source were not kept, and why.
-         * @description Counted since the router started; the last 100 can be seen, newest first. A good event of the same batch is not affected by a dropped one. What is wrong in itself was dropped; what is right, and not wanted, was blocked. What events hold is never kept here.
+         * @description Counted since the router started; the last 100 can be seen, newest first. A good event of the same batch is not affected by a dropped one. What is wrong in itself was dropped; what is right, and not wanted, was blocked. What events hold is never kept here. The lists of all sources take at most 16 MB together; beyond, the source whose last loss is longest ago loses its list, not its counts.
          */
         get: operations["listDroppedEvents"];
         put?: never;
@@ -171,7 +171,7 @@ export interface paths {
         };
         /**
          * See how the events of a source differ from its tracking plan.
-         * @description Counted since the router started; the last 100 can be seen, newest first, and of one event no more than 20. Names of fields are kept, and what they must be; what events hold never is.
+         * @description Counted since the router started; the last 100 can be seen, newest first, and of one event no more than 20. Names of fields are kept, and what they must be; what events hold never is. The lists of all sources take at most 32 MB together, and so do the counts; beyond, the source whose last violation is longest ago loses its own.
          */
         get: operations["listViolations"];
         put?: never;
@@ -1871,7 +1871,7 @@ export interface components {
                 p99: number;
             };
         };
-        /** @description `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes, 5 000 values), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references). */
+        /** @description `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes; 1 000 schemas, 5 000 values, each reference counted as what it stands for), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references). */
         TrackingPlanRules: {
             [key: string]: unknown;
         };

@@ -710,7 +710,7 @@ export type DeliveryMetricsSummary = {
 };
 
 /**
- * `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes, 5 000 values), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references).
+ * `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes; 1 000 schemas, 5 000 values, each reference counted as what it stands for), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references).
  */
 export type TrackingPlanRules = {
     [key: string]: unknown;

@@ -1,3 +1,4 @@
+import { cutText } from '../memory/cut-text.ts';
 import type { BlockReason, Drop, DropCounts, DropReason } from '../ports/dropped-events.ts';
 import { KEPT_DROPS } from './dropped-events.ts';
 import { isObject } from './json-values.ts';
@@ -41,7 +42,7 @@ function traceOf(call: unknown): Partial<Pick<Drop, 'type' | 'messageId' | 'even
   const trace: Partial<Record<'type' | 'messageId' | 'event', string>> = {};
   for (const key of ['type', 'messageId', 'event'] as const) {
     const value = call[key];
-    if (typeof value === 'string') trace[key] = value.slice(0, TRACE_LENGTH);
+    if (typeof value === 'string') trace[key] = cutText(value, TRACE_LENGTH);
   }
   return trace;
 }

@@ -56,5 +56,5 @@ function kindOf(keyword: string, [group = '', ...below]: readonly string[]): Vio
 function messageOf(keyword: string, message: string): string {
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not allowed';
-  return keyword === 'propertyNames' ? 'has a name that is not allowed' : message.slice(0, 200);
+  return keyword === 'propertyNames' ? 'has a name that is not allowed' : message;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../memory/cut-text.ts';
 import type { Event } from '../ports/message.ts';
 import type { Violation } from '../ports/violations.ts';
 import { EVENT_VIOLATIONS } from './limits.ts';
@@ -22,7 +23,7 @@ const LENGTH = 200;
 export function createFindings({ type, event, messageId, receivedAt }: Event, plan: string): Findings {
   const all: Violation[] = [];
   let seen: Set<string> | undefined;
-  const name = type === 'track' && event !== undefined ? { event: event.slice(0, LENGTH) } : {};
+  const name = type === 'track' && event !== undefined ? { event: cutText(event, LENGTH) } : {};
   return {
     all,
     add({ kind, action, message, rule, steps, field = steps === undefined ? undefined : fieldOf(steps) }) {
@@ -32,10 +33,10 @@ export function createFindings({ type, event, messageId, receivedAt }: Event, pl
       seen.add(key);
       const where = {
         ...(rule === undefined ? {} : { rule }),
-        ...(field === undefined ? {} : { field: field.slice(0, LENGTH) }),
+        ...(field === undefined ? {} : { field: cutText(field, LENGTH) }),
       };
-      const what = { kind, action, ...where, message: message.slice(0, LENGTH), plan };
-      all.push({ ...what, type, ...name, messageId: messageId.slice(0, LENGTH), receivedAt });
+      const what = { kind, action, ...where, message: cutText(message, LENGTH), plan };
+      all.push({ ...what, type, ...name, messageId: cutText(messageId, LENGTH), receivedAt });
     },
   };
 }

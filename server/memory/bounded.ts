@@ -1,0 +1,28 @@
+/** Values by key that take no more than so many bytes together. */
+export interface Bounded<Value> {
+  get(key: string): Value | undefined;
+  /** `bytes` is what the value takes now. Where it is too much, what was put longest ago gives way; never this one. */
+  put(key: string, value: Value, bytes: number): void;
+}
+
+export function createBounded<Value>(most: number): Bounded<Value> {
+  // In the order of their last `put`.
+  const entries = new Map<string, { readonly value: Value; readonly bytes: number }>();
+  let total = 0;
+  const remove = (key: string): void => {
+    total -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
+  };
+  return {
+    get: (key) => entries.get(key)?.value,
+    put(key, value, bytes) {
+      remove(key);
+      entries.set(key, { value, bytes });
+      total += bytes;
+      for (const oldest of entries.keys()) {
+        if (total <= most || oldest === key) return;
+        remove(oldest);
+      }
+    },
+  };
+}
