@@ -504,7 +504,7 @@ export interface components {
             code: number;
             message: string;
         };
-        /** @description Numbers are taken, and kept as text. */
+        /** @description Numbers are taken, and kept as text with all their digits. Anywhere else, whole numbers beyond 2^53 are rounded. */
         Id: string | number | null;
         Object: {
             [key: string]: unknown;
