@@ -20,9 +20,9 @@ export function measuredLosses({ dropped, violations }: Losses, instruments: Ins
     },
     violations: {
       ...violations,
-      add(source, found) {
-        for (const { kind } of found) instruments.violations.inc({ kind });
-        violations.add(source, found);
+      add(source, counts, last) {
+        for (const { kind, count } of counts) instruments.violations.inc({ kind }, count);
+        violations.add(source, counts, last);
       },
     },
   };

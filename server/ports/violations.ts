@@ -37,8 +37,8 @@ export interface ViolationCount {
 
 /** What was found in the events of each source. `source` is a full resource name. */
 export interface Violations {
-  /** Adds what was found in one request. */
-  add(source: string, found: readonly Violation[]): void;
+  /** Adds what was found in one request: all counts, and the last of the violations. */
+  add(source: string, counts: readonly ViolationCount[], last: readonly Violation[]): void;
   /** Since this process began. */
   countsOf(source: string): readonly ViolationCount[];
   /** The last ones, newest first; no more than are kept. */

@@ -7,7 +7,7 @@ import type { Event } from '../ports/message.ts';
 import type { Violation, Violations } from '../ports/violations.ts';
 import type { Arrival, Intake } from '../routing/intake.ts';
 import { enforce } from './enforce.ts';
-import { FORWARDED_VIOLATIONS } from './limits.ts';
+import { createFound } from './found.ts';
 import type { Plan } from './plan.ts';
 import type { Plans } from './plans.ts';
 import { settingsOf } from './schema-settings.ts';
@@ -25,6 +25,7 @@ interface Ports {
 interface Sifted {
   readonly kept: readonly Event[];
   readonly blocked: readonly Event[];
+  /** Those that can be forwarded. */
   readonly violations: readonly Violation[];
   /** Counts what the request lost, once it is stored. */
   readonly note: () => void;
@@ -69,7 +70,8 @@ interface Enforcement {
 const TURN_MS = 20;
 
 async function sift({ source, events }: Arrival, { plan, settings, ports }: Enforcement): Promise<Sifted> {
-  const [kept, blocked, violations]: [Event[], Event[], Violation[]] = [[], [], []];
+  const [kept, blocked]: [Event[], Event[]] = [[], []];
+  const found = createFound();
   const drops = createDrops(events[0]?.receivedAt ?? '');
   let since = performance.now();
   for (const came of events) {
@@ -78,7 +80,7 @@ async function sift({ source, events }: Arrival, { plan, settings, ports }: Enfo
       since = performance.now();
     }
     const verdict = enforce(came, plan, settings);
-    violations.push(...verdict.violations);
+    found.add(verdict.violations);
     if (verdict.blocked === undefined) kept.push(verdict.event);
     else {
       blocked.push(came);
@@ -86,7 +88,7 @@ async function sift({ source, events }: Arrival, { plan, settings, ports }: Enfo
     }
   }
   const note = (): void => {
-    ports.violations.add(source, violations);
+    ports.violations.add(source, found.counts(), found.last);
     if (blocked.length === 0) return;
     ports.dropped.add(source, drops.counts, drops.last);
     ports.log.info(
@@ -94,7 +96,7 @@ async function sift({ source, events }: Arrival, { plan, settings, ports }: Enfo
       'events blocked by their plan',
     );
   };
-  return { kept, blocked, violations, note };
+  return { kept, blocked, violations: found.first, note };
 }
 
 /** What goes on to other sources of the workspace. There it is held to no plan: it would come round for ever. */
@@ -106,7 +108,7 @@ async function forwards(
   const tell = (violation: Violation): Event => violationEvent(violation, source, plan.displayName);
   const targets = [
     { slug: settings.forwarding_blocked_events_to, eventsOf: () => blocked },
-    { slug: settings.forwarding_violations_to, eventsOf: () => violations.slice(0, FORWARDED_VIOLATIONS).map(tell) },
+    { slug: settings.forwarding_violations_to, eventsOf: () => violations.map(tell) },
   ];
   const arrivals: Arrival[] = [];
   for (const { slug, eventsOf } of targets) {

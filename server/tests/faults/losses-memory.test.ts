@@ -5,8 +5,9 @@ import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import { createDrops } from '../../ingestion/drops.ts';
 import type { Event } from '../../ports/message.ts';
 import { createFindings } from '../../tracking/findings.ts';
+import { createFound } from '../../tracking/found.ts';
 import { createViolations } from '../../tracking/violations.ts';
-import { PLAN } from '../support/tracking.ts';
+import { foundIn, judge, orderPlan, PLAN, trackOf } from '../support/tracking.ts';
 
 const TIME = '2026-11-20T12:00:00.000Z';
 
@@ -57,7 +58,7 @@ function violationOf(at: number, text: string) {
 test('D-46: of a text of which a violation keeps the beginning, nothing else stays in memory', () => {
   const { made, bytes } = kept(() => {
     const violations = createViolations();
-    for (let at = 0; at < 1_000; at += 1) violations.add('s', violationOf(at, 'x'.repeat(10_000)));
+    for (let at = 0; at < 1_000; at += 1) violations.add('s', ...foundIn(violationOf(at, 'x'.repeat(10_000))));
     return violations;
   });
   expect(bytes).toBeLessThan(3_000_000);
@@ -71,7 +72,7 @@ test('D-46: violations of very many sources take a bounded memory, and the quiet
     const violations = createViolations(limits);
     for (let source = 0; source < 200; source += 1) {
       const found = Array.from({ length: 100 }, (_, at) => violationOf(at, 'ж'.repeat(300))).flat();
-      violations.add(`s${source}`, found);
+      violations.add(`s${source}`, ...foundIn(found));
     }
     return violations;
   });
@@ -81,10 +82,27 @@ test('D-46: violations of very many sources take a bounded memory, and the quiet
   expect([made.lastOf('s0').length, made.countsOf('s0').length]).toEqual([0, 0]);
 });
 
+test('D-46: of fifty thousand violations of one request no more is held than can be read or forwarded', () => {
+  const properties = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`unplanned${at}`, 1]));
+  const event = trackOf(properties);
+  const rules = orderPlan({ properties: { planned: {} } });
+  const { made, bytes } = kept(() => {
+    const found = createFound();
+    for (let at = 0; at < 2_500; at += 1) found.add(judge({ ...event, messageId: `m${at}` }, rules).violations);
+    return found;
+  });
+  // All of them take 9 MB.
+  expect(bytes).toBeLessThan(2_000_000);
+  const { type, event: name = '' } = event;
+  expect(made.counts()).toEqual([{ type, event: name, kind: 'unplanned_property', count: 50_000 }]);
+  expect([made.first.length, made.first[0]?.messageId]).toEqual([1_000, 'm0']);
+  expect([made.last.length, made.last.at(-1)?.messageId]).toEqual([100, 'm2499']);
+});
+
 test('D-46: lists give way before counts do', () => {
   const violations = createViolations({ lists: 100_000, counts: 1_000_000 });
   for (let source = 0; source < 20; source += 1) {
-    violations.add(`s${source}`, Array.from({ length: 100 }, () => violationOf(0, 'x')).flat());
+    violations.add(`s${source}`, ...foundIn(Array.from({ length: 100 }, () => violationOf(0, 'x')).flat()));
   }
   expect([violations.lastOf('s0').length, violations.countsOf('s0')[0]?.count]).toEqual([0, 100]);
   expect(violations.lastOf('s19')).toHaveLength(100);

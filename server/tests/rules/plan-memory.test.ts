@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPlans } from '../../tracking/plans.ts';
 import { createViolations } from '../../tracking/violations.ts';
-import { orderPlan, PLAN, planWith } from '../support/tracking.ts';
+import { foundIn, orderPlan, PLAN, planWith } from '../support/tracking.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
 const RULES = orderPlan({ required: ['id'], properties: { id: {} } });
@@ -35,14 +35,14 @@ test('D-46: the plans that were used last are kept, and one however large', () =
 test('D-46: counts name so many events of a source, and the others together', () => {
   const violations = createViolations();
   const rest = { action: 'allowed', message: '', plan: PLAN, messageId: 'm', receivedAt: '' } as const;
+  violations.add(SOURCE, ...foundIn(Array.from({ length: 1_200 }, (_, at) => ({ ...of(`E${at}`), ...rest }))));
   violations.add(
     SOURCE,
-    Array.from({ length: 1_200 }, (_, at) => ({ ...of(`E${at}`), ...rest })),
+    ...foundIn([
+      { ...of('E1'), ...rest },
+      { ...of('new'), ...rest },
+    ]),
   );
-  violations.add(SOURCE, [
-    { ...of('E1'), ...rest },
-    { ...of('new'), ...rest },
-  ]);
   const counts = violations.countsOf(SOURCE);
   expect(counts).toHaveLength(1_001);
   expect(counts.find(({ event }) => event === 'E1')).toEqual({ ...of('E1'), count: 2 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startConfigApi, withSource } from '../support/config-api.ts';
-import { PLAN } from '../support/tracking.ts';
+import { foundIn, PLAN } from '../support/tracking.ts';
 
 const PATH = '/workspaces/main/sources/js/violations';
 const TIME = '2026-11-20T12:00:00.000Z';
@@ -23,8 +23,8 @@ test('D-46: the Config API shows counts and the last violations', async () => {
     message: 'is not in the tracking plan',
     type: 'identify',
   } as const;
-  api.violations.add(source, [{ ...older, plan: PLAN, messageId: 'm1', receivedAt: TIME }]);
-  api.violations.add(source, [{ ...what, ...where, plan: PLAN, messageId: 'm2', receivedAt: TIME }]);
+  api.violations.add(source, ...foundIn([{ ...older, plan: PLAN, messageId: 'm1', receivedAt: TIME }]));
+  api.violations.add(source, ...foundIn([{ ...what, ...where, plan: PLAN, messageId: 'm2', receivedAt: TIME }]));
   const shown = { tracking_plan_id: `rs_${'p'.repeat(27)}`, receive_time: TIME };
   expect(await api.ok('GET', PATH)).toEqual({
     counts: [

@@ -1,7 +1,9 @@
 import type { Resources, SchemaSettings } from '../../ports/config-store.ts';
 import type { Event } from '../../ports/message.ts';
+import type { Violation, ViolationCount } from '../../ports/violations.ts';
 import { enforce, type Verdict } from '../../tracking/enforce.ts';
 import { createPlan } from '../../tracking/plan.ts';
+import { createFound } from '../../tracking/found.ts';
 import { LET_THROUGH } from '../../tracking/schema-settings.ts';
 
 export const PLAN = `workspaces/main/tracking-plans/rs_${'p'.repeat(27)}`;
@@ -53,3 +55,10 @@ export const ORDER = {
   required: ['order_id'],
 };
 export const GOOD = { order_id: 'o-1', total: 5, products: [{ sku: 'a' }] };
+
+/** Violations as one request hands them on: their counts, and the last of them. */
+export function foundIn(violations: readonly Violation[]): [readonly ViolationCount[], readonly Violation[]] {
+  const found = createFound();
+  found.add(violations);
+  return [found.counts(), found.last];
+}
