@@ -2,5 +2,6 @@ import { lettersAndDigits } from '../letters-and-digits.ts';
 
 /** The id of an event that came without one: `api-` and 27 letters and digits, as those of the field look. */
 export function newMessageId(): string {
-  return `api-${lettersAndDigits(27)}`;
+  // Joined, as in iso-text.ts: a text in pieces makes the JSON of its event twice as dear.
+  return ['api-', lettersAndDigits(27)].join('');
 }
