@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
-import Koa from 'koa';
+import express from 'express';
+import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
-import { expressWebhook, fastifyWebhook, koaWebhook, nodeWebhook, sign, webWebhook } from '../../webhooks/index.ts';
-import type { WebhookEvent, WebhookOptions } from '../../webhooks/index.ts';
+import { expressWebhook, fastifyWebhook, sign, webWebhook } from '../../webhooks/index.ts';
+import type { WebhookEvent } from '../../webhooks/index.ts';
 import { BODIES } from '../support/webhooks-bodies.ts';
-import { fastifyLike } from '../support/webhooks-fastify.ts';
+import { FRAMEWORKS, listenerOf } from '../support/webhooks-frameworks.ts';
 
 const SECRET = 's3cret';
 // White space that no JSON library would write again: an adapter that parses and stringifies fails.
@@ -25,7 +26,7 @@ async function served(listener: RequestListener, use: (post: Post) => Promise<vo
       const answer = await fetch(`http://127.0.0.1:${port}/`, {
         method,
         ...init,
-        headers: { 'X-Signature': signature },
+        headers: { 'X-Signature': signature, 'Content-Type': 'application/json' },
       });
       await answer.text();
       return answer.status;
@@ -36,17 +37,7 @@ async function served(listener: RequestListener, use: (post: Post) => Promise<vo
   }
 }
 
-const LISTENERS: readonly (readonly [name: string, listener: (options: WebhookOptions) => RequestListener])[] = [
-  ['node:http', (options) => (request, response) => void nodeWebhook(options)(request, response)],
-  ['Koa', (options) => new Koa().use(koaWebhook(options)).callback()],
-  [
-    'Express',
-    (options) => (request, response) => expressWebhook(options)(request, response, () => response.writeHead(599).end()),
-  ],
-  ['Fastify', (options) => fastifyLike(fastifyWebhook({ path: '/', ...options }))],
-];
-
-test.each(LISTENERS)('%s hands over verified raw bytes, and nothing else', async (_name, listener) => {
+test.each(FRAMEWORKS)('%s hands over verified raw bytes, and nothing else', async (_name, listener) => {
   const events: WebhookEvent[] = [];
   await served(listener({ secret: SECRET, onEvent: (event) => void events.push(event) }), async (post) => {
     expect(await post(BODY, await sign(SECRET, BODY))).toBe(200);
@@ -57,10 +48,19 @@ test.each(LISTENERS)('%s hands over verified raw bytes, and nothing else', async
   expect(events).toEqual([BODIES.track]);
 });
 
-test.each(LISTENERS.slice(0, 3))('%s refuses other methods and bodies without end', async (_name, listener) => {
+test.each(FRAMEWORKS.slice(0, 3))('%s refuses other methods and bodies without end', async (_name, listener) => {
   await served(listener({ secret: SECRET, onEvent: () => undefined, limitBytes: 50 }), async (post) => {
     expect(await post('', '', 'GET')).toBe(405);
     expect(await post(BODY, await sign(SECRET, BODY))).toBe(413);
+  });
+});
+
+test.each(FRAMEWORKS)('%s answers the request after one that was too large', async (_name, listener) => {
+  await served(listener({ secret: SECRET, onEvent: () => undefined, limitBytes: 1_000 }), async (post) => {
+    for (const length of [300_000, 3_000_000]) {
+      expect(await post('x'.repeat(length), 'any')).toBe(413);
+      expect(await post(BODY, await sign(SECRET, BODY))).toBe(200);
+    }
   });
 });
 
@@ -83,15 +83,25 @@ test('a body that a parser took before is reported as such', async () => {
     onEvent: () => undefined,
     onRejected: ({ reason }) => reasons.push(reason),
   });
-  const parses: RequestListener = (request, response) =>
-    handle(Object.assign(request, { body: { parsed: true } }), response, () => response.end());
+  const parses = express().use(express.json()).post('/', handle);
   await served(parses, async (post) => expect(await post(BODY, await sign(SECRET, BODY))).toBe(500));
   expect(reasons).toEqual([expect.stringContaining('put the webhook before body parsers')]);
 });
 
 test('a raw body parser that ran before is good enough', async () => {
   const handle = expressWebhook({ secret: SECRET, onEvent: () => undefined });
-  const raw: RequestListener = (request, response) =>
-    handle(Object.assign(request, { body: Buffer.from(BODY) }), response, () => response.end());
+  const raw = express()
+    .use(express.raw({ type: '*/*' }))
+    .post('/', handle);
   await served(raw, async (post) => expect(await post(BODY, await sign(SECRET, BODY))).toBe(200));
+});
+
+test('Fastify keeps its own parsers beside the webhook', async () => {
+  const app = fastify();
+  app.post('/', (request) => ({ parsed: request.body }));
+  const webhook = fastifyWebhook({ path: '/hooks', secret: SECRET, onEvent: () => undefined });
+  await served(listenerOf(app.register(webhook)), async (post) => {
+    expect(await post('{"a":1}')).toBe(200);
+    expect(await post('{"a":')).toBe(400);
+  });
 });

@@ -1,6 +1,6 @@
 import type { WebhookOptions } from '../handler.ts';
 import { secretsOf } from '../handler.ts';
-import { answerTo } from './node.ts';
+import { answerTo, headersOf } from './node.ts';
 import type { NodeRequest } from './node.ts';
 
 /** What is needed of a Koa context. */
@@ -8,13 +8,15 @@ export interface KoaContext {
   readonly req: NodeRequest;
   status: number;
   body: unknown;
+  set(headers: Record<string, string>): void;
 }
 
 /** Koa middleware; it stands before any body parser. */
 export function koaWebhook(options: WebhookOptions): (context: KoaContext) => Promise<void> {
   secretsOf(options);
   return async (context) => {
-    const { status, text } = await answerTo(context.req, options);
-    Object.assign(context, { status, body: text });
+    const answer = await answerTo(context.req, options);
+    context.set(headersOf(answer));
+    Object.assign(context, { status: answer.status, body: answer.text });
   };
 }

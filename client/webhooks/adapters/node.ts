@@ -32,9 +32,15 @@ export function nodeWebhook(options: WebhookOptions): (request: NodeRequest, res
 }
 
 export async function respond(request: NodeRequest, response: NodeResponse, options: WebhookOptions): Promise<void> {
-  const { status, text } = await answerTo(request, options);
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
-  response.end(text);
+  const answer = await answerTo(request, options);
+  response.writeHead(answer.status, headersOf(answer));
+  response.end(answer.text);
+}
+
+/** What is left of a body that is too large stays unread, and no other request can follow it on its connection. */
+export function headersOf({ status }: WebhookAnswer): Record<string, string> {
+  const close = status === TOO_LARGE.status ? { Connection: 'close' } : undefined;
+  return { 'Content-Type': 'text/plain; charset=utf-8', ...close };
 }
 
 function report(error: unknown, { onError }: WebhookOptions): void {

@@ -1,0 +1,19 @@
+import type { RequestListener } from 'node:http';
+import express from 'express';
+import { fastify, type FastifyInstance } from 'fastify';
+import Koa from 'koa';
+import { expressWebhook, fastifyWebhook, koaWebhook, nodeWebhook, type WebhookOptions } from '../../webhooks/index.ts';
+
+/** The adapters in the frameworks themselves, as their users write it down; the webhook stands at `/`. */
+export const FRAMEWORKS: readonly (readonly [name: string, listener: (options: WebhookOptions) => RequestListener])[] =
+  [
+    ['node:http', (options) => (request, response) => void nodeWebhook(options)(request, response)],
+    ['Koa', (options) => new Koa().use(koaWebhook(options)).callback()],
+    ['Express', (options) => express().all('/', expressWebhook(options))],
+    ['Fastify', (options) => listenerOf(fastify().register(fastifyWebhook({ path: '/', ...options })))],
+  ];
+
+/** Fastify answers once its plugins are ready. */
+export function listenerOf(instance: PromiseLike<unknown> & FastifyInstance): RequestListener {
+  return (request, response) => void instance.ready().then(() => instance.routing(request, response));
+}
