@@ -1,4 +1,5 @@
-import { distinct, latin1, textVariant } from './variant.ts';
+import { decodedWrongly, encodedWrongly } from './charsets.ts';
+import { distinct, textVariant } from './variant.ts';
 import type { Variant } from './variant.ts';
 
 const MARK = '\ufeff';
@@ -6,18 +7,20 @@ const MARK = '\ufeff';
 /** The body, and what it would have been before or after a classic mistake. The likeliest mistakes come first. */
 export function bodyVariants(body: Uint8Array<ArrayBuffer>): readonly Variant[] {
   const text = utf8(body);
-  if (text === undefined) return distinct([{ bytes: body }, { mistake: 'body-empty', bytes: new Uint8Array() }]);
+  const empty = { mistake: 'body-empty', bytes: new Uint8Array() } as const;
+  if (text === undefined) return distinct([{ bytes: body }, ...decodedWrongly(body), empty]);
   return distinct([
     { bytes: body },
     ...[`${text}\n`, `${text}\r\n`, text.replace(/\r?\n$/, '')].map((t) => textVariant('body-trailing-newline', t)),
     ...rewritten(text),
-    ...charsets(text, body),
+    ...encodedWrongly(text),
+    ...decodedWrongly(body),
     textVariant('body-trimmed', text.trim()),
     textVariant('body-line-endings', text.replaceAll(/\r?\n/g, '\r\n')),
     textVariant('body-line-endings', text.replaceAll('\r\n', '\n')),
     textVariant('body-byte-order-mark', MARK + text),
     textVariant('body-byte-order-mark', text.replace(/^\ufeff/, '')),
-    { mistake: 'body-empty', bytes: new Uint8Array() },
+    empty,
     textVariant('body-quoted', JSON.stringify(text)),
   ]);
 }
@@ -40,29 +43,6 @@ function rewritten(text: string): readonly Variant[] {
     textVariant('body-keys-sorted', JSON.stringify(sorted(value.json))),
     ...(typeof value.json === 'string' ? [textVariant('body-quoted', value.json)] : []),
   ];
-}
-
-function charsets(text: string, body: Uint8Array): readonly Variant[] {
-  const narrow = latin1(text);
-  const mojibake = String.fromCodePoint(...body.subarray(0, 65_536));
-  const wide = Uint8Array.from(
-    { length: text.length * 2 },
-    (_, at) => (text.charCodeAt(at >> 1) >> (8 * (at % 2))) & 255,
-  );
-  return [
-    ...(narrow === undefined ? [] : [{ mistake: 'body-charset', bytes: narrow } as const]),
-    ...(body.length <= 65_536 ? [textVariant('body-charset', mojibake)] : []),
-    ...undone(text),
-    { mistake: 'body-charset', bytes: wide },
-    textVariant('body-charset', text.replaceAll(/[^\0-\x7f]/gu, '?')),
-    textVariant('body-charset', text.replaceAll(/[^\0-\x7f]/gu, '\ufffd')),
-  ];
-}
-
-/** The body was encoded twice on its way: this undoes one of them. */
-function undone(text: string): readonly Variant[] {
-  const bytes = latin1(text);
-  return bytes === undefined || utf8(bytes) === undefined ? [] : [{ mistake: 'body-charset', bytes }];
 }
 
 function spacedJson(value: unknown): string {

@@ -79,8 +79,15 @@ async function rejectSignature(
   return reject(options, { status: 401, reason, diagnosis: await diagnose({ ...request, secret, otherSecrets }) });
 }
 
+/** For adapters: what is wrong with the options shows when they are made, and not at the first event. */
+export function checkOptions(options: WebhookOptions): void {
+  secretsOf(options);
+  const given = typeof options.onEvent;
+  if (given !== 'function') throw new TypeError(`The option onEvent must be a function, got: ${given}`);
+}
+
 /** Throws for no secret at all: without one everybody could send events. */
-export function secretsOf({ secret }: Pick<WebhookOptions, 'secret'>): readonly string[] {
+function secretsOf({ secret }: Pick<WebhookOptions, 'secret'>): readonly string[] {
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (secrets.length > 0 && secrets.every((each) => typeof each === 'string' && each !== '')) return secrets;
   throw new TypeError('The option secret is empty; give the value of the destination’s `sharedSecret`');

@@ -38,7 +38,7 @@ export async function verify(
   second?: SignedRequest['signature'],
   third = '',
 ): Promise<boolean> {
-  const isRequest = typeof first === 'object' && 'body' in first;
+  const isRequest = typeof first === 'object' && first !== null && 'body' in first;
   const { body, signature, secret } = isRequest ? first : { body: first, signature: second, secret: third };
   const bytes = toBytes(body);
   const key = await importKey(secret, 'verify');
@@ -55,7 +55,10 @@ async function importKey(secret: string, usage: 'sign' | 'verify') {
 
 /** A copy, made before anything is awaited: the caller may reuse its buffer, and Web Crypto takes no shared memory. */
 function toBytes(body: Uint8Array | string): Uint8Array<ArrayBuffer> {
-  return typeof body === 'string' ? UTF8.encode(body) : new Uint8Array(body);
+  if (typeof body === 'string') return UTF8.encode(body);
+  // An object that was parsed would pass for no bytes at all, and the signature for a wrong one.
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body);
+  throw new TypeError(`The body must be bytes or text, got: ${typeof body}. Take the raw body, before any JSON parser`);
 }
 
 function toHex(bytes: Uint8Array): string {

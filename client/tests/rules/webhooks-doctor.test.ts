@@ -43,6 +43,25 @@ test('bytes that are no text are diagnosed as well', async () => {
   expect(await diagnose(patient(upper, body))).toMatchObject({ mistakes: ['encoding-upper-case'] });
 });
 
+const WIDE = '{"event":"Größe – 5 € 😀"}';
+const windows = (text: string) => Buffer.from(text.replace('–', '\x96').replace('€', '\x80'), 'latin1');
+
+test.each([
+  ['Latin-1 that is cut off', Buffer.from(WIDE, 'latin1')],
+  ['Latin-1 with question marks', Buffer.from(WIDE.replaceAll(/[^\0-\xff]/gu, '?'), 'latin1')],
+  ['Windows-1252', windows(WIDE.replace('😀', '?'))],
+])('a body beyond Latin-1 was signed in %s', async (_charset, signed) => {
+  const signature = createHmac('sha1', SECRET).update(signed).digest('hex');
+  expect(await diagnose(patient(signature, WIDE))).toMatchObject({ mistakes: ['body-charset'] });
+});
+
+test.each([
+  ['Latin-1', Buffer.from(BODY, 'latin1'), BODY],
+  ['Windows-1252', windows(WIDE.replace('😀', '!')), WIDE.replace('😀', '!')],
+])('a body that was signed in UTF-8 came in %s', async (_charset, came, signed) => {
+  expect(await diagnose(patient(await sign(SECRET, signed), came))).toMatchObject({ mistakes: ['body-charset'] });
+});
+
 test('no secret and no digest gets into a diagnosis', async () => {
   for (const [, signature] of MANGLED) {
     const said = JSON.stringify(await diagnose(patient(signature)));

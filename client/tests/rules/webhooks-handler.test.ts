@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { nodeWebhook } from '../../webhooks/adapters/node.ts';
 import { handleWebhook } from '../../webhooks/handler.ts';
 import type { Rejection } from '../../webhooks/handler.ts';
 import { sign } from '../../webhooks/signature.ts';
@@ -61,4 +62,10 @@ async function sendUnexpected(body: string) {
 test.each(['', []])('the secret %j is refused: everybody could send', async (secret) => {
   const handling = handleWebhook({ body: BODY, signature: 'x' }, { secret, onEvent: ignore });
   await expect(handling).rejects.toThrow('The option secret is empty');
+});
+
+test('an adapter without onEvent is refused when it is made, not at the first event', () => {
+  expect(() => Reflect.apply(nodeWebhook, undefined, [{ secret: SECRET }])).toThrow(
+    'The option onEvent must be a function, got: undefined',
+  );
 });

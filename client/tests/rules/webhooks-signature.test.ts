@@ -124,6 +124,18 @@ describe('X-Signature', () => {
     await expect(verify({ body: '{}', signature: null, secret: '' })).rejects.toThrow('The shared secret is empty');
   });
 
+  test.each([
+    ['object', { type: 'track' }],
+    ['object', null],
+    ['object', [123, 125]],
+    ['undefined', undefined],
+    ['number', 2],
+  ])('HOOK-5: a body of type %s has lost its bytes, and is an error', async (kind, body) => {
+    const given = [body, '0'.repeat(40), 's3cret'];
+    await expect(Reflect.apply(verify, undefined, given)).rejects.toThrow(`got: ${kind}. Take the raw body`);
+    await expect(Reflect.apply(sign, undefined, ['s3cret', body])).rejects.toThrow(TypeError);
+  });
+
   test('HOOK-7: JSON that was written again with other spaces fails', async () => {
     const sent = '{"a":1,"b":[1,2]}';
     const signature = await sign('s3cret', sent);

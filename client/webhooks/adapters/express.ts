@@ -1,5 +1,5 @@
 import type { WebhookOptions } from '../handler.ts';
-import { secretsOf } from '../handler.ts';
+import { checkOptions } from '../handler.ts';
 import { respond } from './node.ts';
 import type { NodeRequest, NodeResponse } from './node.ts';
 
@@ -12,7 +12,7 @@ type Next = (error?: unknown) => void;
 export function expressWebhook(
   options: WebhookOptions,
 ): (request: NodeRequest, response: NodeResponse, next: Next) => void {
-  secretsOf(options);
+  checkOptions(options);
   return (request, response, next) => {
     respond(request, response, options).catch(next);
   };

@@ -1,5 +1,5 @@
 import type { WebhookOptions } from '../handler.ts';
-import { handleWebhook, LIMIT_BYTES, secretsOf } from '../handler.ts';
+import { checkOptions, handleWebhook, LIMIT_BYTES } from '../handler.ts';
 
 export interface FastifyRequest {
   readonly body: unknown;
@@ -31,7 +31,7 @@ export function fastifyWebhook({
   path,
   ...options
 }: WebhookOptions & { readonly path: string }): (instance: FastifyInstance) => Promise<void> {
-  secretsOf(options);
+  checkOptions(options);
   return async (instance) => {
     instance.removeAllContentTypeParsers();
     const parse = { parseAs: 'buffer', bodyLimit: options.limitBytes ?? LIMIT_BYTES } as const;

@@ -1,5 +1,5 @@
 import type { WebhookOptions } from '../handler.ts';
-import { secretsOf } from '../handler.ts';
+import { checkOptions } from '../handler.ts';
 import { answerTo, headersOf } from './node.ts';
 import type { NodeRequest } from './node.ts';
 
@@ -13,7 +13,7 @@ export interface KoaContext {
 
 /** Koa middleware; it stands before any body parser. */
 export function koaWebhook(options: WebhookOptions): (context: KoaContext) => Promise<void> {
-  secretsOf(options);
+  checkOptions(options);
   return async (context) => {
     const answer = await answerTo(context.req, options);
     context.set(headersOf(answer));

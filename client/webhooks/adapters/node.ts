@@ -1,5 +1,5 @@
 import type { WebhookAnswer, WebhookOptions } from '../handler.ts';
-import { handleWebhook, LIMIT_BYTES, reject, secretsOf, TOO_LARGE } from '../handler.ts';
+import { checkOptions, handleWebhook, LIMIT_BYTES, reject, TOO_LARGE } from '../handler.ts';
 import { readAll } from './read-all.ts';
 
 /** What is needed of an `http.IncomingMessage`; Express and Koa have it too. */
@@ -20,7 +20,7 @@ export interface NodeResponse {
  * off, and callbacks that throw, end that request alone.
  */
 export function nodeWebhook(options: WebhookOptions): (request: NodeRequest, response: NodeResponse) => Promise<void> {
-  secretsOf(options);
+  checkOptions(options);
   return async (request, response) => {
     try {
       await respond(request, response, options);

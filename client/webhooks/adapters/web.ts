@@ -1,10 +1,10 @@
 import type { WebhookOptions } from '../handler.ts';
-import { handleWebhook, LIMIT_BYTES, reject, secretsOf, TOO_LARGE } from '../handler.ts';
+import { checkOptions, handleWebhook, LIMIT_BYTES, reject, TOO_LARGE } from '../handler.ts';
 import { readAll } from './read-all.ts';
 
 /** A handler from Request to Response: Hono, Next.js routes, Deno, Bun, Cloudflare Workers. */
 export function webWebhook(options: WebhookOptions): (request: Request) => Promise<Response> {
-  secretsOf(options);
+  checkOptions(options);
   return async (request) => {
     const { status, text } = await answerTo(request, options);
     return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
