@@ -1,6 +1,6 @@
 import { diagnose } from './doctor.ts';
 import type { Diagnosis } from './doctor.ts';
-import { parseWebhook } from './parse.ts';
+import { parse } from './parse.ts';
 import type { WebhookEvent } from './parse.ts';
 import { verify } from './signature.ts';
 
@@ -49,7 +49,7 @@ export async function handleWebhook(request: WebhookRequest, options: WebhookOpt
   const secrets = secretsOf(options);
   const checks = await Promise.all(secrets.map(async (secret) => verify({ ...request, secret })));
   if (!checks.includes(true)) return rejectSignature(request, secrets, options);
-  const parsed = parseWebhook(request.body);
+  const parsed = parse(request.body);
   if (parsed.kind === 'invalid') return reject(options, { status: 400, reason: parsed.problem });
   try {
     if (parsed.kind === 'event') await options.onEvent(parsed.event);

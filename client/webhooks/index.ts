@@ -4,7 +4,7 @@ export { diagnose } from './doctor.ts';
 export type { Diagnosis, Patient } from './doctor.ts';
 export { isMistake, MISTAKES } from './mistake.ts';
 export type { Mistake } from './mistake.ts';
-export { parseWebhook, WEBHOOK_TYPES } from './parse.ts';
+export { parse, WEBHOOK_TYPES } from './parse.ts';
 export type { EventOf, Parsed, WebhookEvent, WebhookType } from './parse.ts';
 export { handleWebhook } from './handler.ts';
 export type { Rejection, WebhookAnswer, WebhookOptions, WebhookRequest } from './handler.ts';

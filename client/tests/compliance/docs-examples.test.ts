@@ -76,7 +76,7 @@ describe('the page of webhooks', () => {
   });
 
   test.each([
-    ['parseWebhook', 'not of the contract'],
+    ['parse(body)', 'not of the contract'],
     ['diagnose', 'the secret has white space around it'],
   ])('the example with %s says what it should', async (name, said) => {
     expect(await run(exampleWith('webhooks', name))).toMatchObject({ code: 0, output: expect.stringContaining(said) });

@@ -6,7 +6,7 @@ const ANYWHERE = `
 import { Analytics, type CallResult, createConfigClient, verify } from '@waybill/client';
 import { Analytics as Alone, type AnalyticsOptions } from '@waybill/client/analytics';
 import { type ConfigClient, isConfigApiError } from '@waybill/client/config';
-import { type EventOf, parseWebhook, webWebhook } from '@waybill/client/webhooks';
+import { type EventOf, parse, webWebhook } from '@waybill/client/webhooks';
 
 const options: AnalyticsOptions<false> = { host: 'https://router.example', uploadSize: 10 };
 const result: CallResult = new Analytics('key', options).track('user-42', 'Signed Up', { plan: 'pro' });
@@ -16,7 +16,7 @@ const client: ConfigClient = createConfigClient({ baseUrl: 'https://router.examp
 export const names: Promise<string> = client.sources.get('workspaces/main/sources/js').then(({ name }) => name);
 export const isKnown = (error: unknown): boolean => isConfigApiError(error, 'NotFound');
 export const isValid: Promise<boolean> = verify({ body: '{}', signature: '', secret: 's3cret' });
-const parsed = parseWebhook('{}');
+const parsed = parse('{}');
 if (parsed.kind === 'event' && parsed.event.type === 'track') {
   const event: EventOf<'track'> = parsed.event;
   const name: string = event.event;

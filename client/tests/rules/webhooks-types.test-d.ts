@@ -7,7 +7,7 @@ import {
   diagnose,
   type EventOf,
   nodeWebhook,
-  parseWebhook,
+  parse,
   verify,
   type WebhookEvent,
   type WebhookType,
@@ -41,13 +41,13 @@ export function events(): void {
 }
 
 export function parsing(body: Uint8Array): void {
-  const parsed = parseWebhook(body);
+  const parsed = parse(body);
   if (parsed.kind === 'event') expectTypeOf(parsed.event).toEqualTypeOf<WebhookEvent>();
   if (parsed.kind === 'invalid') expectTypeOf(parsed.problem).toEqualTypeOf<string>();
   // @ts-expect-error -- which of the three it is has to be asked first
   void parsed.event;
   // @ts-expect-error -- an object that was parsed has no bytes any more
-  parseWebhook({ type: 'track' });
+  parse({ type: 'track' });
 }
 
 export async function verifying(body: Uint8Array, header: string | null): Promise<void> {
