@@ -59,6 +59,7 @@ function defaultClient(): Analytics<boolean> {
 
 function newClient(): NonNullable<typeof current> {
   const { writeKey, ...options } = settings;
-  if (writeKey === undefined) throw new TypeError('settings.writeKey must be set before the first call (LIB-4)');
+  // LIB-4
+  if (writeKey === undefined) throw new TypeError('settings.writeKey must be set before the first call');
   return { client: new Analytics<boolean>(writeKey, options), used: { ...settings } };
 }

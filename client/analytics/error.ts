@@ -4,9 +4,9 @@ import type { FailureReason } from './result.ts';
 export class AnalyticsError extends Error {
   override readonly name = 'AnalyticsError';
   readonly reason: FailureReason;
-  /** The last status that the server answered; undefined when it never did. */
+  /** The last status that the server answered; undefined when it never did, and when the messages were abandoned. */
   readonly status: number | undefined;
-  /** How many requests were made for these messages. */
+  /** How many requests were made for these messages; 0 when they were abandoned, some of them perhaps in flight. */
   readonly attempts: number;
 
   constructor(reason: FailureReason, message: string, attempts: number, status?: number) {

@@ -1,3 +1,5 @@
+import { writesItself } from './writes-itself.ts';
+
 /** Objects whose content is not in their properties. An Error is one too: its message is no enumerable property. */
 const WRITTEN_EMPTY: ReadonlySet<string> = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'RegExp', 'Promise', 'Error']);
 
@@ -43,8 +45,4 @@ function lossOfObject(value: object): string | undefined {
   if (Array.isArray(value) || writesItself(value) || Object.keys(value).length > 0) return undefined;
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   return WRITTEN_EMPTY.has(kind) ? `is a ${kind}, and is sent as {}` : undefined;
-}
-
-function writesItself(value: object): boolean {
-  return 'toJSON' in value && typeof value.toJSON === 'function';
 }

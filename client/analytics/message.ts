@@ -3,6 +3,7 @@ import { LIBRARY } from './library.ts';
 import { Refusal } from './result.ts';
 import { timestampText } from './timestamp.ts';
 import type { CallType, Message } from './wire.ts';
+import { type WritesItself, writesItself } from './writes-itself.ts';
 
 const LONGEST_MESSAGE_ID = 100;
 
@@ -95,10 +96,20 @@ function textOf(field: string, value: unknown): string | undefined {
   throw wrong(field, 'a text', value);
 }
 
-function fieldsOf(field: string, value: unknown): Record<string, unknown> {
+/** As JSON has it: what writes itself as a text, as a Date and a URL do, is no object for the server either. */
+function fieldsOf(field: string, value: unknown): Fields {
   if (!isGiven(value)) return {};
-  if (isFields(value) && !(value instanceof Date)) return value;
-  throw wrong(field, 'an object', value);
+  const written = isFields(value) && writesItself(value) ? writtenBy(field, value) : value;
+  if (isFields(written)) return written;
+  throw wrong(field, 'an object', written);
+}
+
+function writtenBy(field: string, value: WritesItself): unknown {
+  try {
+    return value.toJSON(field);
+  } catch {
+    throw new Refusal('unserialisable', `${field} has a toJSON that throws`);
+  }
 }
 
 function messageIdOf(value: unknown, newId: () => string): string {

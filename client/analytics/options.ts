@@ -39,7 +39,10 @@ export interface AnalyticsOptions<Sync extends boolean = boolean> {
   readonly maxTotalBackoffMs?: number | undefined;
   /** All waits that the server asks for, for a request. Default 12 hours. */
   readonly maxRateLimitMs?: number | undefined;
-  /** How long the end of a Node process may wait for messages; 0 lets it end at once. Default 5 000. */
+  /**
+   * How long the end of a Node process may wait for messages; 0 lets it end at once. A request that is under way when all
+   * else is done holds it as well, up to `requestTimeoutMs`. Default 5 000.
+   */
   readonly exitTimeoutMs?: number | undefined;
   readonly fetch?: Fetch | undefined;
   /** Default `console`. */

@@ -31,6 +31,12 @@ export class Reporter {
     return { ok: false, reason, message };
   }
 
+  requesting(request: AnalyticsEvents['request']): void {
+    this.counters.requests += 1;
+    this.journal.debug(() => `attempt ${request.attempt}: ${request.messages} messages in ${request.bytes} bytes`);
+    this.events.emit('request', () => request);
+  }
+
   retrying(attempt: number, waitMs: number, cause: string): void {
     this.counters.retries += 1;
     this.journal.debug(() => `attempt ${attempt} failed (${cause}); the next in ${waitMs} ms`);

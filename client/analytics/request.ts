@@ -25,8 +25,7 @@ export async function request(
   if (zipped !== undefined) headers['content-encoding'] = 'gzip';
   const bytes = zipped?.length ?? byteLength(text);
   const keepalive = outlivesPage(bytes, maxInFlight);
-  reporter.counters.requests += 1;
-  reporter.events.emit('request', () => ({ url, attempt: number, messages: items.length, bytes }));
+  reporter.requesting({ url, attempt: number, messages: items.length, bytes });
   const outcome = await attempt({ url, headers, body: zipped ?? text, keepalive, timeoutMs, stop }, fetch, clock);
   if (outcome.kind === 'answered') {
     const { status } = outcome;

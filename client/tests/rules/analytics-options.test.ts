@@ -91,6 +91,18 @@ describe('the options', () => {
     expect(await levels(true)).toEqual(new Set(['warn', 'debug']));
   });
 
+  test('LIB-15: debug lines tell of each request, its retry and its end', async () => {
+    const { analytics, clock, log } = bench({ debug: true, random: () => 0 }, [503, 200]);
+    analytics.track('u', 'e', {}, { timestamp: new Date(0), messageId: 'm' });
+    await clock.until(analytics.flush());
+    expect(log.lines).toEqual([
+      expect.stringMatching(/^debug \[waybill\] attempt 1: 1 messages in \d+ bytes$/),
+      expect.stringMatching(/^debug \[waybill\] attempt 1 failed \(status 503.*\); the next in 250 ms$/),
+      expect.stringMatching(/^debug \[waybill\] attempt 2: 1 messages in \d+ bytes$/),
+      'debug [waybill] 1 messages delivered',
+    ]);
+  });
+
   test('LIB-15: the same warning is not repeated while the queue is full', () => {
     const { analytics, log } = bench({ maxQueueSize: 1 });
     for (let count = 0; count < 1000; count += 1) analytics.track('u', 'e');

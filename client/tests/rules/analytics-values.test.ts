@@ -26,6 +26,8 @@ const unserialisable: [string, unknown, string][] = [
   ['a toJSON that throws', throwingToJson, 'properties.value has a toJSON that throws'],
   ['a getter that throws', throwingGetter, 'properties.value.value has a getter that throws'],
   ['a toJSON that gives a BigInt', { toJSON: () => 1n }, 'properties.value is a BigInt'],
+  ['a BigInt below a toJSON', { toJSON: () => ({ at: 1n }) }, 'properties.value.at is a BigInt'],
+  ['a circle below a toJSON', { toJSON: circle }, 'properties.value.inner.back refers back to an object that holds it'],
 ];
 
 /** Values that JSON changes, what becomes of them, and the warning. */
@@ -75,6 +77,37 @@ describe('values', () => {
     await clock.until(analytics.flush());
     expect(server.accepted[0]?.properties).toEqual(wanted === undefined ? {} : { value: wanted });
     expect(log.lines).toEqual(warning === undefined ? [] : [`warn [waybill] track: ${warning}`]);
+  });
+
+  test.each([
+    ['properties', { userId: 'u', event: 'e', properties: new URL('http://a.example/') }],
+    ['properties', { userId: 'u', event: 'e', properties: { toJSON: () => [1] } }],
+    ['traits', { userId: 'u', traits: new Date() }],
+    ['context', { userId: 'u', context: { toJSON: () => null } }],
+    ['integrations', { userId: 'u', integrations: { toJSON: () => 'all' } }],
+  ])('%s that write themselves as something else than an object are refused', (field, given) => {
+    const { analytics } = bench();
+    expect(Reflect.apply('event' in given ? analytics.track : analytics.identify, undefined, [given])).toEqual({
+      ok: false,
+      reason: 'invalid_message',
+      message: expect.stringContaining(`${field} must be an object`),
+    });
+  });
+
+  test('fields that write themselves are sent as they do', async () => {
+    const { analytics, clock, server } = bench();
+    const plan = { secret: 1, toJSON: () => ({ plan: 'pro' }) };
+    analytics.identify('u', plan, { context: plan });
+    await clock.until(analytics.flush());
+    expect(server.accepted[0]).toMatchObject({ traits: { plan: 'pro' }, context: { plan: 'pro', library: {} } });
+  });
+
+  test('traits whose toJSON throws are refused, with the path', () => {
+    const { analytics } = bench();
+    expect(analytics.identify('u', throwingToJson)).toMatchObject({
+      reason: 'unserialisable',
+      message: 'traits has a toJSON that throws',
+    });
   });
 
   test('an accessor that throws in the call itself is refused', () => {
