@@ -1,9 +1,14 @@
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { CertifyError } from '../../testbed/certify/certify-error.ts';
+import { fileFault } from '../../testbed/recording/file-fault.ts';
 
-/** Shows that a file can be written, and leaves what is in it: to learn it after a run would be too late. */
+/** Shows that a file can be written, and leaves all as it was: to learn it after a run would be too late. */
 export function checkWritable(file: string): void {
-  attempt('write', file, () => closeSync(openSync(file, 'a')));
+  attempt('write', file, () => {
+    const isNew = !existsSync(file);
+    closeSync(openSync(file, 'a'));
+    if (isNew) rmSync(file);
+  });
 }
 
 export function writeText(file: string, text: string | Uint8Array): void {
@@ -15,14 +20,13 @@ export function readText(file: string): string {
 }
 
 export function makeFolder(folder: string): void {
-  attempt('make', folder, () => mkdirSync(folder, { recursive: true }));
+  attempt('write', folder, () => mkdirSync(folder, { recursive: true }));
 }
 
-function attempt<T>(what: string, file: string, act: () => T): T {
+function attempt<T>(what: 'read' | 'write', file: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CertifyError(`Cannot ${what} ${file}: ${reason}`, { cause: error });
+    throw new CertifyError(fileFault(what, file, error), { cause: error });
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pc from 'picocolors';
 import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
 import { rehearse } from '../../testbed/outages/rehearse.ts';
+import { fileFault } from '../../testbed/recording/file-fault.ts';
 import { htmlReport } from '../../testbed/report/html-report.ts';
 import type { Picture } from '../../testbed/report/picture.ts';
 import { pictureOf } from '../../testbed/report/picture.ts';
@@ -75,9 +76,7 @@ function writeReport(options: OutageOptions, pictures: readonly [Picture, ...Pic
   try {
     writeFileSync(file, file.endsWith('.svg') ? svgPicture(pictures[0]) : htmlReport(pictures));
   } catch (error) {
-    throw new ReportError(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new ReportError(fileFault('write', file, error), { cause: error });
   }
   return file;
 }

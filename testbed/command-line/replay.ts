@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileFault } from '../recording/file-fault.ts';
 import { readRecording } from '../recording/recording.ts';
 import type { Recorded } from '../recording/recording.ts';
 import { replay } from '../recording/replay.ts';
@@ -36,8 +37,14 @@ export async function runReplay({ file, to, json }: ReplayFlags): Promise<number
 
 /** All of it is read before anything is sent, so that a damaged file sends nothing. */
 async function read(file: string): Promise<{ readonly requests: readonly Recorded[] } | { readonly failure: string }> {
+  let text: string;
   try {
-    const requests = readRecording(await readFile(file, 'utf8'));
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    return { failure: fileFault('read', file, error) };
+  }
+  try {
+    const requests = readRecording(text);
     return requests.length > 0 ? { requests } : { failure: `${file} holds no recorded request; nothing was sent` };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

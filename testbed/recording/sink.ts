@@ -1,12 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
+import { fileFault } from './file-fault.ts';
 
 /** A file could not be written; the message names it and the reason. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 
   constructor(file: string, cause: unknown) {
-    super(`Cannot write ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(fileFault('write', file, cause), { cause });
   }
 }
 

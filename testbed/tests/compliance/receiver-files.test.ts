@@ -89,7 +89,7 @@ test.each([
   [['replay', 'x'], 2, '--to is missing'],
   [['replay', 'x', '--to', 'nowhere'], 2, '--to nowhere cannot be'],
   [['replay', 'x', 'y', '--to', 'http://127.0.0.1:1'], 2, '"y" belongs to no flag'],
-  [['replay', '/nowhere/at/all', '--to', 'http://127.0.0.1:1'], 1, 'ENOENT'],
+  [['replay', '/nowhere/at/all', '--to', 'http://127.0.0.1:1'], 1, 'Cannot read /nowhere/at/all: ENOENT'],
   [['replay', '/dev/null', '--to', 'http://127.0.0.1:1'], 1, 'holds no recorded request'],
   [['--port', '0', '--record', '/nowhere/at/all'], 1, 'Cannot write /nowhere/at/all: ENOENT'],
   [['--port', '0', '--har', '/'], 1, 'Cannot write /: EISDIR'],
