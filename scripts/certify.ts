@@ -1,11 +1,13 @@
 /** `npm run certify`: whether a webhook receiver keeps the contract, shown with real deliveries of the engine. */
 import { CertifyError } from '../testbed/certify/certify-error.ts';
 import { FlagError } from '../testbed/command-line/flag-values.ts';
+import { outliveOutput } from '../testbed/command-line/terminal.ts';
 import { HELP } from './certify/help.ts';
 import { readOptions } from './certify/options.ts';
 import { runCertify } from './certify/run.ts';
 import { runVerify } from './certify/verify.ts';
 
+outliveOutput();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +106,27 @@ test('a disk that fills up costs the file, and not the verdict', async () => {
     expect(status).toBe(2);
     expect(stdout).toContain('The receiver keeps the contract.');
     expect(stderr).toMatch(/^Cannot write \/dev\/full: ENOSPC[^\n]*\n$/);
+  });
+});
+
+test('nobody listens: one line, exit code 2, and no file is left', async () => {
+  await withReceiver(async (_url, file) => {
+    const files = ['--junit', file('j.xml'), '--statement', file('s.json')];
+    const { status, stdout, stderr } = await run('--url', 'http://127.0.0.1:1/', '--secret', 's', ...files);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toBe('Nobody listens at http://127.0.0.1:1; start the receiver first, or give another URL\n');
+    expect(['j.xml', 's.json'].map((name) => existsSync(file(name)))).toEqual([false, false]);
+  });
+});
+
+test('whoever reads the output may hang up: the files and the exit code are the same', async () => {
+  await withReceiver(async (url, file) => {
+    const command = `"$0" "$@"; echo "code $?" >&2`;
+    const args = [process.execPath, COMMAND, '--url', url, '--secret', 's3cret', '--junit', file('j.xml')];
+    const child = spawn('sh', ['-c', command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await text(child.stderr)).toBe('code 0\n');
+    expect(readFileSync(file('j.xml'), 'utf8')).toContain('failures="0"');
   });
 });
 

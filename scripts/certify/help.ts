@@ -29,5 +29,5 @@ Flags
   --help               this text
 
 Exit code: 0 when the receiver keeps the contract, or the statement is genuine;
-1 when not; 2 for a wrong flag, a receiver that may not be asked, or a file that
-cannot be used.`;
+1 when not; 2 for a wrong flag, a receiver that is not there or may not be
+asked, or a file that cannot be used.`;

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import pc from 'picocolors';
 import { expect, test } from 'vitest';
-import type { Result } from '../../testbed/certify/certify.ts';
+import { type Result, SCENARIO_COUNT } from '../../testbed/certify/certify.ts';
 import { GROUPS } from '../../testbed/certify/scenarios/all.ts';
 import { widthOf, wrapped } from '../../testbed/command-line/text-width.ts';
 import { HELP } from './help.ts';
@@ -51,4 +51,12 @@ test('a word that is longer than a line is cut', () => {
 test('the help names every flag, and fits a terminal', () => {
   expect(Object.keys(CERTIFY_FLAGS).filter((name) => !HELP.includes(`--${name}`))).toEqual([]);
   expect(HELP.split('\n').filter((line) => widthOf(line) > 80)).toEqual([]);
+});
+
+test('a run that ended early says what was not tried', () => {
+  const [first] = RESULTS;
+  if (first === undefined) throw new Error('there is no result');
+  expect(summaryLines([first], true, { colors: pc.createColors(false), width: 120 })).toContain(
+    `It answered nothing so far, and ${SCENARIO_COUNT - 1} further scenarios were not tried.`,
+  );
 });

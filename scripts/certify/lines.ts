@@ -1,5 +1,5 @@
 import type { createColors } from 'picocolors';
-import { hasPassed, type Result } from '../../testbed/certify/certify.ts';
+import { hasPassed, SCENARIO_COUNT, type Result } from '../../testbed/certify/certify.ts';
 import { fitted, printable, widthOf, wrapped } from '../../testbed/command-line/text-width.ts';
 
 type Colors = ReturnType<typeof createColors>;
@@ -61,9 +61,17 @@ export function summaryLines(
     ? colors.green(colors.bold('The receiver keeps the contract.'))
     : colors.red(colors.bold('The receiver does not keep the contract.'));
   const counts = `${count('passed')} passed, ${count('advice')} with advice, ${count('failed')} failed.`;
+  const untried = SCENARIO_COUNT - results.length;
+  const silent = `It answered nothing so far, and ${untried} further scenarios were not tried.`;
   const unseen =
     'What was not seen: whether repeats are handled once, and forgeries not at all. An --observer shows that.';
-  return ['', verdict, counts, ...(isObserved ? [] : wrapped(unseen, width).map(colors.dim))];
+  return [
+    '',
+    verdict,
+    counts,
+    ...(untried > 0 ? wrapped(silent, width) : []),
+    ...(isObserved ? [] : wrapped(unseen, width).map(colors.dim)),
+  ];
 }
 
 function titled(mark: string, title: string, width: number): readonly string[] {

@@ -7,9 +7,12 @@ import { Connections } from './connections.ts';
 import { Courier } from './courier.ts';
 import type { Judgement, Scenario } from './scenario.ts';
 import { GROUPS } from './scenarios/all.ts';
+import { unreachable } from './unreachable.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
+/** After so many scenarios without any answer the rest would only be waited for. */
+const UNANSWERED = 3;
 
 export interface CertifyOptions {
   readonly url: string;
@@ -31,7 +34,10 @@ export interface Result extends Judgement, Pick<Scenario, 'id' | 'title' | 'expe
   readonly ms: number;
 }
 
-/** Sends every scenario to a receiver, one after another. Scenarios that break are failures of the receiver. */
+/**
+ * Sends every scenario to a receiver, one after another. Scenarios that break are failures of the receiver. Rejects with
+ * a CertifyError when it cannot be reached at all; ends early when it answers nothing.
+ */
 export async function certify(options: CertifyOptions): Promise<readonly Result[]> {
   checkOptions(options);
   const { url, secret, observer, deadlineMs = DEFAULT_POLICY.deadlineMs } = options;
@@ -44,9 +50,11 @@ export async function certify(options: CertifyOptions): Promise<readonly Result[
   try {
     for (const { scenario, group } of grouped()) {
       const result = { group, ...(await judge(scenario, courier)) };
+      if (results.length === 0) refuseUnreachable(courier);
       results.push(result);
       options.onResult?.(result);
       if (options.stopAtFailure === true && result.verdict === 'failed') break;
+      if (results.length === UNANSWERED && !courier.hasAnswered) break;
     }
   } finally {
     await transport.close();
@@ -56,6 +64,14 @@ export async function certify(options: CertifyOptions): Promise<readonly Result[
 
 export function hasPassed(results: readonly Result[]): boolean {
   return results.length > 0 && results.every(({ verdict }) => verdict !== 'failed');
+}
+
+/** How many scenarios there are. */
+export const SCENARIO_COUNT = GROUPS.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
+
+function refuseUnreachable({ latest, url }: Courier): void {
+  const reason = latest === undefined ? undefined : unreachable(latest, url);
+  if (reason !== undefined) throw new CertifyError(reason);
 }
 
 function grouped(): readonly { readonly scenario: Scenario; readonly group: string }[] {

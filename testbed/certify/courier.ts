@@ -36,6 +36,9 @@ export class Courier {
   readonly deadlineMs: number;
   readonly #options: CourierOptions;
   readonly #target: Target;
+  /** Of the latest request; undefined until there was one. */
+  #latest: Outcome | undefined;
+  #hasAnswered = false;
 
   constructor(options: CourierOptions) {
     this.#options = options;
@@ -47,6 +50,16 @@ export class Courier {
   /** How many connections were opened to the receiver so far. */
   get connections(): number {
     return this.#options.connections.count;
+  }
+
+  /** Whether there was any answer so far. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  /** How the latest request ended. */
+  get latest(): Outcome | undefined {
+    return this.#latest;
   }
 
   /** A new event, with an id of its own. */
@@ -83,7 +96,7 @@ export class Courier {
       { target: this.#target, transport, deadlineMs },
       event,
     );
-    return { outcome, status, excerpt, ms: durationMs };
+    return this.#noted({ outcome, status, excerpt, ms: durationMs });
   }
 
   /** Any request, over the connections of production. */
@@ -92,12 +105,12 @@ export class Courier {
     const result = await this.#options.transport.post(request, new AbortController().signal);
     const ms = performance.now() - startedAt;
     const answered = result.kind === 'answered';
-    return {
+    return this.#noted({
       outcome: outcomeOf(result),
       status: answered ? result.status : undefined,
       excerpt: answered ? result.excerpt : '',
       ms,
-    };
+    });
   }
 
   /** How often the receiver says that it has handled an event; undefined when nobody can tell. */
@@ -110,6 +123,12 @@ export class Courier {
     const handled = typeof answer === 'object' && answer !== null && 'handled' in answer ? answer.handled : undefined;
     if (typeof handled === 'number') return handled;
     throw new Error(`The observer ${url.origin + url.pathname} answered no {"handled": <number>}`);
+  }
+
+  #noted(answer: Answer): Answer {
+    this.#latest = answer.outcome;
+    this.#hasAnswered ||= answer.status !== undefined;
+    return answer;
   }
 }
 

@@ -24,6 +24,16 @@ export async function toldToEnd(): Promise<Error | undefined> {
   });
 }
 
+/**
+ * Whoever reads the output may hang up, as `head` does: what is written from then on is lost, and the work goes on, since
+ * there may be files to write, and there is an exit code.
+ */
+export function outliveOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exit(complain(`Cannot write the output: ${error.message}`, 1));
+  });
+}
+
 export function say(lines: readonly string[]): number {
   process.stdout.write(`${lines.join('\n')}\n`);
   return 0;
