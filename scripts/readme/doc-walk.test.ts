@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,25 @@ test('the walk of docs/certify.md works as it is written', async () => {
       await receiver.close();
     }
   });
+});
+
+test('what the docs write where they are typed is no change of the project', () => {
+  const certificate = ['html', 'xml', 'json'].map((end) => `certificate.${end}`);
+  const statement = ['key.pem', 'public-key.pem', 'parts/statement.sig', 'statement.bytes', 'statement.sig'];
+  const packed = ['waybill-testbed-0.1.0.tgz', 'waybill-client-0.1.0.tgz', 'testbed/dist/package.json'];
+  const files = [
+    ...certificate,
+    ...statement,
+    ...packed,
+    'receiver.mjs',
+    'requests.jsonl',
+    'requests.har',
+    'source.json',
+  ];
+  const { stdout } = spawnSync('git', ['check-ignore', '--no-index', ...files], { cwd: ROOT, encoding: 'utf8' });
+  expect(stdout.trimEnd().split('\n')).toEqual(files);
+  const sources = ['README.md', 'testbed/certify/certificate-page.ts', 'testbed/certify/statement.ts'];
+  expect(spawnSync('git', ['check-ignore', '--no-index', ...sources], { cwd: ROOT, encoding: 'utf8' }).stdout).toBe('');
 });
 
 test('docs/certify.md holds the scenarios that the code runs, and counts the flawed receivers', () => {
