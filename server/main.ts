@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { CannotListen } from './http/listener.ts';
+import { HELP, wantsHelp } from './settings-help.ts';
 import { InvalidSetting, readSettings } from './settings.ts';
 import { DataFolderUnusable } from './store/stores.ts';
 import { startWaybill, type Waybill } from './waybill.ts';
@@ -7,16 +8,18 @@ import { startWaybill, type Waybill } from './waybill.ts';
 /** A stop that takes longer than this is ended; what was not recorded is taken up at the next start. */
 const STOP_LIMIT_MS = 9_500;
 
-try {
-  const settings = readSettings(process.argv.slice(2), process.env);
+const args = process.argv.slice(2);
+if (wantsHelp(args)) process.stdout.write(`${HELP}\n`);
+else await serve(args).catch(fail);
+
+async function serve(flags: readonly string[]): Promise<void> {
+  const settings = readSettings(flags, process.env);
   const log = pino({ level: settings.logLevel, base: null });
   const stopSignal = awaitSignal();
   const waybill = await startWaybill(settings, log);
   if (waybill.firstToken !== undefined) tell(waybill.firstToken);
   log.info({ url: waybill.url, data: settings.dataDir }, 'listening');
   await stop(waybill, log, await stopSignal);
-} catch (error) {
-  fail(error);
 }
 
 /** Listens from before the start on: whoever reads `listening` may ask for the end in the same moment. A second signal kills. */

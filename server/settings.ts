@@ -94,7 +94,7 @@ function readFlags(args: readonly string[]): Readonly<Record<string, string | un
   } catch (cause) {
     const known = Object.keys(options).map((flag) => `--${flag}`);
     throw new InvalidSetting(
-      `${messageOf(cause)}\nThe flags are ${known.join(', ')}; docs/settings.md tells what each one does.`,
+      `${messageOf(cause)}\nThe flags are ${known.join(', ')}; --help tells what each one does.`,
       { cause },
     );
   }

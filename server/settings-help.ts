@@ -1,0 +1,41 @@
+/** What `--help` prints. */
+export const HELP = `Waybill, the event router: takes events under /v1, is managed under /v1beta, and
+delivers to the webhooks of its destinations.
+
+  npm start -- --token my-first-token-0123456789 --allow-networks 127.0.0.0/8
+
+Each flag is a variable of the environment as well: WAYBILL_DATA_DIR for
+--data-dir. The flag wins.
+
+  --host <address>            the address to listen on; default 127.0.0.1
+  --port <number>             0 takes a free one; default 8080
+  --data-dir <folder>         where all is kept, by one router at a time;
+                              default ./data
+  --token <text>              the first access token of an empty store; default
+                              one that is made, and shown once
+  --workspace <slug>          made on an empty store; default main
+  --allow-networks <blocks>   CIDR blocks, by commas, that webhooks may reach
+                              although they are not public; default none
+  --rate-limit <number>       requests of the Config API a minute for each
+                              token, 0 for no limit; default 200
+  --retry-first-wait <time>   the wait after the first failed round, from which
+                              later ones double; default 10s
+  --retention <time>          how long ended deliveries stay readable;
+                              default 7d
+  --max-connections <number>  open at once; default 10000
+  --max-requests <number>     of ingestion, at work at once; default 1000
+  --max-body-memory <size>    of bodies in ingestion at once; default 64MB
+  --headers-timeout <time>    for the headers of a request; default 20s
+  --request-timeout <time>    for a whole request; default 60s
+  --log-level <level>         trace, debug, info, warn, error, fatal or silent;
+                              default info
+  --help                      this text
+
+Times are written 250ms, 6s, 4h or 7d, sizes 64MB. docs/settings.md tells more.
+
+Exit code: 0 when stopped by a signal, 1 when it could not start or broke, 2 for
+a setting that cannot be used.`;
+
+export function wantsHelp(args: readonly string[]): boolean {
+  return args.includes('--help') || args.includes('-h');
+}

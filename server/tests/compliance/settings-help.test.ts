@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { HELP, wantsHelp } from '../../settings-help.ts';
+import { SETTINGS } from '../../settings.ts';
+
+test.each(['server/main.ts', 'scripts/doctor-ssrf.ts'])('%s --help prints its flags, and exits 0', (script) => {
+  const file = fileURLToPath(new URL(`../../../${script}`, import.meta.url));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, '--help'], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const words of ['--allow-networks <blocks>', '--help', 'Exit code: 0']) expect(stdout).toContain(words);
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});
+
+test('the help of the router names every setting with its default, and no other', () => {
+  const told = [...HELP.matchAll(/^ {2}--([\w-]+) +<[\s\S]*?default\s+([^\s;]+)/gm)];
+  const standards = Object.values(SETTINGS).map(({ flag, standard }) => [flag, standard]);
+  const words = { '--token': 'one', '--allow-networks': 'none' };
+  expect(told.map(([, flag, standard]) => [flag, standard])).toEqual(
+    standards.map(([flag, standard]) => [
+      flag,
+      Object.entries(words).find(([name]) => name === `--${flag}`)?.[1] ?? standard,
+    ]),
+  );
+});
+
+test('help is asked for in two ways, and not by a value', () => {
+  expect([['--help'], ['--port', '1', '-h'], ['--port=--help'], []].map(wantsHelp)).toEqual([true, true, false, false]);
+});
