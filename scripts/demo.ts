@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pc from 'picocolors';
 import { createConfigClient } from '../client/config/index.ts';
+import { toldToEnd } from '../testbed/command-line/terminal.ts';
 import { createReceiver, type Received, type Receiver } from '../testbed/index.ts';
 import { makeSixCalls } from './demo/calls.ts';
 import { tell, tellDelivery, tellTable } from './demo/printout.ts';
 import { faultsOf, type Tally, tally } from './demo/tally.ts';
-import { startRouterProcess } from './router/router-process.ts';
+import { type RouterProcess, startRouterProcess } from './router/router-process.ts';
 
 /** Longer than the router takes to be killed and started again, short enough to be waited for. */
 const FIRST_WAIT = '4s';
@@ -32,14 +33,21 @@ const flags = {
   'retry-first-wait': FIRST_WAIT,
 };
 
+const parts = new AsyncDisposableStack();
+parts.defer(async () => rm(folder, { recursive: true, force: true }));
+
+// Whoever reads may hang up, and whoever waits may have seen enough: the routers outlive neither.
+let isOver = false;
 try {
-  await demo();
+  isOver = await Promise.race([demo().then(() => true), toldToEnd().then(() => false)]);
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await parts.disposeAsync();
 }
+// What is left of a demo that was ended would go on talking to a router that is gone.
+if (!isOver) process.exit(1);
 
 async function demo(): Promise<void> {
-  let router = await startRouterProcess(flags);
+  let router = await startRouter();
   tell(`the router runs at ${pc.cyan(router.url)}, with a fresh data folder`);
   await using shop = await startReceiver('shop', '200');
   await using app = await startReceiver('app', '503,503,200');
@@ -57,7 +65,7 @@ async function demo(): Promise<void> {
 
     tell(pc.red('the router is killed (SIGKILL) while two deliveries wait to be tried again'));
     await router.kill();
-    router = await startRouterProcess(flags);
+    router = await startRouter();
     tell(`and started again, at ${pc.cyan(router.url)}:`);
     const messageIds = sent.flatMap((one) => one.messageIds);
     const acceptedIds = sent.flatMap((one) => one.acceptedIds);
@@ -66,6 +74,19 @@ async function demo(): Promise<void> {
   } finally {
     await router.stop();
   }
+}
+
+async function startRouter(): Promise<RouterProcess> {
+  let starting: Promise<RouterProcess> | undefined;
+  // Before the start: once the demo is over, this throws, and nothing is started.
+  parts.defer(async () =>
+    starting?.then(
+      async (router) => router.kill(),
+      () => undefined,
+    ),
+  );
+  starting = startRouterProcess(flags);
+  return starting;
 }
 
 async function startReceiver(name: string, script: string): Promise<Receiver> {
