@@ -6,7 +6,7 @@ export type Kind = (typeof KINDS)[number];
 
 /** Words for people, a colour on white and one on black, and a letter for terminals without colours. */
 export const KIND_LOOKS = {
-  delivered: { words: 'delivered', light: '#1f9d63', dark: '#4cd596', sign: '●' },
+  delivered: { words: 'delivered', light: '#1f9d63', dark: '#4cd596', sign: '█' },
   refused: { words: 'refused for good', light: '#8f1d3f', dark: '#ff6f91', sign: '✗' },
   limited: { words: 'asked to wait (429)', light: '#7b4fd0', dark: '#b79bff', sign: '◆' },
   'server-error': { words: 'server error', light: '#e07b1a', dark: '#ffb05c', sign: '▲' },

@@ -4,7 +4,7 @@ import { KIND_LOOKS, KINDS, kindOf } from './kind.ts';
 import type { Kind } from './kind.ts';
 import type { Lane, Span } from './picture.ts';
 
-const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+export const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /** A row of the picture, a column for each stretch of time. */
 export interface Columns {

@@ -7,6 +7,7 @@ import { kindOf } from '../../report/kind.ts';
 import { pictureOf } from '../../report/picture.ts';
 import { svgPicture } from '../../report/svg-picture.ts';
 import { terminalComparison } from '../../report/terminal-comparison.ts';
+import { BARS } from '../../report/terminal-lane.ts';
 import { terminalPicture } from '../../report/terminal-picture.ts';
 import { axisStep, clockText, spanText } from '../../report/time-text.ts';
 import { backlogOf, totalsOf } from '../../report/totals.ts';
@@ -69,6 +70,25 @@ test('without colours the kinds of failure have signs of their own', async () =>
   const flap = pictureOf(await rehearse({ outage: 'dns-flap' }));
   expect(terminalPicture(flap, plain, 120).join('\n')).toContain('✕ not reachable, reset');
   expect(terminalPicture(flap, createColors(true), 120).join('\n')).not.toContain('✕');
+});
+
+function legendAndRows(lines: readonly string[]) {
+  const at = lines.findIndex((line) => line.includes('not reachable'));
+  return { legend: lines[at] ?? '', rows: lines.slice(0, at).join('\n') };
+}
+
+test('the legend shows what the picture is drawn with, coloured or not', async () => {
+  const flap = pictureOf(await rehearse({ outage: 'dns-flap' }));
+  const bare = legendAndRows(terminalPicture(flap, plain, 120));
+  const signs = [...bare.legend.matchAll(/(\S) (?:delivered|not reachable)/g)].map(([, sign = '']) => sign);
+  expect(signs).toEqual(['█', '✕']);
+  expect(bare.rows).toContain('✕');
+  const colors = createColors(true);
+  const painted = legendAndRows(terminalPicture(flap, colors, 120));
+  for (const [paint, words] of [[colors.green, 'delivered'] as const, [colors.red, 'not reachable'] as const]) {
+    expect(painted.legend).toContain(`${paint('█')} ${words}`);
+    expect(BARS.filter((bar) => painted.rows.includes(paint(bar))).length).toBeGreaterThan(0);
+  }
 });
 
 test('what only passes through on its first attempt does not count as waiting', async () => {
