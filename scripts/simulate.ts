@@ -1,10 +1,12 @@
 /** `npm run simulate`: the delivery engine in virtual time, through a named outage or through worlds of mixed faults. */
+import { outliveOutput } from '../testbed/command-line/terminal.ts';
 import { OUTAGES } from '../testbed/outages/outages.ts';
 import { HELP } from './simulate/help.ts';
 import { runHunt } from './simulate/hunt-run.ts';
 import { readOptions, type SimulateOptions } from './simulate/options.ts';
 import { ReportError, runOutage } from './simulate/outage-run.ts';
 
+outliveOutput();
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: readonly string[]): Promise<number> {

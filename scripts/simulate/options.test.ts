@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readOptions } from './options.ts';
+import { HELP } from './help.ts';
+import { readOptions, SIMULATE_FLAGS } from './options.ts';
 import { readPolicy } from './policy-flag.ts';
 
 const COMMAND = fileURLToPath(new URL('../simulate.ts', import.meta.url));
@@ -26,9 +27,26 @@ test.each([
   [['--outage', 'dead', '--against', 'first-wait=soon'], 'first-wait=soon: '],
   [['--outage', 'dead', '--policy', 'window=1s'], 'not longer than the deadline'],
   [['--seeds', '-1'], '--seeds'],
-  [['--nonsense'], '--nonsense'],
+  [['--nonsense'], '--nonsense is no flag; the flags are --seeds, '],
+  [['--outagee', 'dead'], 'did you mean --outage?'],
+  [['--outage', 'dead', '--outage', 'brown-out'], '--outage is given twice'],
+  [['--outage', 'dead', 'extra'], '"extra" belongs to no flag'],
+  [['--outage'], '--outage has no value'],
+  [['--hours', '4'], '--hours belongs to an outage; add --outage <name>'],
+  [['--seeds', '5', '--json'], '--json belongs to an outage'],
+  [['--outage', 'dead', '--seeds', '5'], '--seeds belongs to worlds of mixed faults'],
+  [['--outage', 'dead', '--report', 'x.pdf'], '--report x.pdf cannot be; end the name in .html'],
+  [
+    ['--outage', 'dead', '--policy', 'first-wait=1h'],
+    'the first wait is longer than the longest; give a longer max-wait as well',
+  ],
 ])('%j is refused with what is wrong', (args, words) => {
   expect(() => readOptions(args)).toThrow(words);
+});
+
+test('the help names every flag, and fits a terminal', () => {
+  expect(Object.keys(SIMULATE_FLAGS).filter((name) => !HELP.includes(`--${name}`))).toEqual([]);
+  expect(HELP.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
 test('the command draws, writes its report, and exits 0', { timeout: 60_000 }, () => {
@@ -36,18 +54,22 @@ test('the command draws, writes its report, and exits 0', { timeout: 60_000 }, (
   try {
     const report = join(folder, 'report.html');
     const run = (...args: readonly string[]) =>
-      spawnSync(process.execPath, [COMMAND, '--outage', 'brown-out', '--report', report, ...args], {
-        encoding: 'utf8',
-      });
-    const { status, stdout } = run('--against', 'park-after=3');
+      spawnSync(process.execPath, [COMMAND, '--outage', 'brown-out', ...args], { encoding: 'utf8' });
+    const { status, stdout } = run('--against', 'park-after=3', '--report', report);
     expect(status).toBe(0);
     expect(stdout).toContain('invariants     all hold');
     expect(stdout).not.toContain('\u001B');
     expect(readFileSync(report, 'utf8').match(/<svg /g)).toHaveLength(2);
-    expect(JSON.parse(run('--json').stdout)).toMatchObject({ kind: 'rehearsal', outage: 'brown-out', ok: true });
+    expect(JSON.parse(run('--json', '--report', report).stdout)).toMatchObject({
+      kind: 'rehearsal',
+      outage: 'brown-out',
+      ok: true,
+    });
     expect(run('--report', join(folder, 'none', 'x.html'))).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/^Cannot write .*x\.html: ENOENT[^\n]*\n$/),
+      stderr: expect.stringMatching(
+        /^Cannot write .*x\.html: ENOENT[^\n]*; make the folder .*none, or name another\n$/,
+      ),
     });
     expect(run('--hours', 'none')).toMatchObject({ status: 2, stderr: expect.stringContaining('--hours none') });
   } finally {

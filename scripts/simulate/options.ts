@@ -1,24 +1,40 @@
-import { parseArgs } from 'node:util';
 import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import { FlagError, readValues } from '../../testbed/command-line/flag-values.ts';
+import type { FlagKind, Given, Values } from '../../testbed/command-line/flag-values.ts';
 import { outageNamed } from '../../testbed/outages/outages.ts';
 import { readPolicy } from './policy-flag.ts';
 
-const FLAGS = {
-  seeds: { type: 'string' },
-  from: { type: 'string' },
-  outage: { type: 'string' },
-  hours: { type: 'string' },
-  destinations: { type: 'string' },
-  webhooks: { type: 'string' },
-  events: { type: 'string' },
-  seed: { type: 'string' },
-  policy: { type: 'string' },
-  against: { type: 'string' },
-  report: { type: 'string' },
-  json: { type: 'boolean' },
-  list: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
+export const SIMULATE_FLAGS = {
+  seeds: 'text',
+  from: 'text',
+  outage: 'text',
+  hours: 'text',
+  destinations: 'text',
+  webhooks: 'text',
+  events: 'text',
+  seed: 'text',
+  policy: 'text',
+  against: 'text',
+  report: 'text',
+  json: 'switch',
+  list: 'switch',
+  help: 'switch',
+} as const satisfies Record<string, FlagKind>;
+type Flag = keyof typeof SIMULATE_FLAGS;
+
+/** What only the one mode knows: said in the other, it would change nothing, and nobody would notice. */
+const OF_HUNT: readonly Flag[] = ['seeds', 'from'];
+const OF_OUTAGE: readonly Flag[] = [
+  'hours',
+  'destinations',
+  'webhooks',
+  'events',
+  'seed',
+  'policy',
+  'against',
+  'report',
+  'json',
+];
 
 export interface HuntOptions {
   readonly mode: 'hunt';
@@ -46,19 +62,29 @@ export interface OutageOptions {
 
 export type SimulateOptions = HuntOptions | OutageOptions | { readonly mode: 'list' | 'help' };
 
-/** Throws an error whose message names the flag and the value. */
+/** Throws an error whose message names the flag, the value and the way out. */
 export function readOptions(args: readonly string[]): SimulateOptions {
-  const { values } = parseArgs({ args: [...args], options: FLAGS });
-  if (values.help === true) return { mode: 'help' };
-  if (values.list === true) return { mode: 'list' };
-  if (values.outage === undefined) {
+  const given = readValues(args, SIMULATE_FLAGS).values;
+  if (given.help !== undefined) return { mode: 'help' };
+  if (given.list !== undefined) return { mode: 'list' };
+  const values = textsOf(given);
+  const { outage } = values;
+  if (outage === undefined) {
+    refuse(given, OF_OUTAGE, 'belongs to an outage; add --outage <name>, or leave it out');
     const from = whole('from', values.from ?? '1', 0, Number.MAX_SAFE_INTEGER);
     return { mode: 'hunt', seeds: whole('seeds', values.seeds ?? '1000', 1, 10_000_000), from };
   }
+  refuse(given, OF_HUNT, 'belongs to worlds of mixed faults; leave it out, or leave --outage out');
+  return outageOptions(outage, values, given.json !== undefined);
+}
+
+type Texts = { readonly [F in Flag]?: string };
+
+function outageOptions(outage: string, values: Texts, json: boolean): OutageOptions {
   const { policy, against, report } = values;
   return {
     mode: 'outage',
-    outage: outageNamed(values.outage).name,
+    outage: outageNamed(outage).name,
     hours: hoursOf(values.hours ?? '4'),
     destinations: whole('destinations', values.destinations ?? '1', 1, 10_000),
     webhooks: whole('webhooks', values.webhooks ?? '1', 1, 5),
@@ -67,18 +93,38 @@ export function readOptions(args: readonly string[]): SimulateOptions {
     ...(policy === undefined ? {} : { policy: readPolicy(policy) }),
     ...(against === undefined ? {} : { against: readPolicy(against) }),
     labels: [policy ?? 'policy in production', against ?? ''],
-    ...(report === undefined ? {} : { report }),
-    json: values.json === true,
+    ...(report === undefined ? {} : { report: reportFile(report) }),
+    json,
   };
+}
+
+function textsOf(given: Values<Flag>): Texts {
+  const texts: { [F in Flag]?: string } = {};
+  for (const [flag, [value]] of entriesOf(given)) if (typeof value === 'string') texts[flag] = value;
+  return texts;
+}
+
+function entriesOf(given: Values<Flag>): readonly (readonly [Flag, Given])[] {
+  return [...OF_HUNT, ...OF_OUTAGE, 'outage' as const].map((flag) => [flag, given[flag] ?? []]);
+}
+
+function refuse(given: Values<Flag>, flags: readonly Flag[], wayOut: string): void {
+  const wrong = flags.find((flag) => given[flag] !== undefined);
+  if (wrong !== undefined) throw new FlagError(`--${wrong} ${wayOut}`);
+}
+
+function reportFile(file: string): string {
+  if (/\.(?:html|svg)$/.test(file)) return file;
+  throw new FlagError(`--report ${file} cannot be; end the name in .html for a page, or in .svg for the picture alone`);
 }
 
 function whole(flag: string, text: string, least: number, most: number): number {
   if (/^\d{1,16}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
-  throw new RangeError(`--${flag} ${text} cannot be; give a whole number from ${least} to ${most}`);
+  throw new FlagError(`--${flag} ${text} cannot be; give a whole number from ${least} to ${most}`);
 }
 
 function hoursOf(text: string): number {
   const hours = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && hours > 0 && hours <= 1_000) return hours;
-  throw new RangeError(`--hours ${text} cannot be; give more than 0, at most 1000`);
+  throw new FlagError(`--hours ${text} cannot be; give more than 0, at most 1000`);
 }

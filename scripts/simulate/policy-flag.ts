@@ -19,6 +19,8 @@ export function readPolicy(text: string): Partial<DeliveryPolicy> {
   const entries = text.split(',').map((part) => readEntry(part.trim()));
   const policy = { ...DEFAULT_POLICY, ...Object.fromEntries(entries) };
   if (policy.windowMs <= policy.deadlineMs) throw new RangeError(`${text}: the window is not longer than the deadline`);
+  if (policy.firstWaitMs > policy.maxWaitMs)
+    throw new RangeError(`${text}: the first wait is longer than the longest; give a longer max-wait as well`);
   return Object.fromEntries(entries);
 }
 
