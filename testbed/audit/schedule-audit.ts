@@ -48,7 +48,9 @@ function auditEvent(attempts: readonly Observed[], audit: Audit): readonly Viola
 function windowFault(attempt: Observed, { policy, toleranceMs }: Audit): readonly Violation[] {
   const late = attempt.at - acceptedAt(attempt) - policy.windowMs;
   if (late <= toleranceMs) return [];
-  return [{ rule: 'HOOK-9', words: `${nameOf(attempt)} came ${spanText(late)} after its window had ended` }];
+  const since = new Date(acceptedAt(attempt)).toISOString();
+  const words = `${nameOf(attempt)} came ${spanText(late)} after its window had ended: its body says that it was accepted at ${since}`;
+  return [{ rule: 'HOOK-9', words }];
 }
 
 function followFaults(before: Observed, attempt: Observed, index: number, audit: Audit): readonly Violation[] {

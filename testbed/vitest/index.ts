@@ -34,15 +34,21 @@ export const deliveryMatchers = {
   },
   toMatchRetrySchedule: (sent: unknown, options: ScheduleOptions = {}) => {
     const observed = requestsIn(sent);
-    return verdict('the retry schedule', auditSchedule(observed, options), observed);
+    return verdict('the retry schedule', [...nothingIn(observed), ...auditSchedule(observed, options)], observed);
   },
   toBeSignedWith: async (sent: unknown, secret: string | null) => {
     const observed = requestsIn(sent);
-    return verdict('the signatures', await auditSignatures(observed, secret ?? undefined), observed);
+    const violations = await auditSignatures(observed, secret ?? undefined);
+    return verdict('the signatures', [...nothingIn(observed), ...violations], observed);
   },
 } satisfies MatchersObject;
 
 const LISTED = 12;
+
+/** A sender that sends nothing breaks no rule about what is sent, and is not what was meant. */
+function nothingIn(observed: readonly Observed[]): readonly Violation[] {
+  return observed.length > 0 ? [] : [{ rule: 'HOOK-15', words: 'nothing arrived at all' }];
+}
 
 function verdict(what: string, violations: readonly Violation[], observed: readonly Observed[]) {
   const listed = violations.slice(0, LISTED).map(({ rule, words }) => `  ${rule}: ${words}`);

@@ -49,6 +49,22 @@ test('values of static headers stay out of messages', async () => {
   expect(() => expect(sent).toHaveDelivered({ headers })).toThrow(/^(?!.*very-secret-value).*$/s);
 });
 
+test('where nothing arrived, no matcher is satisfied', async () => {
+  await using receiver = await createReceiver({ secret: SECRET });
+  expect(() => expect(receiver).toHaveDelivered()).toThrow('nothing arrived at all');
+  expect(() => expect(receiver).toMatchRetrySchedule()).toThrow('nothing arrived at all');
+  await expect(expect(receiver).toBeSignedWith(SECRET)).rejects.toThrow('nothing arrived at all');
+});
+
+test('an event whose window is over is told with the time that its body gives', async () => {
+  await using receiver = await createReceiver();
+  for (const receivedAt of ['2026-01-02T03:04:05.000Z', new Date().toISOString()])
+    await post(receiver.url, JSON.stringify({ type: 'track', messageId: receivedAt, receivedAt }));
+  expect(() => expect(receiver).toMatchRetrySchedule()).toThrow(
+    /HOOK-9: #1 .* after its window had ended: its body says that it was accepted at 2026-01-02T03:04:05\.000Z$/,
+  );
+});
+
 test('each matcher can be turned round', async () => {
   const sent = await observe({ ...FLAKY, script: '200' });
   expect(sent).not.toHaveDelivered({ type: 'merge' });
