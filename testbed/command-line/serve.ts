@@ -22,21 +22,21 @@ const FAILED = 1;
 /** Runs a receiver, and all that goes with it, until it is told to end; answers the exit code. */
 export async function serve(flags: Flags): Promise<number> {
   await using parts = new AsyncDisposableStack();
-  const { record, har, controlPort, seed } = flags;
+  const { record, har, controlPort, json, help: _, ...options } = flags;
   // Opened before it listens: whatever comes first is in them.
   const recorded = record === undefined ? undefined : parts.use(await Sink.open(record, 'a', tellFailure));
   const archived = har === undefined ? undefined : parts.use(await Sink.open(har, 'w', tellFailure));
-  const receiver = parts.use(await createReceiver({ ...flags, keep: KEPT }));
+  const receiver = parts.use(await createReceiver({ ...options, keep: KEPT }));
   const recordings = [
     ...(recorded === undefined ? [] : [recordInto(receiver, recorded)]),
     ...(archived === undefined ? [] : [archiveInto(receiver, archived)]),
   ];
-  const show = new Show(receiver, flags.json ? jsonReport() : humanReport(terminalStyle()));
+  const show = new Show(receiver, json ? jsonReport() : humanReport(terminalStyle()));
   const control = controlPort === undefined ? undefined : parts.use(await openControl(receiver, { port: controlPort }));
   const ca = parts.use(await writeCaFile(receiver.ca));
   const files = { ...given('ca', ca.path), ...given('record', record), ...given('har', har) };
   const { url, endpoints } = receiver;
-  show.begin({ url, endpoints, seed, ...given('control', control?.url), ...files });
+  show.begin({ url, endpoints, seed: options.seed, ...given('control', control?.url), ...files });
   const failure = await toldToEnd();
   await receiver.close();
   return end(show, recordings, failure);

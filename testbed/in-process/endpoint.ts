@@ -70,14 +70,15 @@ export class Endpoint {
     return turn;
   }
 
-  async next({ within = PATIENCE }: Patience = {}): Promise<Received> {
-    return this.#journal.next(within);
+  async next({ within = PATIENCE, signal }: Patience = {}): Promise<Received> {
+    return this.#journal.next(within, signal);
   }
 
   waitFor(wanted: Wanted & { readonly count: number }): Promise<readonly Received[]>;
   waitFor(wanted?: Wanted): Promise<Received>;
-  async waitFor({ count, within = PATIENCE, ...filter }: Wanted & { readonly count?: number } = {}) {
-    return count === undefined ? this.#journal.first(filter, within) : this.#journal.several(filter, count, within);
+  async waitFor({ count, within = PATIENCE, signal, ...filter }: Wanted & { readonly count?: number } = {}) {
+    if (count === undefined) return this.#journal.first(filter, within, signal);
+    return this.#journal.several(filter, count, within, signal);
   }
 
   /** Plays another script, from its beginning. Throws a ScriptError, and then the old one goes on. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Clock } from '../../server/ports/clock.ts';
 import type { Script } from '../fault-script/step.ts';
+import { refuseUnknown } from './known-names.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
 
 /** What an endpoint of its own has; what is left out is as for the whole receiver. */
@@ -43,6 +44,25 @@ export interface ReceiverOptions {
    * by `script`, and with 404 when there is none.
    */
   readonly endpoints?: Readonly<Record<string, EndpointOptions>>;
+}
+
+const OF_ENDPOINT = ['secret', 'script', 'forward'] as const satisfies readonly (keyof EndpointOptions)[];
+const OF_RECEIVER = [
+  ...OF_ENDPOINT,
+  'seed',
+  'port',
+  'host',
+  'clock',
+  'keep',
+  'tls',
+  'endpoints',
+] as const satisfies readonly (keyof ReceiverOptions)[];
+
+/** Throws for a name that is no option. */
+export function checkNames(options: ReceiverOptions): void {
+  refuseUnknown('createReceiver', options, OF_RECEIVER);
+  for (const [path, endpoint] of Object.entries(options.endpoints ?? {}))
+    refuseUnknown(`The endpoint ${path}`, endpoint, OF_ENDPOINT);
 }
 
 /** Throws for the first option that cannot be, naming it and the value. */

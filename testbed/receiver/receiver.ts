@@ -8,7 +8,7 @@ import { listen } from './listener.ts';
 import type { Listener } from './listener.ts';
 import type { Observer } from './news.ts';
 import { News } from './news.ts';
-import { checkOptions, urlOf } from './options.ts';
+import { checkNames, checkOptions, urlOf } from './options.ts';
 import type { ReceiverOptions } from './options.ts';
 import type { Forwarded, Received } from './received.ts';
 import { receive } from './reception.ts';
@@ -71,6 +71,7 @@ export interface Receiver extends AsyncDisposable {
 
 /** Resolves when it listens. Throws for an option or a script that cannot be; rejects with a ListenError. */
 export async function createReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  checkNames(options);
   checkOptions(options);
   const { clock = systemClock, keep = Number.POSITIVE_INFINITY, host = '127.0.0.1' } = options;
   const [endpoints, journal] = [new Endpoints(options), new Journal(clock, keep)];

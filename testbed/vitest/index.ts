@@ -4,6 +4,7 @@ import { auditDelivery, type Wish } from '../audit/delivery-audit.ts';
 import type { Observed, Violation } from '../audit/observed.ts';
 import { auditSchedule, type ScheduleOptions } from '../audit/schedule-audit.ts';
 import { auditSignatures } from '../audit/signature-audit.ts';
+import { refuseUnknown } from '../receiver/known-names.ts';
 
 export type { ContractOptions } from '../audit/contract-audit.ts';
 export type { Wish } from '../audit/delivery-audit.ts';
@@ -30,6 +31,7 @@ declare module 'vitest' {
 export const deliveryMatchers = {
   toHaveDelivered: (sent: unknown, wish: Wish & ContractOptions = {}) => {
     const observed = requestsIn(sent);
+    refuseUnknown('toHaveDelivered', wish, OF_WISH);
     return verdict('the deliveries', [...auditDelivery(observed, wish), ...auditContract(observed, wish)], observed);
   },
   toMatchRetrySchedule: (sent: unknown, options: ScheduleOptions = {}) => {
@@ -43,6 +45,8 @@ export const deliveryMatchers = {
   },
 } satisfies MatchersObject;
 
+const OF_WISH = ['type', 'event', 'messageId', 'count', 'headers'] as const satisfies readonly (keyof (Wish &
+  ContractOptions))[];
 const LISTED = 12;
 
 /** A sender that sends nothing breaks no rule about what is sent, and is not what was meant. */

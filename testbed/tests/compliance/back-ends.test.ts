@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { assertPlayable, createReceiver, ScriptError, SOCKETS, toScript } from '../../index.ts';
 import type { BackEnd } from '../../index.ts';
+import { MswEndpoint } from '../../msw/index.ts';
 
 const WITHOUT_SOCKETS: BackEnd = {
   name: 'a back-end without sockets',
@@ -27,4 +28,13 @@ test('a refused script leaves the old one playing', async () => {
   expect(() => receiver.setScript('unreachable:dns_error')).toThrow(ScriptError);
   expect(() => receiver.setScript('nonsense')).toThrow(ScriptError);
   expect(receiver.script).toEqual([{ status: 503 }]);
+});
+
+test('who waits at an endpoint in process can give up', async () => {
+  using endpoint = new MswEndpoint({ url: 'http://hooks.test/hook' });
+  const signal = AbortSignal.abort();
+  await expect(endpoint.next({ signal })).rejects.toThrow('given up');
+  await expect(endpoint.waitFor({ type: 'track', signal })).rejects.toThrow('given up');
+  await expect(endpoint.waitFor({ count: 2, signal })).rejects.toThrow('given up');
+  expect(endpoint.received).toEqual([]);
 });

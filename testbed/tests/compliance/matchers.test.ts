@@ -74,3 +74,8 @@ test('each matcher can be turned round', async () => {
 test('something that is neither receiver nor requests is refused', () => {
   expect(() => expect('nothing').toHaveDelivered()).toThrow('neither a receiver nor a list');
 });
+
+test('a wish for what no request has is refused', () => {
+  const wish: object = { tpye: 'track' };
+  expect(() => expect([]).toHaveDelivered(wish)).toThrow('toHaveDelivered has no tpye; did you mean type?');
+});

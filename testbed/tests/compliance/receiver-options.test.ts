@@ -19,6 +19,20 @@ test.each(WRONG)('the options %j are refused by name and value', async (options,
   await expect(createReceiver(options)).rejects.toThrow(message);
 });
 
+test.each<[options: object, message: string]>([
+  [{ sercet: 's3cret' }, 'createReceiver has no sercet; did you mean secret?'],
+  [{ verbose: true }, 'createReceiver has no verbose; there are secret, script, '],
+  [{ endpoints: { '/a': { scirpt: '503' } } }, 'The endpoint /a has no scirpt; did you mean script?'],
+])('the options %j, in which a name is none, are refused', async (options, message) => {
+  await expect(createReceiver(options)).rejects.toThrow(message);
+});
+
+test('a wait for what no request has is refused', async () => {
+  await using receiver = await createReceiver();
+  const wanted: object = { tpye: 'track' };
+  await expect(receiver.waitFor(wanted)).rejects.toThrow('waitFor has no tpye; did you mean type?');
+});
+
 test('a port in use is refused with a way out', async () => {
   await using first = await createReceiver();
   const port = Number(new URL(first.url).port);
