@@ -25,6 +25,9 @@ export async function runReplay({ file, to, json }: ReplayFlags): Promise<number
   let taken = 0;
   for (const [index, recorded] of recording.requests.entries()) {
     const replayed = await replay(recorded, to);
+    // The other requests would fare no better.
+    if (index === 0 && replayed.answer === 'ECONNREFUSED')
+      return complain(`Nobody listens at ${new URL(to).origin}; start it first, or give another --to`, FAILED);
     if (isTaken(replayed)) taken += 1;
     say([json ? jsonLine(replayed, index + 1) : line(replayed, index + 1, style)]);
   }

@@ -84,6 +84,17 @@ test('a damaged recording sends nothing, and names the line', async () => {
   expect(target.received).toEqual([]);
 });
 
+test('a replay to where nobody listens ends with the first request, and says so', async () => {
+  const file = join(folder, 'two.jsonl');
+  writeFileSync(file, '{"at":"","method":"POST","path":"/","headers":[],"bodyBase64":"eA=="}\n'.repeat(2));
+  const gone = await serve(() => undefined);
+  await gone[Symbol.asyncDispose]();
+  await using command = runReceiver('replay', file, '--to', gone.url);
+  expect(await command.exit).toBe(1);
+  expect(command.stderr()).toBe(`Nobody listens at ${gone.url}; start it first, or give another --to\n`);
+  expect(command.stdout()).not.toContain('#1');
+});
+
 test.each([
   [['replay'], 2, 'replay has no file'],
   [['replay', 'x'], 2, '--to is missing'],
