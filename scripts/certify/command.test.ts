@@ -145,6 +145,8 @@ test.each([
   [['--url', 'http://192.0.2.1/', '--secret', 'hidden'], 'not on this machine'],
   [['--verify', '/nowhere/at/all'], 'no such file'],
   [['--nonsense'], '--nonsense is no flag'],
+  [['--url', 'http://127.0.0.1:1/', '--secret', 's', '--openssl', 'parts'], '--openssl belongs to --verify <file>'],
+  [['--verify', 'x', '--html', 'y'], '--html belongs to a run against a receiver'],
   [['--secret', 'x', 'hidden'], 'What follows the value of --secret'],
   [['--url', 'http://127.0.0.1:1/', '--secret', 's', '--key', '/dev/null'], 'no private key in PEM'],
 ])('%j exits 2 with what is wrong, and without the secret', async (args, words) => {

@@ -17,6 +17,10 @@ export const CERTIFY_FLAGS = {
 } as const satisfies Record<string, FlagKind>;
 type Flag = keyof typeof CERTIFY_FLAGS;
 
+/** What only the one mode knows: said in the other, it would do nothing, and nobody would notice. */
+const OF_RUN = ['url', 'secret', 'observer', 'allow-remote', 'junit', 'html', 'statement', 'key'] as const;
+const OF_VERIFY = ['public-key', 'openssl'] as const;
+
 export interface RunOptions {
   readonly mode: 'run';
   readonly url: string;
@@ -52,6 +56,13 @@ export function readOptions(args: readonly string[]): RunOptions | VerifyOptions
   if (values.help !== undefined) return { mode: 'help' };
   const json = values.json !== undefined;
   const file = text('verify');
+  const stray = (file === undefined ? OF_VERIFY : OF_RUN).find((flag) => values[flag] !== undefined);
+  if (stray !== undefined)
+    throw new FlagError(
+      file === undefined
+        ? `--${stray} belongs to --verify <file>; add that, or leave it out`
+        : `--${stray} belongs to a run against a receiver; leave it out beside --verify`,
+    );
   if (file !== undefined) {
     const [publicKey, openssl] = [text('public-key'), text('openssl')];
     return { mode: 'verify', file, json, ...given('publicKey', publicKey), ...given('openssl', openssl) };
