@@ -19,7 +19,8 @@ export const OUTAGES = [
   },
   {
     name: 'brown-out',
-    story: 'An overloaded database: half of the answers take longer than eight seconds, for ten minutes.',
+    story:
+      'An overloaded database: for ten minutes half of the answers take longer than eight seconds, then for five longer than two.',
     expects: 'slow answers are timeouts and tried again; parked while nothing gets through; nothing is lost',
     phases: [
       { lasts: '10m', script: 'delay:8s~0.5 x*' },
@@ -58,6 +59,12 @@ export const OUTAGES = [
     story: 'A bot guard answers 403 with a page of HTML for fifteen minutes.',
     expects: 'events of that time fail for good, as a 403 is a refusal; those before and after arrive',
     phases: [{ lasts: '15m', script: '403+body:"<html>Prove that you are human</html>" x*' }],
+  },
+  {
+    name: 'slow-body',
+    story: 'A proxy is short of bandwidth: the 200 comes at once, and its body takes 5.1 seconds, for fifteen minutes.',
+    expects: 'the status alone counts: every event is delivered with its first attempt, and none comes twice',
+    phases: [{ lasts: '15m', script: 'size:51B+drip:1B/100ms x*' }],
   },
   {
     name: 'dead',

@@ -51,8 +51,16 @@ test('a deploy blip delays events by moments, and parks for seconds', async () =
 
 test.each(OUTAGES)('by default enough events come for $name to show', async ({ name, expects }) => {
   const run = await rehearse({ outage: name });
-  const failed = attemptsDuring(run).filter(({ outcome }) => outcome !== 'delivered');
-  expect(failed.length, expects).toBeGreaterThanOrEqual(5);
+  // Slow bodies are no failures.
+  const shows = attemptsDuring(run).filter(({ outcome }) => name === 'slow-body' || outcome !== 'delivered');
+  expect(shows.length, expects).toBeGreaterThanOrEqual(5);
+});
+
+test('D-24: a body that comes too late makes no event come twice', async () => {
+  const run = await rehearse({ outage: 'slow-body' });
+  expect(statesOf(run)).toEqual(['delivered']);
+  expect(run.simulation.deliveries.filter(({ attempts }) => attempts.length !== 1)).toEqual([]);
+  expect(run.simulation.parkings).toEqual([]);
 });
 
 test('HOOK-8: a brown-out is timeouts and retries, and loses nothing', async () => {
