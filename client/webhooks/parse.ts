@@ -41,9 +41,6 @@ export function parse(body: Uint8Array | string): Parsed {
   return { kind: 'invalid', problem: problemOf(value) };
 }
 
-/** What the testbed calls it, where other things are parsed too; no entry point has this name. */
-export { parse as parseWebhook };
-
 /** The two types differ in optional fields that are there and undefined alone, and JSON holds none. */
 function isWebhookEvent(value: unknown): value is WebhookEvent {
   return v.is(vWebhookEvent, value);

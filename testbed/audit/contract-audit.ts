@@ -1,4 +1,4 @@
-import { parseWebhook } from '../../client/webhooks/parse.ts';
+import { parse } from '../../client/webhooks/parse.ts';
 import { headerOf } from '../receiver/received.ts';
 import { nameOf, type Observed, type Violation } from './observed.ts';
 
@@ -34,7 +34,7 @@ const CHECKS: readonly Check[] = [
         words: `${headerOf(each, name) === undefined ? 'lacks' : 'has another value in'} the static header ${name}`,
       })),
   ({ body }) => {
-    const parsed = parseWebhook(body);
+    const parsed = parse(body);
     if (parsed.kind === 'event') return undefined;
     const what =
       parsed.kind === 'unknown' ? `its type ${JSON.stringify(parsed.type)} is none of the seven` : parsed.problem;

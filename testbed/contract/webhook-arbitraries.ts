@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseWebhook, WEBHOOK_TYPES } from '../../client/webhooks/parse.ts';
+import { parse, WEBHOOK_TYPES } from '../../client/webhooks/parse.ts';
 import type { EventOf, WebhookEvent, WebhookType } from '../../client/webhooks/parse.ts';
 import { resolve, webhookContract } from './document.ts';
 import { isOf } from './webhook-examples.ts';
@@ -28,7 +28,7 @@ export function anyEvent(): fc.Arbitrary<WebhookEvent> {
 
 /** What a receiver will read, as JSON has neither -0 nor undefined; the generated validators have the last word. */
 function checked<T extends WebhookType>(type: T, value: unknown): EventOf<T> {
-  const parsed = parseWebhook(JSON.stringify(value));
+  const parsed = parse(JSON.stringify(value));
   if (parsed.kind === 'event' && isOf(parsed.event, type)) return parsed.event;
   throw new Error(`the contract's schema of ${type} and its validator disagree about ${JSON.stringify(value)}`);
 }

@@ -1,10 +1,10 @@
-import { parseWebhook, WEBHOOK_TYPES } from '../../client/webhooks/parse.ts';
+import { parse, WEBHOOK_TYPES } from '../../client/webhooks/parse.ts';
 import type { EventOf, WebhookEvent, WebhookType } from '../../client/webhooks/parse.ts';
 import { webhookContract } from './document.ts';
 
 /** The example body of a kind, as the contract's `webhooks` section has it; `changes` take the place of its fields. */
 export function exampleOf<T extends WebhookType>(type: T, changes: Partial<EventOf<T>> = {}): EventOf<T> {
-  const parsed = parseWebhook(JSON.stringify({ ...Object(webhookContract(type).example), ...changes }));
+  const parsed = parse(JSON.stringify({ ...Object(webhookContract(type).example), ...changes }));
   if (parsed.kind === 'event' && isOf(parsed.event, type)) return parsed.event;
   const why = parsed.kind === 'invalid' ? parsed.problem : `its type is no longer ${type}`;
   throw new TypeError(`With these changes the example of ${type} is no ${type} any more: ${why}`);

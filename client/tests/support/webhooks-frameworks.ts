@@ -4,12 +4,15 @@ import { fastify, type FastifyInstance } from 'fastify';
 import Koa from 'koa';
 import { expressWebhook, fastifyWebhook, koaWebhook, nodeWebhook, type WebhookOptions } from '../../webhooks/index.ts';
 
-/** The adapters in the frameworks themselves, as their users write it down; the webhook stands at `/`. */
+/**
+ * The adapters in the frameworks themselves, as their users write it down; the webhook stands at `/`. Two of them print
+ * connections that broke, and are told not to.
+ */
 export const FRAMEWORKS: readonly (readonly [name: string, listener: (options: WebhookOptions) => RequestListener])[] =
   [
     ['node:http', (options) => (request, response) => void nodeWebhook(options)(request, response)],
-    ['Koa', (options) => new Koa().use(koaWebhook(options)).callback()],
-    ['Express', (options) => express().all('/', expressWebhook(options))],
+    ['Koa', (options) => Object.assign(new Koa(), { silent: true }).use(koaWebhook(options)).callback()],
+    ['Express', (options) => express().set('env', 'test').all('/', expressWebhook(options))],
     ['Fastify', (options) => listenerOf(fastify().register(fastifyWebhook({ path: '/', ...options })))],
   ];
 
