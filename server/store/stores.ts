@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ConfigStore } from '../ports/config-store.ts';
 import type { DeliveryLog } from '../ports/delivery-log.ts';
 import type { DeliveryStore } from '../ports/delivery-store.ts';
@@ -90,12 +90,19 @@ async function proveWritable(disk: Disk, folder: string): Promise<void> {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeWithParents(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (cause) {
     const way = 'give this user the right to write there, or choose another folder with --data-dir';
     throw new DataFolderUnusable(`the data folder ${folder} cannot be written: ${way}`, { cause });
   }
+}
+
+/** As Node does by itself, which goes on for ever where no folder can be made at all (below `/proc`). */
+function makeWithParents(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (!existsSync(dirname(folder))) makeWithParents(dirname(folder));
+  mkdirSync(folder);
 }
 
 function unusable(cause: unknown): never {

@@ -77,11 +77,14 @@ test('a data folder in a place that holds a file is named', async () => {
 });
 
 // Nobody, root included, may write there.
-test.runIf(process.platform === 'linux')('a data folder that cannot be written is named', async () => {
-  const { code, stderr } = await runRouterProcess({ ...flags, 'data-dir': '/sys/waybill' });
-  expect(code).toBe(1);
-  expect(stderr).toContain('the data folder /sys/waybill cannot be written');
-});
+test.runIf(process.platform === 'linux').each(['/sys/waybill', '/proc/waybill', '/proc/way/bill'])(
+  'a data folder that cannot be written is named: %s',
+  async (place) => {
+    const { code, stderr } = await runRouterProcess({ ...flags, 'data-dir': place });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`the data folder ${place} cannot be written`);
+  },
+);
 
 test('a second router on one data folder is refused', async () => {
   await using router = await startRouterProcess(flags);
