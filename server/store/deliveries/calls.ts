@@ -72,13 +72,17 @@ export interface Call {
   readonly argument: unknown;
 }
 
-/** To the thread: calls that are to share one commit. */
+/** To the thread: calls that share one commit, with those of other groups that wait there, or `alone`. */
 export interface Group {
   readonly calls: readonly Call[];
+  readonly alone?: true;
 }
 
-/** From the thread: the result of each call of the group, or why nothing of it was stored. */
-export type GroupResult = { readonly results: readonly unknown[] } | { readonly error: string };
+/**
+ * From the thread, for one commit: the result of each of its calls, or why nothing of them was stored. They are the
+ * first of those that have not been answered, in the order in which they were asked.
+ */
+export type GroupResult = { readonly results: readonly unknown[] } | { readonly error: string; readonly calls: number };
 
 /** From the thread, once: the file is open, or why it cannot be. */
 export type Opened = { readonly opened: true } | { readonly opened: false; readonly error: string };

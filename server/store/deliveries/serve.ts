@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Call, Group, GroupResult, Opened, Operations, Witness } from './calls.ts';
 import { openDatabase } from './database.ts';
 import { createOperations } from './operations.ts';
@@ -13,8 +14,22 @@ export type Proof = { readonly proven: true } | { readonly proven: false; readon
 /** This end of the line to the other thread. */
 export interface Port {
   postMessage(message: Opened | GroupResult | Proof): void;
+  /** The next message that has come already, if any. */
+  take(): ToThread | undefined;
   on(event: 'message', listener: (message: ToThread) => void): void;
   close(): void;
+}
+
+export function portOf(port: MessagePort): Port {
+  return {
+    postMessage: (message) => port.postMessage(message),
+    take: () => {
+      const waiting: { readonly message: ToThread } | undefined = receiveMessageOnPort(port);
+      return waiting?.message;
+    },
+    on: (event, listener) => port.on(event, listener),
+    close: () => port.close(),
+  };
 }
 
 /** An open file, and what can be done with it. */
@@ -38,14 +53,39 @@ export function serve(port: Port, open: () => Engine): void {
     port.postMessage({ opened: false, error: wordsOf(error) });
     return port.close();
   }
-  port.on('message', (message) => {
-    if (message === 'close') {
-      engine.database.close();
-      return port.close();
+  port.on('message', (first) => {
+    for (const task of tasksOf([first, ...taken(port)])) {
+      if (task === 'close') {
+        engine.database.close();
+        return port.close();
+      }
+      port.postMessage(task === 'prove' ? prove(engine) : run(engine, task.calls));
     }
-    port.postMessage(message === 'prove' ? prove(engine) : run(engine, message.calls));
   });
   port.postMessage({ opened: true });
+}
+
+function* taken(port: Port): Generator<ToThread> {
+  for (let next = port.take(); next !== undefined; next = port.take()) yield next;
+}
+
+/**
+ * What has come while the last commit was on its way, in order; groups that follow each other become one. They are put
+ * together here, as the loop that asks may be busy for longer than a commit takes.
+ */
+function tasksOf(messages: readonly ToThread[]): ToThread[] {
+  const tasks: ToThread[] = [];
+  let shared: Call[] | undefined;
+  for (const message of messages) {
+    if (typeof message === 'string' || message.alone === true) {
+      tasks.push(message);
+      shared = undefined;
+    } else if (shared === undefined) {
+      shared = [...message.calls];
+      tasks.push({ calls: shared });
+    } else shared.push(...message.calls);
+  }
+  return tasks;
 }
 
 /** One transaction, all or nothing. Whatever fails, the thread lives on, and the next group finds the file as it was. */
@@ -61,7 +101,7 @@ function run({ database, operations, witness }: Engine, calls: readonly Call[]):
   } catch (error) {
     const alsoFailed = rollBack(database);
     witness.rolledBack();
-    return { error: [wordsOf(error), ...alsoFailed].join('; ') };
+    return { error: [wordsOf(error), ...alsoFailed].join('; '), calls: calls.length };
   }
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../ports/config-store.ts';
-import type { Call, GroupResult, Opened, OperationName, Operations } from './calls.ts';
+import type { Call, Group, GroupResult, Opened, OperationName, Operations } from './calls.ts';
 import type { Proof, ToThread } from './serve.ts';
 
 type Argument<Name extends OperationName> = Parameters<Operations[Name]>[0];
@@ -29,14 +29,13 @@ export async function openSqliteThread(path: string, thread: URL = THREAD): Prom
 }
 
 /**
- * Calls to the thread, in order. While one group of calls is being committed, those that come meanwhile gather, and go
- * together as the next group: the slower the disk, the larger the groups.
+ * Calls to the thread, in order. While one commit is on its way, the calls that come meanwhile wait at the thread, and
+ * share the next: the slower the disk, the more they are.
  */
 export class SqliteThread {
   readonly #worker: Worker;
-  readonly #gathering: Waiting[] = [];
-  /** The group that the thread is working on; empty when it is idle. */
-  #underWay: Waiting[] = [];
+  /** Those who were not answered yet, in the order in which they asked. */
+  readonly #waiting: Waiting[] = [];
   /** Those who asked for a proof that has not come yet, in order. */
   readonly #proving: ((proof: Proof) => void)[] = [];
   /** Set once the thread has ended; every later call is refused with it. */
@@ -58,8 +57,7 @@ export class SqliteThread {
       if (this.#ended !== undefined) return reject(this.#ended);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers what the operation returns
       const onResult = (result: unknown): void => resolve(result as ReturnType<Operations[Name]>);
-      this.#gathering.push({ call: { name, argument }, resolve: onResult, reject });
-      if (this.#underWay.length === 0) this.#send(this.#gathering.splice(0));
+      this.#ask([{ call: { name, argument }, resolve: onResult, reject }]);
     });
   }
 
@@ -76,7 +74,7 @@ export class SqliteThread {
   /** Waits for what was asked, then ends the thread. */
   async close(): Promise<void> {
     if (this.#ended !== undefined) return;
-    if (this.#underWay.length > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
+    if (this.#waiting.length > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
     const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
     this.#post('close');
     await ended;
@@ -86,32 +84,31 @@ export class SqliteThread {
     this.#worker.postMessage(message);
   }
 
-  #send(group: Waiting[]): void {
-    this.#underWay = group;
-    this.#post({ calls: group.map((waiting) => waiting.call) });
+  #ask(group: readonly Waiting[], how: Pick<Group, 'alone'> = {}): void {
+    this.#waiting.push(...group);
+    this.#post({ calls: group.map((waiting) => waiting.call), ...how });
   }
 
   #onResult(result: GroupResult): void {
-    const settled = this.#underWay;
-    this.#underWay = [];
-    const retried = 'error' in result ? readsAmong(settled) : [];
-    if (retried.length > 0) this.#send(retried);
-    else if (this.#gathering.length > 0) this.#send(this.#gathering.splice(0));
-    if ('error' in result) {
-      const error = new StoreUnavailable(`the delivery store cannot write: ${result.error}`);
-      for (const waiting of settled) if (!retried.includes(waiting)) waiting.reject(error);
-    } else {
+    if ('error' in result) this.#onFailure(this.#waiting.splice(0, result.calls), result.error);
+    else {
+      const settled = this.#waiting.splice(0, result.results.length);
       for (const [index, { resolve }] of settled.entries()) resolve(result.results[index]);
     }
-    if (this.#underWay.length === 0) this.#onQuiet?.();
+    if (this.#waiting.length === 0) this.#onQuiet?.();
+  }
+
+  #onFailure(settled: readonly Waiting[], reason: string): void {
+    const retried = readsAmong(settled);
+    if (retried.length > 0) this.#ask(retried, { alone: true });
+    const error = new StoreUnavailable(`the delivery store cannot write: ${reason}`);
+    for (const waiting of settled) if (!retried.includes(waiting)) waiting.reject(error);
   }
 
   #onEnd(reason: string): void {
     this.#ended ??= new StoreUnavailable(reason);
-    for (const { reject } of [...this.#underWay, ...this.#gathering]) reject(this.#ended);
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
     for (const resolve of this.#proving.splice(0)) resolve({ proven: false, error: reason });
-    this.#underWay = [];
-    this.#gathering.length = 0;
     this.#onQuiet?.();
   }
 }

@@ -21,9 +21,12 @@ function served(spoil: (engine: Engine) => Engine = (engine) => engine) {
   const engine = spoil(openEngine(path));
   onTestFinished(() => engine.database.close());
   const answers: Answer[] = [];
+  /** What has come behind the next message. */
+  const behind: ToThread[] = [];
   const listeners: ((message: ToThread) => void)[] = [];
   const port = {
     postMessage: (answer: Answer) => void answers.push(answer),
+    take: () => behind.shift(),
     on: (_event: 'message', listener: (message: ToThread) => void) => void listeners.push(listener),
     close: () => undefined,
   };
@@ -32,7 +35,7 @@ function served(spoil: (engine: Engine) => Engine = (engine) => engine) {
     for (const listener of listeners) listener(message);
     return answers.at(-1);
   };
-  return { ask, group: (...calls: Call[]) => ask({ calls }), engine };
+  return { ask, group: (...calls: Call[]) => ask({ calls }), engine, answers, behind };
 }
 
 function accept(messageId: string, bytes = 0): Call {
@@ -50,12 +53,32 @@ test('SQLITE_FULL within a group undoes all of it, and the next one holds', () =
   const { group, engine } = served();
   group(accept('m1'));
   engine.database.exec('PRAGMA max_page_count = 1');
-  expect(group(accept('m2'), accept('m3', 900_000))).toEqual({ error: 'database or disk is full' });
+  expect(group(accept('m2'), accept('m3', 900_000))).toEqual({ error: 'database or disk is full', calls: 2 });
   expect(engine.database.isTransaction).toBe(false);
   expect(waiting(group(BACKLOG))).toMatchObject([[{ waiting: 1 }]]);
   engine.database.exec('PRAGMA max_page_count = 1000000');
   expect(waiting(group(accept('m2'), accept('m3', 900_000)))).toEqual([[[2]], [[3]]]);
   expect(waiting(group(BACKLOG))).toMatchObject([[{ waiting: 3 }]]);
+});
+
+test('ING-10: what has come by the time of a commit shares the next one, but for what is to run alone', () => {
+  let commits = 0;
+  const counting = (whole: Engine): Engine =>
+    failing(whole, 'COMMIT', () => {
+      commits += 1;
+      return false;
+    });
+  const { ask, answers, behind } = served(counting);
+  behind.push({ calls: [accept('m2')] }, { calls: [BACKLOG], alone: true }, 'prove', { calls: [accept('m3')] });
+  ask({ calls: [accept('m1')] });
+  const none = [{ waiting: 2 }];
+  expect(answers.slice(1)).toMatchObject([
+    { results: [[[1]], [[2]]] },
+    { results: [none] },
+    { proven: true },
+    { results: [[[3]]] },
+  ]);
+  expect(commits).toBe(3);
 });
 
 /** A database whose statement `sql` fails as long as `isFailing` says so, before or after it did its work. */
@@ -80,7 +103,7 @@ function failing(engine: Engine, sql: string, isFailing: () => boolean): Engine 
 test('a commit that fails is rolled back, and the next one holds', () => {
   let isFailing = true;
   const { group, engine } = served((whole) => failing(whole, 'COMMIT', () => isFailing));
-  expect(group(accept('m1'))).toEqual({ error: 'COMMIT failed' });
+  expect(group(accept('m1'))).toEqual({ error: 'COMMIT failed', calls: 1 });
   expect(engine.database.isTransaction).toBe(false);
   isFailing = false;
   expect(waiting(group(accept('m1')))).toEqual([[[1]]]);
@@ -96,7 +119,7 @@ test('a rollback that fails does not end the thread, and is made up for', () => 
     );
   const { group, ask } = served(both);
   const error = 'COMMIT failed; and could not be rolled back: ROLLBACK failed';
-  expect(group(accept('m1'))).toEqual({ error });
+  expect(group(accept('m1'))).toEqual({ error, calls: 1 });
   isFailing = false;
   expect(ask('prove')).toEqual({ proven: true });
   expect(waiting(group(accept('m2'), BACKLOG))).toMatchObject([[[1]], [{ waiting: 1 }]]);
@@ -123,11 +146,15 @@ function pagesInLog({ database }: Engine): number {
 /** A thread that answers every group that holds a write with a failure; it lists what it was asked. */
 function brokenThread(): { store: SqliteDeliveryStore; worker: Worker } {
   const code = `
-    import { parentPort } from 'node:worker_threads';
+    import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
     parentPort.on('message', (message) => {
       if (message === 'close') return parentPort.close();
       const names = message.calls.map((call) => call.name);
-      parentPort.postMessage(names.includes('accept') ? { error: 'full' } : { results: names.map(() => []) });
+      if (!message.alone) {
+        for (let next; (next = receiveMessageOnPort(parentPort)); ) names.push(...next.message.calls.map((call) => call.name));
+      }
+      const failure = { error: 'full', calls: names.length };
+      parentPort.postMessage(names.includes('accept') ? failure : { results: names.map(() => []) });
     });`;
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
   return { store: new SqliteDeliveryStore(new SqliteThread(worker)), worker };
@@ -138,7 +165,6 @@ test('all who shared a commit that failed are told, and those who only read are 
   onTestFinished(() => store.close());
   const one = (messageId: string) =>
     store.accept([{ message: messageOf({ now: () => NOW }, { messageId }), routes: [] }]);
-  // The first goes alone; the others share what comes after it.
   const asked = [one('m1'), one('m2'), one('m3'), store.backlog()];
   const reason = new StoreUnavailable('the delivery store cannot write: full');
   const refused = { status: 'rejected', reason };
