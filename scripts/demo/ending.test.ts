@@ -26,7 +26,7 @@ test.each<[string, Ending]>([
   const child = start();
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const url = await new Promise<string>((resolve) => {
-    createInterface({ input: child.stdout }).once('line', (line) => resolve(/http:\S+\d/.exec(line)?.[0] ?? ''));
+    createInterface({ input: child.stdout }).once('line', (line) => resolve(/http:[\w/.:]+/.exec(line)?.[0] ?? ''));
   });
   // The router answers before, so that its silence afterwards says something.
   expect((await fetch(url)).status).toBeGreaterThan(0);
