@@ -8,6 +8,8 @@ export interface Rival {
   track(properties: Record<string, unknown>, extra?: Record<string, unknown>, done?: () => void): string;
   flush(): Promise<unknown>;
   close(timeoutMs?: number): Promise<unknown>;
+  /** Hears of each event that was delivered. */
+  listen(listener: () => void): void;
   /** Successes and failures that were reported, by event or callback. */
   readonly reported: string[];
 }
@@ -40,6 +42,7 @@ export function peer(options: RivalOptions): Rival {
     reported,
     track: (properties, extra = {}, done) =>
       attempt(() => client.track({ userId: 'u', event: 'e', properties, ...extra }, done)),
+    listen: (listener) => void client.on('track', listener),
     flush: () => client.flush(),
     close: (timeout) => client.closeAndFlush(timeout === undefined ? {} : { timeout }),
   };
@@ -66,6 +69,7 @@ export function waybill(options: RivalOptions): Rival {
     reported,
     track: (properties, extra = {}, done) =>
       attempt(() => track({ userId: 'u', event: 'e', properties, onSettled: done, ...extra })),
+    listen: (listener) => void client.on('delivered', listener),
     flush: () => client.flush(),
     close: (timeoutMs) => client.close(timeoutMs === undefined ? {} : { timeoutMs }),
   };

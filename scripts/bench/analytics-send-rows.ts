@@ -101,6 +101,18 @@ export const SEND_ROWS: readonly Row[] = [
       return `came after ${round(await after)} ms`;
     },
   },
+  {
+    defect: 'a listener that throws, of an event that is delivered',
+    run: async (make, server) => {
+      const rival = make();
+      rival.listen(() => {
+        throw new Error('of the listener');
+      });
+      rival.track({});
+      await rival.close(2_000);
+      return `${eventsAt(server)} event sent, reported ${rival.reported.join() || 'nothing'}`;
+    },
+  },
 ];
 
 const round = (ms: number): number => Math.round(ms / 10) * 10;
