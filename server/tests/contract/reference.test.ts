@@ -1,26 +1,16 @@
-import { createServer } from 'node:http';
 import Koa from 'koa';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { curlOf, exampleRequest } from '../../../scripts/generate/example-request.ts';
 import { createReference } from '../../http/reference.ts';
+import { serve } from '../support/served.ts';
 import { loadContract } from './contract-document.ts';
 
 /** The reference alone; what it passes on is a 503, as the router has it. */
-async function startReference(): Promise<string> {
-  const handle = new Koa()
-    .use(createReference())
-    .use((ctx) => {
-      ctx.status = 503;
-    })
-    .callback();
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+function startReference(): Promise<string> {
+  const app = new Koa().use(createReference()).use((ctx) => {
+    ctx.status = 503;
   });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return serve(app);
 }
 
 test.each([

@@ -1,6 +1,5 @@
 import Koa from 'koa';
-import { expect, onTestFinished, test } from 'vitest';
-import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
 import { bootstrap } from '../../config-api/bootstrap.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import { type ApiVersion, v1beta } from '../../config-api/version.ts';
@@ -11,7 +10,7 @@ import { createViolations } from '../../tracking/violations.ts';
 import { NOW, startConfigApi, TOKEN } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
-import { portOf } from '../support/raw-receiver.ts';
+import { serve } from '../support/served.ts';
 
 const NOTICE = { since: Date.parse('2026-12-01'), sunset: Date.parse('2027-03-01'), successor: '/v1beta2' };
 
@@ -35,15 +34,9 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const app = new Koa()
     .use(createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } }))
     .use(createConfigApi({ ...shared, version: v1beta2() }));
-  const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  const url = await serve(app);
   const headers = { authorization: `Bearer ${TOKEN}` };
-  return (path) => fetch(`http://127.0.0.1:${portOf(server)}${path}`, { headers });
+  return (path) => fetch(`${url}${path}`, { headers });
 }
 
 test('CFG-24: two versions are served side by side, each by its own document', async () => {
