@@ -10,7 +10,7 @@ export class Lane {
   /** Claims that wait for their turn, oldest first. While parked only a probe or last tries come here. */
   readonly ready: Claim[] = [];
   health: Health;
-  /** Places that are kept for deliveries that are being stored. */
+  /** Places in memory that are kept for deliveries that are being stored, or were asked of the disk. */
   promised = 0;
   /** Rounds under way. */
   inFlight = 0;
@@ -42,7 +42,7 @@ export class Lane {
     return this.#roomAt(this.limit);
   }
 
-  /** The room of a destination that has proven nothing yet. */
+  /** The room of a destination that has proven nothing yet; no lane ever has less. */
   get firstRoom(): number {
     return this.#roomAt(this.#policy.rampStart);
   }

@@ -29,8 +29,7 @@ export class Lanes {
   /** How many more claims of a lane may wait in memory; not even one at 0 and below. */
   roomFor(lane: Lane): number {
     const own = lane.ready.length + lane.promised;
-    const few = Math.min(lane.firstRoom, lane.room);
-    return Math.max(Math.min(lane.room - own, this.#free(SHARED)), Math.min(few - own, this.#free(1)));
+    return Math.max(Math.min(lane.room - own, this.#free(SHARED)), Math.min(lane.firstRoom - own, this.#free(1)));
   }
 
   /** Keeps places, and bytes where they are known, for what is on its way, or gives them back. */

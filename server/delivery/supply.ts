@@ -56,9 +56,10 @@ export class Supply {
   tend(lane: Lane): void {
     if (!this.#open) return;
     const wish = lane.wish(this.#ports.clock.now());
-    if (wish === undefined) this.#expect(lane);
-    else if (this.#roomFor(lane) <= 0) this.#starved.add(lane);
-    else void this.#claim(lane, wish, Math.min(this.#roomFor(lane), limitOf(wish, this.#ports.policy)));
+    if (wish === undefined) return this.#expect(lane);
+    const room = this.#roomFor(lane);
+    if (room <= 0) this.#starved.add(lane);
+    else void this.#claim(lane, wish, Math.min(room, limitOf(wish, this.#ports.policy)));
   }
 
   /** Serves a lane that found no room earlier. */

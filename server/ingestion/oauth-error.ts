@@ -21,9 +21,8 @@ export const tokenAnswers: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (thrown) {
-    if (thrown instanceof OauthError || !(thrown instanceof ApiError)) throw thrown;
-    throw thrown.failure === 'InvalidArgument'
-      ? new OauthError('invalid_request', thrown.message, { cause: thrown })
-      : thrown;
+    const isOfForm =
+      thrown instanceof ApiError && !(thrown instanceof OauthError) && thrown.failure === 'InvalidArgument';
+    throw isOfForm ? new OauthError('invalid_request', thrown.message, { cause: thrown }) : thrown;
   }
 };
