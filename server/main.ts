@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { CannotListen } from './http/listener.ts';
+import { createProcessLog, type ProcessLog } from './log/process-log.ts';
 import { HELP, wantsHelp } from './settings-help.ts';
 import { InvalidSetting, readSettings } from './settings.ts';
 import { DataFolderUnusable } from './store/stores.ts';
@@ -7,6 +7,8 @@ import { startWaybill, type Waybill } from './waybill.ts';
 
 /** A stop that takes longer than this is ended; what was not recorded is taken up at the next start. */
 const STOP_LIMIT_MS = 9_500;
+/** Whoever reads the log may have stopped. */
+const LOG_LIMIT_MS = 1_000;
 
 const args = process.argv.slice(2);
 if (wantsHelp(args)) process.stdout.write(`${HELP}\n`);
@@ -14,7 +16,7 @@ else await serve(args).catch(fail);
 
 async function serve(flags: readonly string[]): Promise<void> {
   const settings = readSettings(flags, process.env);
-  const log = pino({ level: settings.logLevel, base: null });
+  const log = createProcessLog(settings.logLevel);
   const stopSignal = awaitSignal();
   const waybill = await startWaybill(settings, log);
   if (waybill.firstToken !== undefined) tell(waybill.firstToken);
@@ -29,11 +31,12 @@ function awaitSignal(): Promise<string> {
   });
 }
 
-async function stop(waybill: Waybill, log: pino.Logger, signal: string): Promise<void> {
+async function stop(waybill: Waybill, log: ProcessLog, signal: string): Promise<void> {
   log.info({ signal }, 'stopping');
   setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
   await waybill.stop();
   log.info({}, 'stopped');
+  await log.drained(LOG_LIMIT_MS);
   process.exit(0);
 }
 

@@ -85,7 +85,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     services: [
       createIngestion(settings, { ...shared, intake: wayIn(intake, { ...shared, ...regulations }) }),
       createConfigApi(configApi),
-      createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock }),
+      createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock, log }),
       createReference(),
     ],
   });

@@ -3,7 +3,7 @@
  * `--defect hasty` makes it one that a crash run must not pass. Everything else is a flag of the router.
  */
 import { setEnvironmentData } from 'node:worker_threads';
-import { pino } from 'pino';
+import { createProcessLog } from '../../server/log/process-log.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import { readSettings } from '../../server/settings.ts';
 import { startWaybill, type Seams } from '../../server/waybill.ts';
@@ -16,7 +16,7 @@ if (crash !== undefined) setEnvironmentData('crash', printCrash(crash));
 const pass = createFuse(crash);
 
 const settings = readSettings(flags, {});
-const log = pino({ level: settings.logLevel, base: null });
+const log = createProcessLog(settings.logLevel);
 const thread = new URL('./dying-thread.ts', import.meta.url);
 /** Each kill counts a round, and a wait that doubles with each would soon be longer than the run. */
 const policy = { maxWaitMs: 5_000, windowMs: 600_000 };

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Clock } from '../ports/clock.ts';
 import type { DeliveryStore } from '../ports/delivery-store.ts';
+import type { Log } from '../ports/log.ts';
 import type { Instruments } from './registry.ts';
 
 /** What is read when somebody looks. */
@@ -8,6 +9,7 @@ export interface Sources {
   readonly deliveries: Pick<DeliveryStore, 'unfinished'>;
   readonly dispatcher: { readonly inFlight: number; readonly parked: number };
   readonly clock: Clock;
+  readonly log: Pick<Log, 'dropped'>;
 }
 
 /** `/metrics` in the format of Prometheus. */
@@ -20,11 +22,13 @@ export function createMetricsPage(instruments: Instruments, sources: Sources): M
   };
 }
 
-async function look(instruments: Instruments, { deliveries, dispatcher, clock }: Sources): Promise<void> {
+async function look(instruments: Instruments, { deliveries, dispatcher, clock, log }: Sources): Promise<void> {
   for (const { state, count, oldestReceivedAt: oldest = clock.now() } of await deliveries.unfinished()) {
     instruments.unfinished.set({ state }, count);
     instruments.oldestSeconds.set({ state }, Math.max(0, clock.now() - oldest) / 1000);
   }
   instruments.parked.set(dispatcher.parked);
   instruments.inFlight.set(dispatcher.inFlight);
+  instruments.logLinesDropped.reset();
+  instruments.logLinesDropped.inc(log.dropped ?? 0);
 }

@@ -16,45 +16,48 @@ export interface Instruments {
   readonly oldestSeconds: Gauge<'state'>;
   readonly parked: Gauge;
   readonly inFlight: Gauge;
+  readonly logLinesDropped: Counter;
 }
 
 export function createInstruments(): Instruments {
   const registry = new Registry();
   const registers = [registry];
-  const counter = (name: string, help: string): Counter => new Counter({ name, help, registers });
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   return {
     registry,
-    accepted: counter('waybill_events_accepted_total', 'Events that were stored and answered as accepted.'),
-    duplicates: counter('waybill_events_duplicate_total', 'Events dropped because their messageId was known.'),
-    dropped: new Counter({
-      name: 'waybill_events_dropped_total',
-      help: 'Events that ingestion did not keep, by reason; a batch as a whole counts once.',
-      labelNames: ['reason'],
-      registers,
-    }),
-    violations: new Counter({
-      name: 'waybill_violations_total',
-      help: 'What in events was not as their tracking plan says, by kind.',
-      labelNames: ['kind'],
-      registers,
-    }),
-    ended: new Counter({
-      name: 'waybill_deliveries_ended_total',
-      help: 'Deliveries that ended, by how: delivered, failed, expired or cancelled.',
-      labelNames: ['state'],
-      registers,
-    }),
-    attempts: new Counter({
-      name: 'waybill_attempts_total',
-      help: 'POSTs to webhooks, by outcome.',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    ...createHistograms(registry),
+    ...createCounters(registers),
+    ...createHistograms(registers),
     ...createBacklogGauges(registers),
     parked: gauge('waybill_destinations_parked', 'Destinations that are parked behind a probe.'),
     inFlight: gauge('waybill_deliveries_in_flight', 'Deliveries being tried now.'),
+  };
+}
+
+type Counters = 'accepted' | 'duplicates' | 'dropped' | 'violations' | 'ended' | 'attempts' | 'logLinesDropped';
+
+function createCounters(registers: Registry[]): Pick<Instruments, Counters> {
+  const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Counter<Label> =>
+    new Counter({ name, help, labelNames, registers });
+  return {
+    accepted: counter('waybill_events_accepted_total', 'Events that were stored and answered as accepted.'),
+    duplicates: counter('waybill_events_duplicate_total', 'Events dropped because their messageId was known.'),
+    dropped: counter(
+      'waybill_events_dropped_total',
+      'Events that ingestion did not keep, by reason; a batch as a whole counts once.',
+      'reason',
+    ),
+    violations: counter(
+      'waybill_violations_total',
+      'What in events was not as their tracking plan says, by kind.',
+      'kind',
+    ),
+    ended: counter(
+      'waybill_deliveries_ended_total',
+      'Deliveries that ended, by how: delivered, failed, expired or cancelled.',
+      'state',
+    ),
+    attempts: counter('waybill_attempts_total', 'POSTs to webhooks, by outcome.', 'outcome'),
+    logLinesDropped: counter('waybill_log_lines_dropped_total', 'Lines of the log that nobody took in time.'),
   };
 }
 
@@ -77,9 +80,8 @@ function createBacklogGauges(registers: Registry[]): Pick<Instruments, 'unfinish
 }
 
 function createHistograms(
-  registry: Registry,
+  registers: Registry[],
 ): Pick<Instruments, 'attemptSeconds' | 'deliverySeconds' | 'commitSeconds'> {
-  const registers = [registry];
   return {
     attemptSeconds: new Histogram({
       name: 'waybill_attempt_seconds',

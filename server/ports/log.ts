@@ -6,4 +6,6 @@ export interface Log {
   readonly info: Line;
   readonly warn: Line;
   readonly error: Line;
+  /** Lines that were dropped, as nobody took them; absent where none ever is. */
+  readonly dropped?: number;
 }

@@ -63,7 +63,7 @@ function start() {
   const instruments = createInstruments();
   const store = measured(new MemoryDeliveryStore(), instruments);
   const dispatcher = { inFlight: 5, parked: 3 };
-  const middleware = createMetricsPage(instruments, { deliveries: store, dispatcher, clock });
+  const middleware = createMetricsPage(instruments, { deliveries: store, dispatcher, clock, log: { dropped: 7 } });
   const page = async (): Promise<string> => {
     // Only the two fields that the page sets, and the path that it looks at.
     const context = { path: '/metrics', type: '', body: '' };

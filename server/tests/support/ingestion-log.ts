@@ -1,7 +1,9 @@
 import type { Log } from '../../ports/log.ts';
 
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
 interface Line {
-  readonly level: keyof Log;
+  readonly level: Level;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly message: string;
 }
@@ -14,7 +16,7 @@ export class RecordingLog implements Log {
   readonly warn = this.#writer('warn');
   readonly error = this.#writer('error');
 
-  #writer(level: keyof Log): Log['info'] {
+  #writer(level: Level): Log['info'] {
     return (fields, message) => void this.lines.push({ level, fields, message });
   }
 }
