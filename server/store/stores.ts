@@ -80,7 +80,8 @@ const PROOF = 'written-by-readyz';
 
 async function proveWritable(disk: Disk, folder: string): Promise<void> {
   try {
-    await disk.replace(join(folder, PROOF), 'this file shows that the folder can be written\n');
+    const file = join(folder, PROOF);
+    await disk.replace(file, 'this file shows that the folder can be written\n', `${file}.new`);
   } catch (cause) {
     // Node says first what is wrong (`ENOSPC: no space left on device`), then where; the path is not for everybody.
     const [what] = (cause instanceof Error ? cause.message : String(cause)).split(',');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ConfigStore } from '../../ports/config-store.ts';
 import type { Log } from '../../ports/log.ts';
-import { createDisk, type Disk, UNFINISHED } from './disk.ts';
+import { createDisk, type Disk } from './disk.ts';
 import { LowConfigStore, ROOT_FILE } from './low-config-store.ts';
 
 export interface OpenConfigStoreOptions {
@@ -25,8 +25,9 @@ export async function openConfigStore({
   if (fresh) refuseLostRoot(folder, names);
   const store = new LowConfigStore({ folder, disk, log });
   await store.load();
+  await store.settle();
   if (fresh) await proveWritable(store, folder);
-  else await sweep({ folder, names, store, disk, log });
+  else await sweep({ folder, names, store, log });
   return store;
 }
 
@@ -63,17 +64,18 @@ function unusable(folder: string, error: unknown): Error {
   });
 }
 
-interface Sweep extends Required<OpenConfigStoreOptions> {
+interface Sweep extends Omit<OpenConfigStoreOptions, 'disk'> {
   readonly names: readonly string[];
   readonly store: LowConfigStore;
 }
 
 /** Clears what a crash left over. Only what is known to be garbage is removed: the rest is named in the log. */
-async function sweep({ folder, names, store, disk, log }: Sweep): Promise<void> {
+async function sweep({ folder, names, store, log }: Sweep): Promise<void> {
   const { tables, removed } = store.root.state;
   const workspaces = new Set(tables.workspaces.children('').map(({ resource }) => resource.id));
   for (const id of removed) {
-    if (names.includes(`${id}.json`)) log.warn({ file: join(folder, `${id}.json`) }, 'removing a removed workspace');
+    if (names.some((name) => idOf(name) === id))
+      log.warn({ file: join(folder, `${id}.json`) }, 'removing a removed workspace');
     await store.removeFile(id);
   }
   for (const name of names) {
@@ -81,15 +83,9 @@ async function sweep({ folder, names, store, disk, log }: Sweep): Promise<void> 
     if (id === undefined || workspaces.has(id) || removed.includes(id)) continue;
     log.warn({ file: join(folder, name) }, 'this file belongs to no workspace in root.json; left alone, and not read');
   }
-  for (const name of names.filter(isUnfinished)) await disk.remove(join(folder, name));
 }
 
-/** The workspace id that names a file; undefined for every other file. */
+/** The workspace id that names a file, or a draft beside it; undefined for every other file. */
 function idOf(name: string): string | undefined {
-  return /^([0-9a-f]{10})\.json$/.exec(name)?.[1];
-}
-
-function isUnfinished(name: string): boolean {
-  const whole = name.slice(0, -UNFINISHED.length);
-  return name.endsWith(UNFINISHED) && (whole === ROOT_FILE || idOf(whole) !== undefined);
+  return /^([0-9a-f]{10})\.json(?:\.[ab])?$/.exec(name)?.[1];
 }

@@ -7,17 +7,19 @@ export interface Disk {
   names(folder: string): Promise<readonly string[]>;
   /** Undefined when there is no such file. */
   read(file: string): Promise<string | undefined>;
-  /** Puts the text in the file's place, whole or not at all; once resolved it survives a power cut. */
-  replace(file: string, text: string): Promise<void>;
-  /** Removes the file, and what an unfinished `replace` left beside it. */
-  remove(file: string): Promise<void>;
+  /**
+   * Puts the text in the file's place, whole or not at all, by way of a draft beside it. Once resolved it survives a power
+   * cut, which may leave it under the draft's name still.
+   */
+  replace(file: string, text: string, draft: string): Promise<void>;
+  /** Gives a draft that was left so the file's name. */
+  rename(draft: string, file: string): Promise<void>;
+  /** Removes those of the files of one folder that are there. */
+  remove(files: readonly [string, ...string[]]): Promise<void>;
 }
 
 /** Only the owner may read: the files hold webhook secrets. */
 const MODE = 0o600;
-
-/** What stands beside a file while it is being replaced. It was promised to nobody. */
-export const UNFINISHED = '.new';
 
 export function createDisk(): Disk {
   return {
@@ -27,40 +29,42 @@ export function createDisk(): Disk {
     },
     read: readIfThere,
     replace,
-    remove: async (file) => {
-      await rm(file, { force: true });
-      await rm(file + UNFINISHED, { force: true });
+    rename: async (draft, file) => {
+      await rename(draft, file);
       await syncFolder(dirname(file));
+    },
+    remove: async (files) => {
+      for (const file of files) await rm(file, { force: true });
+      await syncFolder(dirname(files[0]));
     },
   };
 }
 
 /**
  * Written with a file handle, whose `writeFile` goes on until every byte is written or fails: one plain write ends
- * short on a full disk without an error, and the rename would then put a torn file in the place of a whole one. A rename
- * is durable once the folder that holds the names is. Each step waits for its turn in a busy event loop, and so there are
- * no more of them than needed.
+ * short on a full disk without an error, and the rename would then put a torn file in the place of a whole one. The
+ * draft and its name are synced at one time, and the rename by whatever is written next: a disk is slow, and each step
+ * waits for its turn in a busy event loop besides.
  */
-async function replace(file: string, text: string): Promise<void> {
-  const fresh = file + UNFINISHED;
-  const folder = open(dirname(file));
+async function replace(file: string, text: string, draft: string): Promise<void> {
+  const opening = open(dirname(file));
   // It fails where it is awaited.
-  folder.catch(() => undefined);
+  opening.catch(() => undefined);
   try {
-    const handle = await open(fresh, 'w', MODE);
+    const handle = await open(draft, 'w', MODE);
     try {
       await handle.writeFile(text);
-      await handle.sync();
-      await rename(fresh, file);
-      await (await folder).sync();
+      const folder = await opening;
+      await Promise.all([handle.sync(), folder.sync()]);
+      await rename(draft, file);
     } finally {
       closeBehind(handle);
     }
   } catch (error) {
-    await rm(fresh, { force: true }).catch(() => undefined);
+    await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   } finally {
-    folder.then(closeBehind, () => undefined);
+    opening.then(closeBehind, () => undefined);
   }
 }
 

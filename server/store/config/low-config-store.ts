@@ -12,6 +12,7 @@ import {
 } from '../../ports/config-store.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Disk } from './disk.ts';
+import { draftsOf } from './shard-file.ts';
 import { Shard } from './shard.ts';
 import { keysOf, UniqueKeys } from './unique-keys.ts';
 
@@ -45,9 +46,15 @@ export class LowConfigStore implements ConfigStore {
     for (const shard of [this.root, ...shards]) this.#claimLoaded(shard);
   }
 
+  /** Clears what a crash left beside the files; to be called once, before the first change. */
+  async settle(): Promise<void> {
+    await Promise.all([this.root, ...this.#shards.values()].map((shard) => shard.settle()));
+  }
+
   /** Removes the file of a workspace that was removed. */
   async removeFile(id: string): Promise<void> {
-    await this.#options.disk.remove(join(this.#options.folder, `${id}.json`));
+    const file = join(this.#options.folder, `${id}.json`);
+    await this.#options.disk.remove([file, ...draftsOf(file)]);
     await this.root.inTurn(async () => this.root.forget(id));
   }
 

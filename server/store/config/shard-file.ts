@@ -14,35 +14,78 @@ export interface ShardFileOptions {
   readonly home: string;
 }
 
+/** Two, in turn: while one is being written, a power cut may leave the last change under the name of the other. */
+const DRAFTS = ['.a', '.b'] as const;
+
+export function draftsOf(file: string): string[] {
+  return DRAFTS.map((ending) => file + ending);
+}
+
+interface Version {
+  readonly state: State;
+  /** Counts the tries to write: of a file and its drafts the highest holds, also after a try that failed. */
+  readonly generation: number;
+}
+
 /** lowdb's adapter for one file: a header, then one row a line. */
 export class ShardFile implements Adapter<State> {
   readonly #options: ShardFileOptions;
+  #generation = 0;
+  /** The drafts that were there when the file was read, and the one of them that is newer than the file. */
+  #left: readonly string[] = [];
+  #newer: string | undefined;
 
   constructor(options: ShardFileOptions) {
     this.#options = options;
   }
 
+  /** Throws, and touches nothing, when the file is damaged. A draft that is torn was promised to nobody. */
   async read(): Promise<State | null> {
-    const text = await this.#options.disk.read(this.#options.file);
-    return text === undefined ? null : decode(text, this.#options);
+    const { disk, file } = this.#options;
+    const text = await disk.read(file);
+    let newest = text === undefined ? undefined : decode(text, this.#options);
+    const left: string[] = [];
+    for (const draft of draftsOf(file)) {
+      const drafted = await disk.read(draft);
+      if (drafted === undefined) continue;
+      left.push(draft);
+      const version = isJson(drafted) ? decode(drafted, { ...this.#options, file: draft }) : undefined;
+      if (version === undefined || version.generation <= (newest?.generation ?? -1)) continue;
+      newest = version;
+      this.#newer = draft;
+    }
+    this.#left = left;
+    this.#generation = newest?.generation ?? 0;
+    return newest?.state ?? null;
   }
 
   async write(state: State): Promise<void> {
-    await this.#options.disk.replace(this.#options.file, encode(state, this.#options.home));
+    const { disk, file, home } = this.#options;
+    this.#generation += 1;
+    const draft = file + DRAFTS[this.#generation % 2 === 0 ? 0 : 1];
+    await disk.replace(file, encode({ state, generation: this.#generation }, home), draft);
+  }
+
+  /** Clears what a crash left beside the file; to be called between reading and the first write. */
+  async settle(): Promise<void> {
+    const { disk, file } = this.#options;
+    if (this.#newer !== undefined) await disk.rename(this.#newer, file);
+    const [first, ...rest] = this.#left.filter((draft) => draft !== this.#newer);
+    if (first !== undefined) await disk.remove([first, ...rest]);
   }
 }
 
-function encode({ sequence, removed, tables }: State, home: string): string {
-  const header = JSON.stringify({ waybill: 'config', format: FORMAT, home, sequence, removed }).slice(0, -1);
+function encode({ state: { sequence, removed, tables }, generation }: Version, home: string): string {
+  const header = JSON.stringify({ waybill: 'config', format: FORMAT, home, generation, sequence, removed });
   const rows = KINDS.flatMap((kind) => linesOf(kind, tables[kind].all()));
-  return `${header},"rows":[\n${rows.join(',\n')}\n]}\n`;
+  return `${header.slice(0, -1)},"rows":[\n${rows.join(',\n')}\n]}\n`;
 }
 
 function linesOf(kind: Kind, entries: Iterable<Entry<unknown>>): string[] {
   return Array.from(entries, ({ sequence, text }) => `{"kind":"${kind}","sequence":${sequence},"resource":${text}}`);
 }
 
-function decode(text: string, { file, home }: ShardFileOptions): State {
+function decode(text: string, { file, home }: ShardFileOptions): Version {
   const found = parse(text, file);
   if (found['waybill'] !== 'config') throw damaged(file, 'was not written by Waybill');
   if (found['format'] !== FORMAT) {
@@ -51,12 +94,15 @@ function decode(text: string, { file, home }: ShardFileOptions): State {
   if (found['home'] !== home) {
     throw damaged(file, `belongs to ${JSON.stringify(found['home'])}, and not to ${JSON.stringify(home)}`);
   }
-  const { sequence, removed, rows } = found;
-  if (!isCount(sequence) || !isTexts(removed) || !Array.isArray(rows)) throw damaged(file, 'has a damaged header');
+  // Files of before there were generations have none.
+  const { generation = 0, sequence, removed, rows } = found;
+  if (!isCount(generation) || !isCount(sequence) || !isTexts(removed) || !Array.isArray(rows)) {
+    throw damaged(file, 'has a damaged header');
+  }
   const state: State = { ...emptyState(), sequence, removed };
   const ordered = rows.map((row: unknown, index) => readRow(row, index, state, file));
   for (const add of ordered.toSorted((a, b) => a.sequence - b.sequence)) add.to();
-  return state;
+  return { state, generation };
 }
 
 interface PendingRow {
@@ -88,6 +134,15 @@ function parse(text: string, file: string): Record<string, unknown> {
     throw damaged(file, `is not whole JSON (${text.length} characters)`, error);
   }
   throw damaged(file, 'was not written by Waybill');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function damaged(file: string, what: string, cause?: unknown): Error {

@@ -18,6 +18,7 @@ interface Job {
 /** One file, what it holds in memory, and the line of those who want to change it. */
 export class Shard {
   readonly #options: ShardOptions;
+  readonly #file: ShardFile;
   readonly #low: Low<State>;
   /** What is on disk; replaced only after a write. Reads see this and nothing else (D-13). */
   #state: State = emptyState();
@@ -31,7 +32,8 @@ export class Shard {
   constructor(options: ShardOptions) {
     this.#options = options;
     this.#home = options.home;
-    this.#low = new Low(new ShardFile(options), this.#state);
+    this.#file = new ShardFile(options);
+    this.#low = new Low(this.#file, this.#state);
   }
 
   /** Reads the file; false when there is none. */
@@ -40,6 +42,11 @@ export class Shard {
     const found = this.#low.data !== this.#state;
     this.#state = this.#low.data;
     return found;
+  }
+
+  /** Clears what a crash left beside the file; to be called once, before the first change. */
+  async settle(): Promise<void> {
+    await this.#file.settle();
   }
 
   get state(): State {

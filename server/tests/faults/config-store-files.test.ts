@@ -1,65 +1,18 @@
 import {
   existsSync,
-  mkdtempSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import type { ConfigStore } from '../../ports/config-store.ts';
-import { openConfigStore } from '../../store/config/config-store.ts';
+import { expect, test } from 'vitest';
 import { createDisk } from '../../store/config/disk.ts';
-import { type FaultyDisk, faultyRealDisk } from '../support/config-disk.ts';
-import { source, token, workspace } from '../support/config-resources.ts';
-import { RecordingLog } from '../support/ingestion-log.ts';
-
-const MAIN_ID = '00000000aa';
-
-/** A folder with two workspaces, a source in one and a token, as a closed store leaves it. */
-async function filledFolder(): Promise<string> {
-  const folder = emptyFolder();
-  const store = await open(folder);
-  await store.create('access-tokens', token('1'));
-  await store.create('workspaces', workspace('main', MAIN_ID));
-  await store.create('workspaces', workspace('other', '00000000bb'));
-  await store.create('sources', source('main', 'js'));
-  await store.create('sources', source('other', 'js'));
-  await store.close();
-  return folder;
-}
-
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
-function open(folder: string, log = new RecordingLog(), disk: FaultyDisk = faultyRealDisk()): Promise<ConfigStore> {
-  return openConfigStore({ folder, log, disk });
-}
-
-function snapshot(folder: string): Record<string, string> {
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-}
-
-/** Opens a spoilt folder; answers what the refusal says. Fails when there is none, or when it touched a file. */
-async function refusalOf(folder: string): Promise<string> {
-  const before = snapshot(folder);
-  const refusal: unknown = await open(folder).catch((error: unknown) => error);
-  if (!(refusal instanceof Error)) throw new Error('the store opened');
-  expect(snapshot(folder)).toEqual(before);
-  return refusal.message;
-}
-
-function edit(file: string, change: (text: string) => string): void {
-  writeFileSync(file, change(readFileSync(file, 'utf8')));
-}
+import { faultyRealDisk } from '../support/config-disk.ts';
+import { edit, emptyFolder, filledFolder, MAIN_ID, open, refusalOf, snapshot } from '../support/config-folder.ts';
 
 test.each(['root.json', `${MAIN_ID}.json`])('a torn %s refuses to open, and names itself', async (name) => {
   const folder = await filledFolder();
@@ -87,6 +40,7 @@ test.each([
   ['JSON of somebody else', () => '{"hello":"world"}', 'was not written by Waybill'],
   ['a list', () => '[]', 'was not written by Waybill'],
   ['a later format', (text: string) => text.replace('"format":1', '"format":2'), 'has format 2'],
+  ['a generation that is none', (text: string) => text.replace('"generation":', '"generation":-'), 'damaged header'],
   ['a missing sequence', (text: string) => text.replace('"sequence":', '"sequel":'), 'damaged header'],
   ['a row of no kind', (text: string) => text.replace('"kind":"workspaces"', '"kind":"spaces"'), 'no known kind'],
   ['a row without a name', (text: string) => text.replace('"name":"workspaces/main"', '"nom":"x"'), 'no name'],
@@ -139,26 +93,19 @@ test('a replace that fails leaves the file whole', async () => {
   const folder = await filledFolder();
   const before = snapshot(folder);
   const disk = createDisk();
-  await expect(disk.replace(join(folder, 'no-such-folder', 'root.json'), 'x')).rejects.toThrow('ENOENT');
+  await expect(
+    disk.replace(join(folder, 'no-such-folder', 'root.json'), 'x', join(folder, 'no-such-folder', 'root.json.a')),
+  ).rejects.toThrow('ENOENT');
   expect(snapshot(folder)).toEqual(before);
 });
 
 test.skipIf(!existsSync('/dev/full'))('a full disk is an error, and the file stays whole', async () => {
   const folder = await filledFolder();
   const before = snapshot(folder);
-  symlinkSync('/dev/full', join(folder, 'root.json.new'));
-  await expect(createDisk().replace(join(folder, 'root.json'), 'x')).rejects.toThrow('ENOSPC');
+  const draft = join(folder, 'root.json.a');
+  symlinkSync('/dev/full', draft);
+  await expect(createDisk().replace(join(folder, 'root.json'), 'x', draft)).rejects.toThrow('ENOSPC');
   expect(snapshot(folder)).toEqual(before);
-});
-
-test('what an unfinished write left over is ignored and cleared', async () => {
-  const folder = await filledFolder();
-  const before = snapshot(folder);
-  writeFileSync(join(folder, 'root.json.new'), '{"waybill":"con');
-  writeFileSync(join(folder, 'notes.new'), 'not of the store');
-  const store = await open(folder);
-  expect(await store.get('sources', 'workspaces/main/sources/js')).toBeDefined();
-  expect(snapshot(folder)).toEqual({ ...before, 'notes.new': 'not of the store' });
 });
 
 test('only the owner may read the files', async () => {

@@ -33,27 +33,37 @@ export class FaultyDisk implements Disk {
     return this.#inner.read(file);
   }
 
-  async replace(file: string, text: string): Promise<void> {
+  async replace(file: string, text: string, draft: string): Promise<void> {
     const failure = (await this.#gate) ?? this.refusal;
     if (failure !== undefined) throw failure;
-    await this.#inner.replace(file, text);
+    await this.#inner.replace(file, text, draft);
     this.written.push(file);
   }
 
-  async remove(file: string): Promise<void> {
+  rename(draft: string, file: string): Promise<void> {
+    return this.#inner.rename(draft, file);
+  }
+
+  async remove(names: readonly [string, ...string[]]): Promise<void> {
     if (this.removalRefusal !== undefined) throw this.removalRefusal;
-    await this.#inner.remove(file);
+    await this.#inner.remove(names);
   }
 }
 
 /** Files in memory: what is left after the process of a store ended is what was written. */
-export function memoryDisk(): Disk {
-  const files = new Map<string, string>();
+export function memoryDisk(found: ReadonlyMap<string, string> = new Map()): Disk {
+  const files = new Map(found);
   return {
     names: async (folder) => [...files.keys()].filter((file) => file.startsWith(folder)).map((file) => nameOf(file)),
     read: async (file) => files.get(file),
     replace: async (file, text) => void files.set(file, text),
-    remove: async (file) => void files.delete(file),
+    rename: async (draft, file) => {
+      files.set(file, files.get(draft) ?? '');
+      files.delete(draft);
+    },
+    remove: async (names) => {
+      for (const name of names) files.delete(name);
+    },
   };
 }
 

@@ -1,0 +1,129 @@
+import type { Disk } from '../../store/config/disk.ts';
+
+interface Content {
+  text: string;
+  synced: boolean;
+}
+
+/** A change of the folder that no sync has made lasting yet. Any of them may be what a power cut leaves. */
+type Change =
+  | { readonly kind: 'create'; readonly name: string; readonly content: Content }
+  | { readonly kind: 'rename'; readonly from: string; readonly to: string; readonly content: Content }
+  | { readonly kind: 'remove'; readonly name: string };
+
+/** What a power cut leaves: which of the changes that were not synced, and how many characters of what was not. */
+export interface Leftover {
+  readonly isLeft: (change: number) => boolean;
+  readonly characters: number;
+}
+
+export interface PowerCutOptions {
+  /** The power goes before this step of a `replace`, counted over all of them from 0; absent: never. */
+  readonly cutBefore?: number;
+  /** Which of the two syncs that run at one time ends first. */
+  readonly first: 'file' | 'folder';
+  /** What a flawed disk leaves out. */
+  readonly skips?: 'file' | 'folder';
+}
+
+/**
+ * A disk in memory that knows what of it would outlast a power cut, as strictly as POSIX lets it be: names that no sync of
+ * their folder has followed may each be there or not, in any combination, and content that was not synced may be torn.
+ */
+export class PowerCutDisk implements Disk {
+  readonly #options: PowerCutOptions;
+  readonly #names = new Map<string, Content>();
+  #lasting = new Map<string, Content>();
+  #changes: Change[] = [];
+  #steps = 0;
+  /** Makes the next replace fail once its draft is synced; its removal then is one more change that may not last. */
+  failsNext = false;
+
+  constructor(options: PowerCutOptions) {
+    this.#options = options;
+  }
+
+  get isCut(): boolean {
+    return this.#options.cutBefore !== undefined && this.#steps > this.#options.cutBefore;
+  }
+
+  /** How many changes a power cut now may leave or not. */
+  get changes(): number {
+    return this.#changes.length;
+  }
+
+  /** The files that a power cut leaves. */
+  after({ isLeft, characters }: Leftover): Map<string, string> {
+    const names = new Map(this.#lasting);
+    for (const [index, change] of this.#changes.entries()) if (isLeft(index)) apply(change, names);
+    const textOf = ({ text, synced }: Content): string => (synced ? text : text.slice(0, characters));
+    return new Map(Array.from(names, ([name, content]) => [name, textOf(content)]));
+  }
+
+  async names(folder: string): Promise<readonly string[]> {
+    return Array.from(this.#names.keys(), (name) => name.slice(folder.length + 1));
+  }
+
+  async read(file: string): Promise<string | undefined> {
+    return this.#names.get(file)?.text;
+  }
+
+  async replace(file: string, text: string, draft: string): Promise<void> {
+    const content: Content = { text: '', synced: false };
+    this.#step(() => this.#change({ kind: 'create', name: draft, content }));
+    this.#step(() => void (content.text = text));
+    const syncs = { file: () => void (content.synced = true), folder: () => this.#syncFolder() };
+    const { first, skips } = this.#options;
+    for (const what of [first, first === 'file' ? 'folder' : 'file'] as const) {
+      if (what !== skips) this.#step(syncs[what]);
+    }
+    if (this.failsNext) {
+      this.failsNext = false;
+      this.#change({ kind: 'remove', name: draft });
+      throw new Error('EIO: i/o error');
+    }
+    this.#step(() => this.#change({ kind: 'rename', from: draft, to: file, content }));
+  }
+
+  async rename(draft: string, file: string): Promise<void> {
+    const content = this.#names.get(draft);
+    if (content !== undefined) this.#change({ kind: 'rename', from: draft, to: file, content });
+    this.#syncFolder();
+  }
+
+  async remove(names: readonly string[]): Promise<void> {
+    for (const name of names) this.#change({ kind: 'remove', name });
+    this.#syncFolder();
+  }
+
+  #step(does: () => void): void {
+    if (this.#steps === this.#options.cutBefore) this.#steps += 1;
+    if (this.isCut) throw new Error('the power is gone');
+    this.#steps += 1;
+    does();
+  }
+
+  #change(change: Change): void {
+    apply(change, this.#names);
+    this.#changes.push(change);
+  }
+
+  #syncFolder(): void {
+    this.#lasting = new Map(this.#names);
+    this.#changes = [];
+  }
+}
+
+function apply(change: Change, names: Map<string, Content>): void {
+  switch (change.kind) {
+    case 'create':
+      names.set(change.name, change.content);
+      return;
+    case 'rename':
+      names.delete(change.from);
+      names.set(change.to, change.content);
+      return;
+    case 'remove':
+      names.delete(change.name);
+  }
+}
