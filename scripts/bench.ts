@@ -4,6 +4,10 @@ import { BENCHES } from './bench/benches.ts';
 import { keepsAim } from './bench/figures.ts';
 import { type BenchOptions, helpText, readOptions } from './bench/options.ts';
 import { jsonLines, table } from './bench/printout.ts';
+import { type ProcessorTime, processorTime, stolenShare } from './bench/stolen-time.ts';
+
+/** From here on figures tell more of other machines on the same host than of this one. */
+const MUCH_STOLEN = 0.005;
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -27,11 +31,21 @@ async function run({ benches, runs, size, isReal, json }: BenchOptions): Promise
   let isKept = true;
   for (const bench of benches) {
     const wish: Wish = { runs: runs ?? bench.runs, size, isReal, tell };
+    const before = processorTime();
     const figures = await bench.measure(wish);
     isKept = isKept && figures.every(keepsAim);
     console.log(json ? jsonLines(bench, wish, figures) : table(bench, wish, figures));
+    tellStolen(before);
   }
   return isKept ? 0 : 1;
+}
+
+/** A figure that was taken on half a machine should not be mistaken for one of a whole one. */
+function tellStolen(before: ProcessorTime | undefined): void {
+  const after = processorTime();
+  if (before === undefined || after === undefined) return;
+  const stolen = stolenShare(before, after);
+  if (stolen > MUCH_STOLEN) tell(`other machines took ${(100 * stolen).toFixed(1)} % of the processors meanwhile`);
 }
 
 function tell(words: string): void {

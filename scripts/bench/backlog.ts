@@ -22,10 +22,10 @@ const SIZES: readonly Size[] = [
   { events: SMALLEST, destinations: 1_000 },
   { events: 1_000_000, destinations: 1_000 },
 ];
-/** So many are delivered first, so that every figure is of a process that is warm, with the heap that it works in. */
-const WARM_UP = 100_000;
+/** So many are delivered first, so that every figure is of a process that is warm: its heap grows for half a minute. */
+const WARM_UP = 300_000;
 /** A small backlog is over before it can be measured well, and so comes in waves: as many, and so far apart. */
-const [WAVES, BETWEEN_WAVES_MS, BEFORE_WAVES_MS] = [10, 1_000, 40_000];
+const [WAVES, BETWEEN_WAVES_MS, BEFORE_WAVES_MS] = [10, 1_000, 100_000];
 
 /** How fast a backlog is delivered, and in how much memory, depending on how much there is of it. */
 export const backlog: Bench = {
