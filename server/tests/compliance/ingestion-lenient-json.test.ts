@@ -45,7 +45,8 @@ type Written = readonly [text: string, value: unknown];
 
 const leaf: fc.Arbitrary<Written> = fc.oneof(
   fc.constantFrom('NaN', 'Infinity', '-Infinity').map((text): Written => [text, null]),
-  fc.jsonValue({ maxDepth: 0 }).map((value): Written => [JSON.stringify(value), value]),
+  // Negative zero is written as 0.
+  fc.jsonValue({ maxDepth: 0 }).map((value): Written => [JSON.stringify(value), value === 0 ? 0 : value]),
   fc.constantFrom('NaN', '"NaN', '\\"Infinity', '-Infinity\\').map((value): Written => [JSON.stringify(value), value]),
 );
 const list = fc
