@@ -25,7 +25,7 @@ const SIZES: readonly Size[] = [
 /** So many are delivered first, so that every figure is of a process that is warm: its heap grows for half a minute. */
 const WARM_UP = 300_000;
 /** A small backlog is over before it can be measured well, and so comes in waves: as many, and so far apart. */
-const [WAVES, BETWEEN_WAVES_MS, BEFORE_WAVES_MS] = [10, 1_000, 100_000];
+const [WAVES, BETWEEN_WAVES_MS, BEFORE_WAVES_MS] = [10, 1_000, 80_000];
 
 /** How fast a backlog is delivered, and in how much memory, depending on how much there is of it. */
 export const backlog: Bench = {
