@@ -11,15 +11,23 @@ import { checkFact, CONFIG_STORE_FACTS, configStoreConformance, type ConfigStore
 async function openLowdb(spoil: (store: ConfigStore) => ConfigStore = (store) => store): Promise<ConfigStorePlace> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-'));
   const disk = faultyRealDisk();
-  const open = async (): Promise<ConfigStore> =>
-    spoil(await openConfigStore({ folder, disk, log: new RecordingLog() }));
+  const opened: ConfigStore[] = [];
+  const open = async (): Promise<ConfigStore> => {
+    const store = await openConfigStore({ folder, disk, log: new RecordingLog() });
+    opened.push(store);
+    return spoil(store);
+  };
   return {
     store: await open(),
     reopen: open,
     refuseWrites: (refuse) => {
       disk.refusal = refuse ? new Error('ENOSPC: no space left on device') : undefined;
     },
-    end: async () => rmSync(folder, { recursive: true }),
+    end: async () => {
+      // A fact that fails leaves writes under way, which would bring files back.
+      for (const store of opened) await store.close();
+      rmSync(folder, { recursive: true });
+    },
   };
 }
 
