@@ -8,7 +8,7 @@ import type { DeliveryPolicy } from './policy.ts';
 
 /** How long to wait before a store that could not answer is asked again. */
 const PAUSE_MS = 1_000;
-/** So many bytes of events are taken at a time: they come from the disk in one go, while nobody else has a turn. */
+/** So many bytes of events are taken at a time: they are parsed in one go, while nobody else has a turn. */
 const BYTES_AT_ONCE = 2 * 2 ** 20;
 /** An event takes as much at most, but for what its batch has merged into it (ING-3). */
 const EVENT_BYTES = 32 * 1024;

@@ -10,7 +10,7 @@ import type {
   Unfinished,
 } from '../../ports/delivery-store.ts';
 import type { DeliveryLog, DeliveryStory, HourlyCount, LogPage, LogQuery } from '../../ports/delivery-log.ts';
-import type { Event, Message } from '../../ports/message.ts';
+import type { Event } from '../../ports/message.ts';
 import type {
   NewReplay,
   Replay,
@@ -143,24 +143,11 @@ function claimsOf(
 }
 
 function fromRow(row: ClaimRow, destination: string): Claim {
-  const { delivery, source, receivedAt, event, round, earlierRounds } = row;
-  // Written by this store as JSON of this type.
+  // Both were written by this store as JSON of these types.
+  const event: Event = JSON.parse(row.event);
   const closed: string[] = row.closed === '[]' ? [] : JSON.parse(row.closed);
-  const message = storedMessage({ source, receivedAt }, event);
-  const earlier = earlierRounds === 0 ? {} : { earlierRounds };
-  return { delivery, destination, message, bytes: event.length, round, ...earlier, closed };
-}
-
-/** Its event is parsed when its turn has come: until then a text waits in memory, which takes far less. */
-function storedMessage(message: Omit<Message, 'event'>, text: string): Message {
-  let event: Event | undefined;
-  return {
-    ...message,
-    get event() {
-      if (event !== undefined) return event;
-      // Written by this store as JSON of this type.
-      const parsed: Event = JSON.parse(text);
-      return (event = parsed);
-    },
-  };
+  const message = { source: row.source, receivedAt: row.receivedAt, event };
+  const { delivery, round, earlierRounds } = row;
+  const bytes = row.event.length;
+  return { delivery, destination, message, bytes, round, ...(earlierRounds === 0 ? {} : { earlierRounds }), closed };
 }
