@@ -21,9 +21,9 @@ export async function openConfigStore({
   disk = createDisk(),
 }: OpenConfigStoreOptions): Promise<ConfigStore> {
   const names = await namesIn(folder, disk);
-  const fresh = !names.includes(ROOT_FILE);
+  const fresh = !names.has(ROOT_FILE);
   if (fresh) refuseLostRoot(folder, names);
-  const store = new LowConfigStore({ folder, disk, log });
+  const store = new LowConfigStore({ folder, names, disk, log });
   await store.load();
   await store.settle();
   if (fresh) await proveWritable(store, folder);
@@ -31,17 +31,17 @@ export async function openConfigStore({
   return store;
 }
 
-async function namesIn(folder: string, disk: Disk): Promise<readonly string[]> {
+async function namesIn(folder: string, disk: Disk): Promise<ReadonlySet<string>> {
   try {
-    return await disk.names(folder);
+    return new Set(await disk.names(folder));
   } catch (error) {
     throw unusable(folder, error);
   }
 }
 
 /** Starting empty here would make a new, empty store of one that lost a file. */
-function refuseLostRoot(folder: string, names: readonly string[]): void {
-  const lost = names.filter((name) => idOf(name) !== undefined);
+function refuseLostRoot(folder: string, names: ReadonlySet<string>): void {
+  const lost = [...names].filter((name) => idOf(name) !== undefined);
   if (lost.length === 0) return;
   throw new Error(
     `${join(folder, ROOT_FILE)} is missing, and files of workspaces are there: ${lost.join(', ')}. Nothing was touched. ` +
@@ -65,7 +65,7 @@ function unusable(folder: string, error: unknown): Error {
 }
 
 interface Sweep extends Omit<OpenConfigStoreOptions, 'disk'> {
-  readonly names: readonly string[];
+  readonly names: ReadonlySet<string>;
   readonly store: LowConfigStore;
 }
 
@@ -74,7 +74,7 @@ async function sweep({ folder, names, store, log }: Sweep): Promise<void> {
   const { tables, removed } = store.root.state;
   const workspaces = new Set(tables.workspaces.children('').map(({ resource }) => resource.id));
   for (const id of removed) {
-    if (names.some((name) => idOf(name) === id))
+    if ([...names].some((name) => idOf(name) === id))
       log.warn({ file: join(folder, `${id}.json`) }, 'removing a removed workspace');
     await store.removeFile(id);
   }

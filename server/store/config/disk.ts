@@ -14,8 +14,8 @@ export interface Disk {
   replace(file: string, text: string, draft: string): Promise<void>;
   /** Gives a draft that was left so the file's name. */
   rename(draft: string, file: string): Promise<void>;
-  /** Removes those of the files of one folder that are there. */
-  remove(files: readonly [string, ...string[]]): Promise<void>;
+  /** Removes those of the files that are there; all of them are of one folder. */
+  remove(files: readonly string[]): Promise<void>;
 }
 
 /** Only the owner may read: the files hold webhook secrets. */
@@ -34,8 +34,10 @@ export function createDisk(): Disk {
       await syncFolder(dirname(file));
     },
     remove: async (files) => {
+      const [first] = files;
+      if (first === undefined) return;
       for (const file of files) await rm(file, { force: true });
-      await syncFolder(dirname(files[0]));
+      await syncFolder(dirname(first));
     },
   };
 }

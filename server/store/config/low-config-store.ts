@@ -18,6 +18,8 @@ import { keysOf, UniqueKeys } from './unique-keys.ts';
 
 export interface LowConfigStoreOptions {
   readonly folder: string;
+  /** What stood in it when the store was opened. */
+  readonly names: ReadonlySet<string>;
   readonly disk: Disk;
   readonly log: Log;
 }
@@ -155,8 +157,11 @@ export class LowConfigStore implements ConfigStore {
   }
 
   #shard(fileName: string, home: string): Shard {
-    const { folder, disk } = this.#options;
-    return new Shard({ file: join(folder, fileName), home, disk, keys: this.#keys });
+    const { folder, names, disk } = this.#options;
+    // Two reads in vain for each workspace would double the time of a start.
+    const left = draftsOf(fileName).filter((name) => names.has(name));
+    const paths = { file: join(folder, fileName), left: left.map((name) => join(folder, name)) };
+    return new Shard({ ...paths, home, disk, keys: this.#keys });
   }
 
   #claimLoaded(shard: Shard): void {

@@ -12,6 +12,8 @@ export interface ShardFileOptions {
   readonly file: string;
   /** What everything in the file stands below: a workspace's name, or empty for the root file. */
   readonly home: string;
+  /** The drafts that stood beside the file when the store was opened. */
+  readonly left: readonly string[];
 }
 
 /** Two, in turn: while one is being written, a power cut may leave the last change under the name of the other. */
@@ -31,8 +33,7 @@ interface Version {
 export class ShardFile implements Adapter<State> {
   readonly #options: ShardFileOptions;
   #generation = 0;
-  /** The drafts that were there when the file was read, and the one of them that is newer than the file. */
-  #left: readonly string[] = [];
+  /** The draft that was newer than the file when it was read. */
   #newer: string | undefined;
 
   constructor(options: ShardFileOptions) {
@@ -41,20 +42,17 @@ export class ShardFile implements Adapter<State> {
 
   /** Throws, and touches nothing, when the file is damaged. A draft that is torn was promised to nobody. */
   async read(): Promise<State | null> {
-    const { disk, file } = this.#options;
+    const { disk, file, left } = this.#options;
     const text = await disk.read(file);
     let newest = text === undefined ? undefined : decode(text, this.#options);
-    const left: string[] = [];
-    for (const draft of draftsOf(file)) {
+    for (const draft of left) {
       const drafted = await disk.read(draft);
-      if (drafted === undefined) continue;
-      left.push(draft);
-      const version = isJson(drafted) ? decode(drafted, { ...this.#options, file: draft }) : undefined;
-      if (version === undefined || version.generation <= (newest?.generation ?? -1)) continue;
+      if (drafted === undefined || !isJson(drafted)) continue;
+      const version = decode(drafted, { ...this.#options, file: draft });
+      if (version.generation <= (newest?.generation ?? -1)) continue;
       newest = version;
       this.#newer = draft;
     }
-    this.#left = left;
     this.#generation = newest?.generation ?? 0;
     return newest?.state ?? null;
   }
@@ -68,10 +66,9 @@ export class ShardFile implements Adapter<State> {
 
   /** Clears what a crash left beside the file; to be called between reading and the first write. */
   async settle(): Promise<void> {
-    const { disk, file } = this.#options;
+    const { disk, file, left } = this.#options;
     if (this.#newer !== undefined) await disk.rename(this.#newer, file);
-    const [first, ...rest] = this.#left.filter((draft) => draft !== this.#newer);
-    if (first !== undefined) await disk.remove([first, ...rest]);
+    await disk.remove(left.filter((draft) => draft !== this.#newer));
   }
 }
 

@@ -117,6 +117,6 @@ function withOneDraft(disk: PowerCutDisk): Disk {
     read: (file) => disk.read(file),
     replace: (file, text) => disk.replace(file, text, `${file}.a`),
     rename: (draft, file) => disk.rename(draft, file),
-    remove: (names) => disk.remove(names),
+    remove: (files) => disk.remove(files),
   };
 }

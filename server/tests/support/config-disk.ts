@@ -44,9 +44,9 @@ export class FaultyDisk implements Disk {
     return this.#inner.rename(draft, file);
   }
 
-  async remove(names: readonly [string, ...string[]]): Promise<void> {
+  async remove(files: readonly string[]): Promise<void> {
     if (this.removalRefusal !== undefined) throw this.removalRefusal;
-    await this.#inner.remove(names);
+    await this.#inner.remove(files);
   }
 }
 
@@ -61,8 +61,8 @@ export function memoryDisk(found: ReadonlyMap<string, string> = new Map()): Disk
       files.set(file, files.get(draft) ?? '');
       files.delete(draft);
     },
-    remove: async (names) => {
-      for (const name of names) files.delete(name);
+    remove: async (removed) => {
+      for (const file of removed) files.delete(file);
     },
   };
 }

@@ -36,6 +36,7 @@ export class PowerCutDisk implements Disk {
   #lasting = new Map<string, Content>();
   #changes: Change[] = [];
   #steps = 0;
+  #isCut = false;
   /** Makes the next replace fail once its draft is synced; its removal then is one more change that may not last. */
   failsNext = false;
 
@@ -44,7 +45,7 @@ export class PowerCutDisk implements Disk {
   }
 
   get isCut(): boolean {
-    return this.#options.cutBefore !== undefined && this.#steps > this.#options.cutBefore;
+    return this.#isCut;
   }
 
   /** How many changes a power cut now may leave or not. */
@@ -91,14 +92,15 @@ export class PowerCutDisk implements Disk {
     this.#syncFolder();
   }
 
-  async remove(names: readonly string[]): Promise<void> {
-    for (const name of names) this.#change({ kind: 'remove', name });
+  async remove(files: readonly string[]): Promise<void> {
+    if (files.length === 0) return;
+    for (const name of files) this.#change({ kind: 'remove', name });
     this.#syncFolder();
   }
 
   #step(does: () => void): void {
-    if (this.#steps === this.#options.cutBefore) this.#steps += 1;
-    if (this.isCut) throw new Error('the power is gone');
+    if (this.#steps === this.#options.cutBefore) this.#isCut = true;
+    if (this.#isCut) throw new Error('the power is gone');
     this.#steps += 1;
     does();
   }
