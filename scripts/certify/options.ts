@@ -1,4 +1,11 @@
-import { FlagError, type FlagKind, given, readValues } from '../../testbed/command-line/flag-values.ts';
+import {
+  FlagError,
+  type FlagKind,
+  given,
+  readValues,
+  refuseStray,
+  textOf,
+} from '../../testbed/command-line/flag-values.ts';
 
 export const CERTIFY_FLAGS = {
   url: 'text',
@@ -17,9 +24,9 @@ export const CERTIFY_FLAGS = {
 } as const satisfies Record<string, FlagKind>;
 type Flag = keyof typeof CERTIFY_FLAGS;
 
-/** What only the one mode knows: said in the other, it would do nothing, and nobody would notice. */
-const OF_RUN = ['url', 'secret', 'observer', 'allow-remote', 'junit', 'html', 'statement', 'key'] as const;
-const OF_VERIFY = ['public-key', 'openssl'] as const;
+/** What only the one mode knows. */
+const OF_RUN: readonly Flag[] = ['url', 'secret', 'observer', 'allow-remote', 'junit', 'html', 'statement', 'key'];
+const OF_VERIFY: readonly Flag[] = ['public-key', 'openssl'];
 
 export interface RunOptions {
   readonly mode: 'run';
@@ -49,24 +56,19 @@ export interface VerifyOptions {
 export function readOptions(args: readonly string[]): RunOptions | VerifyOptions | { readonly mode: 'help' } {
   const { values } = readValues(args, CERTIFY_FLAGS);
   const text = (flag: Flag): string | undefined => {
-    const [value] = values[flag] ?? [];
+    const value = textOf(values[flag]);
     if (value === '') throw new FlagError(`--${flag} is empty; give it a value, or leave it out`);
-    return typeof value === 'string' ? value : undefined;
+    return value;
   };
   if (values.help !== undefined) return { mode: 'help' };
   const json = values.json !== undefined;
   const file = text('verify');
-  const stray = (file === undefined ? OF_VERIFY : OF_RUN).find((flag) => values[flag] !== undefined);
-  if (stray !== undefined)
-    throw new FlagError(
-      file === undefined
-        ? `--${stray} belongs to --verify <file>; add that, or leave it out`
-        : `--${stray} belongs to a run against a receiver; leave it out beside --verify`,
-    );
   if (file !== undefined) {
+    refuseStray(values, OF_RUN, 'belongs to a run against a receiver; leave it out beside --verify');
     const [publicKey, openssl] = [text('public-key'), text('openssl')];
     return { mode: 'verify', file, json, ...given('publicKey', publicKey), ...given('openssl', openssl) };
   }
+  refuseStray(values, OF_VERIFY, 'belongs to --verify <file>; add that, or leave it out');
   return {
     mode: 'run',
     url: needed('url', text('url'), 'give the URL of the receiver, such as http://127.0.0.1:3000/hooks'),

@@ -1,6 +1,6 @@
 import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
-import { FlagError, readValues } from '../../testbed/command-line/flag-values.ts';
-import type { FlagKind, Given, Values } from '../../testbed/command-line/flag-values.ts';
+import { FlagError, given, readValues, refuseStray, textOf } from '../../testbed/command-line/flag-values.ts';
+import type { FlagKind, Values } from '../../testbed/command-line/flag-values.ts';
 import { outageNamed } from '../../testbed/outages/outages.ts';
 import { readPolicy } from './policy-flag.ts';
 
@@ -22,7 +22,7 @@ export const SIMULATE_FLAGS = {
 } as const satisfies Record<string, FlagKind>;
 type Flag = keyof typeof SIMULATE_FLAGS;
 
-/** What only the one mode knows: said in the other, it would change nothing, and nobody would notice. */
+/** What only the one mode knows. */
 const OF_HUNT: readonly Flag[] = ['seeds', 'from'];
 const OF_OUTAGE: readonly Flag[] = [
   'hours',
@@ -64,53 +64,36 @@ export type SimulateOptions = HuntOptions | OutageOptions | { readonly mode: 'li
 
 /** Throws an error whose message names the flag, the value and the way out. */
 export function readOptions(args: readonly string[]): SimulateOptions {
-  const given = readValues(args, SIMULATE_FLAGS).values;
-  if (given.help !== undefined) return { mode: 'help' };
-  if (given.list !== undefined) return { mode: 'list' };
-  const values = textsOf(given);
-  const { outage } = values;
+  const { values } = readValues(args, SIMULATE_FLAGS);
+  if (values.help !== undefined) return { mode: 'help' };
+  if (values.list !== undefined) return { mode: 'list' };
+  const outage = textOf(values.outage);
   if (outage === undefined) {
-    refuse(given, OF_OUTAGE, 'belongs to an outage; add --outage <name>, or leave it out');
-    const from = whole('from', values.from ?? '1', 0, Number.MAX_SAFE_INTEGER);
-    return { mode: 'hunt', seeds: whole('seeds', values.seeds ?? '1000', 1, 10_000_000), from };
+    refuseStray(values, OF_OUTAGE, 'belongs to an outage; add --outage <name>, or leave it out');
+    const from = whole('from', textOf(values.from) ?? '1', 0, Number.MAX_SAFE_INTEGER);
+    return { mode: 'hunt', seeds: whole('seeds', textOf(values.seeds) ?? '1000', 1, 10_000_000), from };
   }
-  refuse(given, OF_HUNT, 'belongs to worlds of mixed faults; leave it out, or leave --outage out');
-  return outageOptions(outage, values, given.json !== undefined);
+  refuseStray(values, OF_HUNT, 'belongs to worlds of mixed faults; leave it out, or leave --outage out');
+  return outageOptions(outage, values);
 }
 
-type Texts = { readonly [F in Flag]?: string };
-
-function outageOptions(outage: string, values: Texts, json: boolean): OutageOptions {
-  const { policy, against, report } = values;
+function outageOptions(outage: string, values: Values<Flag>): OutageOptions {
+  const text = (flag: Flag): string | undefined => textOf(values[flag]);
+  const [events, policy, against, report] = [text('events'), text('policy'), text('against'), text('report')];
   return {
     mode: 'outage',
     outage: outageNamed(outage).name,
-    hours: hoursOf(values.hours ?? '4'),
-    destinations: whole('destinations', values.destinations ?? '1', 1, 10_000),
-    webhooks: whole('webhooks', values.webhooks ?? '1', 1, 5),
-    ...(values.events === undefined ? {} : { events: whole('events', values.events, 1, 100_000) }),
-    seed: whole('seed', values.seed ?? '1', 0, 4_294_967_295),
-    ...(policy === undefined ? {} : { policy: readPolicy(policy) }),
-    ...(against === undefined ? {} : { against: readPolicy(against) }),
+    hours: hoursOf(text('hours') ?? '4'),
+    destinations: whole('destinations', text('destinations') ?? '1', 1, 10_000),
+    webhooks: whole('webhooks', text('webhooks') ?? '1', 1, 5),
+    ...given('events', events === undefined ? undefined : whole('events', events, 1, 100_000)),
+    seed: whole('seed', text('seed') ?? '1', 0, 4_294_967_295),
+    ...given('policy', policy === undefined ? undefined : readPolicy(policy)),
+    ...given('against', against === undefined ? undefined : readPolicy(against)),
     labels: [policy ?? 'policy in production', against ?? ''],
-    ...(report === undefined ? {} : { report: reportFile(report) }),
-    json,
+    ...given('report', report === undefined ? undefined : reportFile(report)),
+    json: values.json !== undefined,
   };
-}
-
-function textsOf(given: Values<Flag>): Texts {
-  const texts: { [F in Flag]?: string } = {};
-  for (const [flag, [value]] of entriesOf(given)) if (typeof value === 'string') texts[flag] = value;
-  return texts;
-}
-
-function entriesOf(given: Values<Flag>): readonly (readonly [Flag, Given])[] {
-  return [...OF_HUNT, ...OF_OUTAGE, 'outage' as const].map((flag) => [flag, given[flag] ?? []]);
-}
-
-function refuse(given: Values<Flag>, flags: readonly Flag[], wayOut: string): void {
-  const wrong = flags.find((flag) => given[flag] !== undefined);
-  if (wrong !== undefined) throw new FlagError(`--${wrong} ${wayOut}`);
 }
 
 function reportFile(file: string): string {

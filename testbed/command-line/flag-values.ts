@@ -100,6 +100,17 @@ function stray(value: string, before: Token | undefined): FlagError {
   return new FlagError(`${what} belongs to no flag; put a value with spaces in quotation marks`);
 }
 
+/** The value of a flag that has one. */
+export function textOf([value]: Given = []): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** For flags that only another mode knows: said in this one they would change nothing, and nobody would notice. */
+export function refuseStray<Name extends string>(values: Values<Name>, flags: readonly Name[], wayOut: string): void {
+  const found = flags.find((flag) => values[flag] !== undefined);
+  if (found !== undefined) throw new FlagError(`--${found} ${wayOut}`);
+}
+
 /** A field that is left out when there is nothing for it. */
 export function given<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
   const fields: { [P in K]?: V } = {};

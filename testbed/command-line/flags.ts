@@ -4,7 +4,7 @@ import { checkOptions } from '../receiver/options.ts';
 import type { EndpointOptions } from '../receiver/options.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
 import { readEndpoints } from './endpoint-flags.ts';
-import { FlagError, given, readValues } from './flag-values.ts';
+import { FlagError, given, readValues, textOf } from './flag-values.ts';
 import type { FlagKind, Given } from './flag-values.ts';
 import { readScript } from './script-flag.ts';
 
@@ -76,10 +76,6 @@ function checked(flags: Flags): Flags {
     if (!(error instanceof TypeError)) throw error;
     throw new FlagError(error.message.replace(/^The option (\S+)/, '--$1'), { cause: error });
   }
-}
-
-function textOf([value]: Given = []): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 const WAYS_OUT: Readonly<Record<string, string>> = {
