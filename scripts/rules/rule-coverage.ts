@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const RULES = fileURLToPath(new URL('../../docs/rules.md', import.meta.url));
-const ID = /\b(?:CFG|HOOK|ING|LIB|AUD)-\d+\b/g;
+const AREAS = 'CFG|HOOK|ING|LIB|AUD|NODE|SAFE';
+const ID = new RegExp(`\\b(?:${AREAS})-\\d+\\b`, 'g');
+const ROW = new RegExp(`^\\| ((?:${AREAS})-\\d+) \\|`, 'gm');
 
 export interface RuleCoverage {
   readonly all: readonly string[];
@@ -14,7 +16,7 @@ export interface RuleCoverage {
 /** The rules, and which of them the names of passed tests prove. A name's rules stand before its first colon. */
 export function ruleCoverage(passedTests: readonly string[], document = readFileSync(RULES, 'utf8')): RuleCoverage {
   const [tables = '', excuses = ''] = document.split('## Not proven yet');
-  const all = [...tables.matchAll(/^\| ((?:CFG|HOOK|ING|LIB|AUD)-\d+) \|/gm)].flatMap((match) => match[1] ?? []);
+  const all = [...tables.matchAll(ROW)].flatMap((match) => match[1] ?? []);
   const known = new Set(all);
   const named = passedTests.flatMap((name) => (name.includes(': ') ? (name.split(': ')[0]?.match(ID) ?? []) : []));
   return {
