@@ -7,10 +7,15 @@ import { webhookBreaks } from './webhook-breaks.ts';
 
 const RULES = fileURLToPath(new URL('redocly-diff.yaml', import.meta.url));
 
+interface Place {
+  readonly pointer: string;
+}
+
 interface Report {
   readonly changes: readonly {
     readonly path: string;
     readonly impact: string;
+    readonly base?: Place;
     readonly verdicts: readonly { readonly message: string; readonly impact: string }[];
   }[];
 }
@@ -40,11 +45,15 @@ function reportedBreaks(released: string, current: string): string[] {
   }
 }
 
+/**
+ * The place is the one in the released document, which stays the same until the next release. The tool's own path
+ * names the first use of a shared schema, and so it moves when an operation is added.
+ */
 function majorOf({ changes }: Report): string[] {
   return changes
     .filter(({ impact }) => impact === 'major')
-    .flatMap(({ path, verdicts }) =>
-      verdicts.filter(({ impact }) => impact === 'major').map(({ message }) => `${path}: ${message}`),
+    .flatMap(({ path, base, verdicts }) =>
+      verdicts.filter(({ impact }) => impact === 'major').map(({ message }) => `${base?.pointer ?? path}: ${message}`),
     );
 }
 
