@@ -2,6 +2,7 @@ import { CannotListen } from './http/listener.ts';
 import { createProcessLog, type ProcessLog } from './log/process-log.ts';
 import { HELP, wantsHelp } from './settings-help.ts';
 import { InvalidSetting, readSettings } from './settings.ts';
+import { PRIVATE_UMASK } from './store/private-files.ts';
 import { DataFolderUnusable } from './store/stores.ts';
 import { startWaybill, type Waybill } from './waybill.ts';
 
@@ -9,6 +10,9 @@ import { startWaybill, type Waybill } from './waybill.ts';
 const STOP_LIMIT_MS = 9_500;
 /** Whoever reads the log may have stopped. */
 const LOG_LIMIT_MS = 1_000;
+
+// Every file that is made from here on, SQLite's own too, is for this user alone (SAFE-3).
+process.umask(PRIVATE_UMASK);
 
 const args = process.argv.slice(2);
 if (wantsHelp(args)) process.stdout.write(`${HELP}\n`);

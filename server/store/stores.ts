@@ -12,6 +12,7 @@ import { openConfigStore } from './config/config-store.ts';
 import { createDisk, type Disk } from './config/disk.ts';
 import { ROOT_FILE } from './config/low-config-store.ts';
 import { openSqliteDeliveryStore } from './deliveries/sqlite-delivery-store.ts';
+import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, PRIVATE_FOLDER } from './private-files.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
 export class DataFolderUnusable extends Error {
@@ -41,7 +42,8 @@ export async function openStores(
   { thread }: StoreParts = {},
 ): Promise<Stores> {
   makeFolder(folder);
-  const [disk, file, configFolder] = [createDisk(), join(folder, 'deliveries.sqlite'), join(folder, 'config')];
+  keepPrivate(folder, log);
+  const [disk, file, configFolder] = [createDisk(), join(folder, DELIVERIES_FILE), join(folder, CONFIG_FOLDER)];
   if (existsSync(join(configFolder, ROOT_FILE))) refuseLostDeliveries(file, log);
   const deliveries = await openSqliteDeliveryStore(file, thread).catch(unusable);
   opened.defer(() => deliveries.close());
@@ -103,7 +105,7 @@ function makeFolder(folder: string): void {
 function makeWithParents(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
   if (!existsSync(dirname(folder))) makeWithParents(dirname(folder));
-  mkdirSync(folder);
+  mkdirSync(folder, PRIVATE_FOLDER);
 }
 
 function unusable(cause: unknown): never {
