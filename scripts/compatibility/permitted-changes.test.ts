@@ -6,7 +6,7 @@ import { compareWithRelease, judge, type PermittedChange } from './permitted-cha
 import { RELEASED } from './released.ts';
 
 const BREAK =
-  "#/components/schemas/Source/properties/id: `pattern` of `id` changed from '^[0-9a-f]{10}$' to '^[0-9a-f]{16}$'.";
+  "#/components/schemas/Source/properties/id/pattern: `pattern` of `id` changed from '^[0-9a-f]{10}$' to '^[0-9a-f]{16}$'.";
 const REASON = 'clients treat the id as opaque text';
 
 /** What the gate says of a contract whose only edit is a longer id, with this list of permitted changes. */
