@@ -43,6 +43,17 @@ describe('batches', () => {
     expect(sizes(it)).toEqual([100, 50]);
   });
 
+  test('LIB-9: calls that keep coming do not put the interval off', async () => {
+    const it = bench();
+    const start = it.clock.now();
+    for (let call = 0; call < 6; call += 1) {
+      trackMany(it, 1);
+      await it.clock.advance(200);
+    }
+    expect(sizes(it)).toEqual([3, 3]);
+    expect(it.server.requests.map(({ at }) => at - start)).toEqual([500, 1_100]);
+  });
+
   test('LIB-9: nothing runs while nothing is queued', async () => {
     const it = bench();
     expect(it.clock.pending).toBe(0);

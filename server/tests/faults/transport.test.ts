@@ -1,3 +1,4 @@
+import { buildConnector } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAuthority } from '../../../testbed/tls/tls-fault.ts';
 import { startTlsReceiver } from '../../../testbed/tls/tls-receiver.ts';
@@ -52,6 +53,32 @@ test('D-21: a redirect is not followed', async () => {
 test('HOOK-8: silence ends as a timeout at the deadline', async () => {
   await using receiver = await startRawReceiver(() => undefined);
   expect(await post(receiver.url)).toMatchObject({ kind: 'failed', failure: 'first_byte_timeout' });
+});
+
+test('HOOK-8: a connection that comes after the deadline carries nothing of the attempt', async () => {
+  await using receiver = await startRawReceiver((socket) => socket.write(OK));
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const late = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 60_000, {
+    dialler: (options) => {
+      const dial = buildConnector(options);
+      return (target, callback) => void opened.then(() => dial(target, callback));
+    },
+  });
+  const missed = await post(receiver.url, late);
+  expect(missed).toMatchObject({ kind: 'failed', failure: 'connect_timeout' });
+  open();
+  await expect.poll(() => receiver.connections).toBe(1);
+  // It comes after whatever the first attempt would have sent.
+  expect(await post(`${receiver.url}?second`, late)).toMatchObject({ kind: 'answered' });
+  expect(receiver.received.match(/^POST .*/gm)).toEqual([expect.stringMatching(/^POST \/hook\?second /)]);
+  await late.close();
+});
+
+test('HOOK-8: the deadline ends the connection of an attempt that is not answered', async () => {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  await using receiver = await startRawReceiver((socket) => socket.on('close', () => close()));
+  expect(await post(receiver.url)).toMatchObject({ kind: 'failed', failure: 'first_byte_timeout' });
+  await closed;
 });
 
 test('D-31: an answered attempt has the times of all its phases', async () => {

@@ -5,6 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { startEngine } from '../support/engine.ts';
 
+const HOUR = 3_600_000;
 const A = { url: 'https://a.test/hook', headers: { Authorization: 'Basic a', 'X-Team': 'a' } };
 const B = { url: 'https://b.test/hook', headers: {} };
 
@@ -17,6 +18,18 @@ test('HOOK-3: static headers go to their own URL and to no other', async () => {
   expect(first).toMatchObject({ url: A.url, headers: A.headers });
   expect(second?.url).toBe(B.url);
   expect(Object.keys(second?.headers ?? {})).toEqual(['User-Agent', 'Content-Type']);
+});
+
+test('HOOK-3: every retry carries the static headers of its URL, and no others', async () => {
+  const { clock, transport, send } = await startEngine(() => answers(503), {
+    target: { webhooks: [A, B], sharedSecret: '' },
+  });
+  await send();
+  await clock.advance(5 * HOUR);
+  const requests = transport.posts.map((post) => post.request);
+  expect(requests.length).toBeGreaterThan(40);
+  const own = { 'User-Agent': USER_AGENT, 'Content-Type': 'application/json' };
+  for (const { url, headers } of requests) expect(headers).toEqual(url === A.url ? { ...A.headers, ...own } : own);
 });
 
 test('HOOK-4: a request names its content type and the service with its version', () => {

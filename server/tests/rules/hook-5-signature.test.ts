@@ -4,10 +4,12 @@ import { bytesOf, webhookBody } from '../../delivery/body.ts';
 import { requestTo } from '../../delivery/request.ts';
 import { signatureOf } from '../../delivery/signature.ts';
 import { CALL_TYPES, type JsonObject } from '../../ports/message.ts';
-import { eventOf } from '../support/engine.ts';
+import { answers } from '../../../testbed/simulation/simulated-transport.ts';
+import { eventOf, startEngine, targetOf } from '../support/engine.ts';
 
 const text = new TextDecoder();
 const NO_HEADERS = {};
+const HOUR = 3_600_000;
 
 test('HOOK-5: the signature equals the one that openssl makes', () => {
   // printf '%s' '{"type":"track","userId":"u1","event":"Größe 🎉","n":1}' | openssl dgst -sha1 -hmac 's3cret'
@@ -21,6 +23,21 @@ test('HOOK-5: a request carries the digest of exactly the bytes it sends', () =>
   const request = requestTo({ url: 'https://a.test/', headers: NO_HEADERS }, target, body, 5_000);
   expect(request.body).toBe(body);
   expect(request.headers['X-Signature']).toBe(signatureOf('s3cret', request.body));
+});
+
+test('HOOK-5, HOOK-6: every retry is signed over the bytes it sends, or unsigned without a secret', async () => {
+  for (const sharedSecret of ['s3cret', '']) {
+    const { clock, transport, send } = await startEngine(() => answers(503), {
+      target: { ...targetOf('https://a.test/hook', 'https://b.test/hook'), sharedSecret },
+    });
+    await send();
+    await clock.advance(5 * HOUR);
+    expect(transport.posts.length).toBeGreaterThan(40);
+    for (const { request } of transport.posts) {
+      const signature = sharedSecret === '' ? undefined : signatureOf(sharedSecret, request.body);
+      expect(request.headers['X-Signature']).toBe(signature);
+    }
+  }
 });
 
 test('HOOK-6: without a secret there is no signature header', () => {
