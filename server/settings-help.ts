@@ -27,6 +27,7 @@ Each flag is a variable of the environment as well: WAYBILL_DATA_DIR for
   --max-body-memory <size>    of bodies in ingestion at once; default 64MB
   --headers-timeout <time>    for the headers of a request; default 20s
   --request-timeout <time>    for a whole request; default 60s
+  --response-timeout <time>   a peer may leave an answer unread; default 30s
   --log-level <level>         trace, debug, info, warn, error, fatal or silent;
                               default info
   --help                      this text

@@ -22,6 +22,7 @@ export interface Settings {
   readonly maxBodyBytes: number;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
+  readonly responseTimeoutMs: number;
   readonly logLevel: string;
 }
 
@@ -55,6 +56,7 @@ export const SETTINGS: SettingTable = {
   maxBodyBytes: { flag: 'max-body-memory', standard: '64MB', parse: size },
   headersTimeoutMs: { flag: 'headers-timeout', standard: '20s', parse: duration },
   requestTimeoutMs: { flag: 'request-timeout', standard: '60s', parse: duration },
+  responseTimeoutMs: { flag: 'response-timeout', standard: '30s', parse: duration },
   logLevel: { flag: 'log-level', standard: 'info', parse: logLevel },
 };
 
@@ -83,6 +85,7 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     maxBodyBytes: required(read(SETTINGS.maxBodyBytes)),
     headersTimeoutMs: required(read(SETTINGS.headersTimeoutMs)),
     requestTimeoutMs: required(read(SETTINGS.requestTimeoutMs)),
+    responseTimeoutMs: required(read(SETTINGS.responseTimeoutMs)),
     logLevel: required(read(SETTINGS.logLevel)),
   };
 }

@@ -181,5 +181,5 @@ function rateLimitOf({ rateLimit }: Settings): RateLimit | undefined {
 }
 
 function startListening(handle: ReturnType<Koa['callback']>, settings: Settings): Promise<Listener> {
-  return listen((request, response) => void handle(request, response), settings);
+  return listen((request, response) => void handle(request, response), settings, systemClock);
 }

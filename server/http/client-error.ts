@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import { FAILURES } from './errors.ts';
 
 interface Refusal {
@@ -21,14 +21,37 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(answer(REFUSALS[error.code ?? ''] ?? NO_HTTP), () => socket.destroy());
 }
 
-function answer({ status, message }: Refusal): string {
+const TWO_HOSTS: Refusal = { status: 400, message: 'the request has more than one Host header' };
+
+/** Two servers on the way of such a request could each believe another of them (RFC 9112, 3.2). Node takes the first. */
+export function refuseSecondHost(handle: RequestListener): RequestListener {
+  return (request, response) => {
+    if (!hasSecondHost(request)) return handle(request, response);
+    response.writeHead(TWO_HOSTS.status, { ...HEADERS }).end(bodyOf(TWO_HOSTS));
+  };
+}
+
+function hasSecondHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  // Names and values take turns.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+const HEADERS = { Connection: 'close', 'Content-Type': 'application/json; charset=utf-8' } as const;
+
+function answer(refusal: Refusal): string {
+  const body = bodyOf(refusal);
+  const headers = { ...HEADERS, 'Content-Length': Buffer.byteLength(body) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const { status } = refusal;
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
+}
+
+function bodyOf({ message }: Refusal): string {
   const [, code] = FAILURES.InvalidArgument;
-  const body = JSON.stringify({ error: message, code, message });
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+  return JSON.stringify({ error: message, code, message });
 }

@@ -1,5 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import { refuseConnection } from './client-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import { refuseConnection, refuseSecondHost } from './client-error.ts';
+import { inTurn } from './turns.ts';
+import { endUnread } from './unread-answers.ts';
 
 /** The address cannot be listened on. The message names it, and the way out. */
 export class CannotListen extends Error {
@@ -19,6 +22,8 @@ export interface ListenOptions {
   readonly headersTimeoutMs: number;
   /** So long a sender may take for a whole request. */
   readonly requestTimeoutMs: number;
+  /** So long a peer may leave an answer unread. */
+  readonly responseTimeoutMs: number;
 }
 
 export interface Listener {
@@ -27,16 +32,22 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
+export async function listen(handle: RequestListener, options: ListenOptions, clock: Clock): Promise<Listener> {
   const { host, port } = options;
-  const server = createServer(timeouts(options), handle);
+  const turns = inTurn(refuseSecondHost(handle));
+  const server = createServer(timeouts(options), turns.take);
   server.maxConnections = options.maxConnections;
   server.on('clientError', refuseConnection);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
   });
-  return { url: urlOf(server, host), close: (graceMs) => close(server, graceMs) };
+  const closed = new AbortController();
+  void endUnread({ busy: turns.busy, clock, timeoutMs: options.responseTimeoutMs, signal: closed.signal });
+  return {
+    url: urlOf(server, host),
+    close: (graceMs) => close(server, graceMs).finally(() => closed.abort()),
+  };
 }
 
 /** How often Node looks for senders that are late; the longest that one can be later than it may. */

@@ -55,20 +55,23 @@ test('D-41: a sender that announces much and sends little takes the place of nob
   for (const socket of slow) socket.destroy();
 });
 
-test('D-41: a flood of tiny requests on one connection is answered, each 200 or 429', async () => {
+test('D-41: a flood of tiny requests is answered, each 200 or 429', async () => {
   const { post, url, store } = await startIngestion(undefined, createAdmission({ requests: 10, bytes: 1e6 }));
   const held = store.hold();
   const body = JSON.stringify({ ...CALL, event: 'E', writeKey: WRITE_KEY });
   const requestWith = (header: string): string =>
     `POST /v1/t HTTP/1.1\r\nHost: waybill\r\n${header}Content-Length: ${body.length}\r\n\r\n${body}`;
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const flood = Array.from({ length: 100 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
+  const closed = flood.map((socket) => once(socket, 'close'));
   let answers = '';
-  socket.on('data', (chunk) => (answers += chunk.toString()));
-  socket.write(requestWith('').repeat(999) + requestWith('Connection: close\r\n'));
-  await held.asked;
-  await expect.poll(async () => (await post('/v1/t', { ...CALL, event: 'E' })).status).toBe(429);
+  for (const socket of flood) {
+    socket.on('data', (chunk) => (answers += chunk.toString()));
+    socket.write(requestWith('').repeat(9) + requestWith('Connection: close\r\n'));
+  }
+  await expect.poll(() => answers).toContain('429');
+  expect(await post('/v1/t', { ...CALL, event: 'E' })).toMatchObject({ status: 429 });
   held.release();
-  await once(socket, 'close');
+  await Promise.all(closed);
   const statuses = answers.match(/HTTP\/1\.1 \d+/g) ?? [];
   expect(statuses).toHaveLength(1_000);
   expect([...new Set(statuses)].toSorted()).toEqual(['HTTP/1.1 200', 'HTTP/1.1 429']);

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setInterval as every } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen, type ListenOptions } from '../../http/listener.ts';
+import { systemClock } from '../../system-clock.ts';
 
 const PATIENT: ListenOptions = {
   host: '127.0.0.1',
@@ -10,14 +11,19 @@ const PATIENT: ListenOptions = {
   maxConnections: 100,
   headersTimeoutMs: 60_000,
   requestTimeoutMs: 60_000,
+  responseTimeoutMs: 60_000,
 };
 
 /** A listener that answers `read` once it has a whole body, and the way to a socket of it. */
 async function startListener(options: Partial<ListenOptions>): Promise<() => Promise<Socket>> {
-  const listener = await listen((request, response) => void request.resume().on('end', () => response.end('read')), {
-    ...PATIENT,
-    ...options,
-  });
+  const listener = await listen(
+    (request, response) => void request.resume().on('end', () => response.end('read')),
+    {
+      ...PATIENT,
+      ...options,
+    },
+    systemClock,
+  );
   onTestFinished(() => listener.close(0));
   return async () => {
     const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');

@@ -6,6 +6,7 @@ import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import type { DroppedEvents } from '../../ports/dropped-events.ts';
 import { createIngestionApi } from '../../ingestion/ingestion-api.ts';
 import type { Event } from '../../ports/message.ts';
+import { systemClock } from '../../system-clock.ts';
 import { createIntake, type Intake } from '../../routing/intake.ts';
 import { destinationNamed, MemoryConfigStore, sourceNamed } from './ingestion-config-store.ts';
 import { MemoryDeliveryStore } from './ingestion-delivery-store.ts';
@@ -78,8 +79,9 @@ async function serve(app: Koa): Promise<string> {
     maxConnections: 1_000,
     headersTimeoutMs: 60_000,
     requestTimeoutMs: 60_000,
+    responseTimeoutMs: 60_000,
   };
-  const listener = await listen((request, response) => void handle(request, response), place);
+  const listener = await listen((request, response) => void handle(request, response), place, systemClock);
   onTestFinished(() => listener.close(0));
   return listener.url;
 }

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
+import { listen } from '../../http/listener.ts';
+import { UNANSWERED_REQUESTS } from '../../http/turns.ts';
+import { endUnread } from '../../http/unread-answers.ts';
+import { systemClock } from '../../system-clock.ts';
+
+const GET = 'GET / HTTP/1.1\r\nHost: waybill\r\n\r\n';
+/** More than the buffers of both ends take. */
+const LARGE = Buffer.alloc(64 << 20);
+
+async function connectTo(handle: RequestListener, responseTimeoutMs = 60_000): Promise<Socket> {
+  const place = { host: '127.0.0.1', port: 0, maxConnections: 100, headersTimeoutMs: 60_000, requestTimeoutMs: 60_000 };
+  const listener = await listen(handle, { ...place, responseTimeoutMs }, systemClock);
+  onTestFinished(() => listener.close(0));
+  const socket = connect(Number(new URL(listener.url).port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** All that comes until it holds `text`, or the connection ends. */
+async function readTo(text: string, socket: Socket): Promise<string> {
+  let read = '';
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    read += String(chunk);
+    if (read.includes(text)) break;
+  }
+  return read;
+}
+
+test('SAFE-1: requests of one connection are handled one after another, and answered in their order', async () => {
+  const running = new Set<string>();
+  let most = 0;
+  const socket = await connectTo((request, response) => {
+    const { url = '' } = request;
+    running.add(url);
+    most = Math.max(most, running.size);
+    setImmediate(() => {
+      running.delete(url);
+      response.end(`answer to ${url};`);
+    });
+  });
+  const paths = Array.from({ length: UNANSWERED_REQUESTS }, (_, at) => `/${at}`);
+  socket.write(paths.map((path) => GET.replace('/', path)).join(''));
+  const answers = await readTo(`answer to ${paths.at(-1)};`, socket);
+  expect([...answers.matchAll(/answer to (\/\d+);/g)].map(([, path]) => path)).toEqual(paths);
+  expect(most).toBe(1);
+  // The connection goes on.
+  socket.write(GET);
+  expect(await readTo('answer to /;', socket)).toContain('200 OK');
+});
+
+test('SAFE-1: a connection with too many unanswered requests is ended', async () => {
+  let handled = 0;
+  const socket = await connectTo(() => void (handled += 1));
+  socket.write(GET.repeat(UNANSWERED_REQUESTS + 1));
+  await once(socket.resume(), 'close');
+  expect(handled).toBe(1);
+});
+
+test('SAFE-1: nothing more is read from a connection while requests wait', async () => {
+  const begun = Promise.withResolvers<() => void>();
+  let handled = 0;
+  const socket = await connectTo((_request, response) => {
+    handled += 1;
+    if (handled === 1) begun.resolve(() => response.end('first'));
+    else response.end(`number ${handled};`);
+  });
+  socket.write(GET + GET);
+  const answerFirst = await begun.promise;
+  // They would be too many, were they read.
+  socket.write(GET.repeat(UNANSWERED_REQUESTS - 1));
+  await new Promise((resolve) => setImmediate(resolve));
+  answerFirst();
+  expect(await readTo(`number ${UNANSWERED_REQUESTS + 1};`, socket)).toContain('first');
+});
+
+test('SAFE-1: requests behind one that closes the connection are dropped', async () => {
+  let handled = 0;
+  const socket = await connectTo((_request, response) => {
+    handled += 1;
+    response.setHeader('Connection', 'close').end('last');
+  });
+  socket.write(GET.repeat(3));
+  expect((await readTo('nothing', socket)).match(/200 OK/g)).toHaveLength(1);
+  expect(handled).toBe(1);
+});
+
+test('SAFE-1: a peer that does not read its answer is ended', async () => {
+  const ended = Promise.withResolvers<boolean>();
+  const socket = await connectTo((_request, response) => {
+    response.once('close', () => ended.resolve(response.writableFinished)).end(LARGE);
+  }, 1);
+  socket.pause().write(GET);
+  expect(await ended.promise).toBe(false);
+});
+
+test('SAFE-1: a peer may leave an answer unread for so long, and longer where it is large', async () => {
+  const clock = new VirtualClock();
+  const stop = new AbortController();
+  const ended: number[] = [];
+  const busy = [0, 100, 8 << 20].map((writableLength) => ({
+    writableLength,
+    destroy: () => ended.push(writableLength),
+  }));
+  const watch = endUnread({ busy: () => busy, clock, timeoutMs: 30_000, signal: stop.signal });
+  await clock.advance(31_000);
+  expect(ended).toEqual([]);
+  await clock.advance(2_000);
+  expect(new Set(ended)).toEqual(new Set([100]));
+  await clock.advance(89_000);
+  expect(new Set(ended)).toEqual(new Set([100, 8 << 20]));
+  stop.abort();
+  await watch;
+});
+
+test('a request with two Host headers is refused, and ends its connection', async () => {
+  let handled = 0;
+  const socket = await connectTo(() => void (handled += 1));
+  socket.write('GET / HTTP/1.1\r\nHost: a.example\r\nX: y\r\nhOST: b.example\r\n\r\n');
+  const answer = await readTo('nothing', socket);
+  expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+  expect(answer).toContain('{"error":"the request has more than one Host header","code":3,');
+  expect(handled).toBe(0);
+});
