@@ -1393,8 +1393,10 @@ export interface components {
             };
             update_mask?: components["schemas"]["UpdateMask"];
         };
-        /** @description The keys by which events of this source authenticate (S 5.2, D-10). */
-        WriteKeys: string[];
+        /** @description 1 to 128 visible ASCII characters, the first of which is no colon. A generated key has 32 letters and digits. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise. */
+        WriteKey: string;
+        /** @description The keys by which events of this source authenticate. All of them are valid at the same time. */
+        WriteKeys: components["schemas"]["WriteKey"][];
         /** @description What client libraries of this source are told. */
         LibraryConfig: {
             metrics_enabled: boolean;
@@ -1428,6 +1430,8 @@ export interface components {
             /** Format: date-time */
             create_time: string;
         };
+        /** @description Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once. */
+        WriteKeysInput: components["schemas"]["WriteKey"][];
         LibraryConfigInput: {
             metrics_enabled?: boolean;
             retry_queue?: boolean;
@@ -1439,7 +1443,7 @@ export interface components {
                 name: string;
                 display_name?: string;
                 catalog_name?: string;
-                write_keys?: components["schemas"]["WriteKeys"];
+                write_keys?: components["schemas"]["WriteKeysInput"];
                 library_config?: components["schemas"]["LibraryConfigInput"];
                 labels?: components["schemas"]["Labels"];
                 oauth_keys?: components["schemas"]["OauthKeys"];
@@ -1449,6 +1453,7 @@ export interface components {
             source?: {
                 display_name?: string;
                 catalog_name?: string;
+                write_keys?: components["schemas"]["WriteKeysInput"];
                 library_config?: components["schemas"]["LibraryConfigInput"];
                 labels?: components["schemas"]["Labels"];
                 oauth_keys?: components["schemas"]["OauthKeys"];
@@ -2313,6 +2318,15 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
+        /** @description The resource is no longer in the state that `If-Match` names, or another resource has a key that must be unique. Nothing was changed. Code 6. */
+        ChangedOrTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
         /** @description This router keeps no log of deliveries. Code 12. */
         NoLog: {
             headers: {
@@ -2969,7 +2983,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Changed"];
+            409: components["responses"]["ChangedOrTaken"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

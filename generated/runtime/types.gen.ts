@@ -127,9 +127,14 @@ export type UpdateWorkspace = {
 };
 
 /**
- * The keys by which events of this source authenticate (S 5.2, D-10).
+ * 1 to 128 visible ASCII characters, the first of which is no colon. A generated key has 32 letters and digits. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise.
  */
-export type WriteKeys = Array<string>;
+export type WriteKey = string;
+
+/**
+ * The keys by which events of this source authenticate. All of them are valid at the same time.
+ */
+export type WriteKeys = Array<WriteKey>;
 
 /**
  * What client libraries of this source are told.
@@ -175,6 +180,11 @@ export type Source = {
     create_time: string;
 };
 
+/**
+ * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once.
+ */
+export type WriteKeysInput = Array<WriteKey>;
+
 export type LibraryConfigInput = {
     metrics_enabled?: boolean;
     retry_queue?: boolean;
@@ -187,7 +197,7 @@ export type CreateSource = {
         name: string;
         display_name?: string;
         catalog_name?: string;
-        write_keys?: WriteKeys;
+        write_keys?: WriteKeysInput;
         library_config?: LibraryConfigInput;
         labels?: Labels;
         oauth_keys?: OauthKeys;
@@ -198,6 +208,7 @@ export type UpdateSource = {
     source?: {
         display_name?: string;
         catalog_name?: string;
+        write_keys?: WriteKeysInput;
         library_config?: LibraryConfigInput;
         labels?: Labels;
         oauth_keys?: OauthKeys;
@@ -1947,7 +1958,7 @@ export type UpdateSourceErrors = {
      */
     404: Status;
     /**
-     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     * The resource is no longer in the state that `If-Match` names, or another resource has a key that must be unique. Nothing was changed. Code 6.
      */
     409: Status;
     /**

@@ -97,9 +97,14 @@ export const vUpdateWorkspace = v.object({
 });
 
 /**
- * The keys by which events of this source authenticate (S 5.2, D-10).
+ * 1 to 128 visible ASCII characters, the first of which is no colon. A generated key has 32 letters and digits. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise.
  */
-export const vWriteKeys = v.array(v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{32}$/)));
+export const vWriteKey = v.pipe(v.string(), v.regex(/^[!-9;-~][!-~]{0,127}$/));
+
+/**
+ * The keys by which events of this source authenticate. All of them are valid at the same time.
+ */
+export const vWriteKeys = v.array(vWriteKey);
 
 /**
  * What client libraries of this source are told.
@@ -137,6 +142,11 @@ export const vSource = v.object({
     create_time: v.pipe(v.string(), v.isoTimestamp())
 });
 
+/**
+ * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once.
+ */
+export const vWriteKeysInput = v.pipe(v.array(vWriteKey), v.maxLength(10));
+
 export const vLibraryConfigInput = v.object({
     metrics_enabled: v.optional(v.boolean()),
     retry_queue: v.optional(v.boolean()),
@@ -149,7 +159,7 @@ export const vCreateSource = v.object({
         name: v.string(),
         display_name: v.optional(v.string()),
         catalog_name: v.optional(v.string()),
-        write_keys: v.optional(vWriteKeys),
+        write_keys: v.optional(vWriteKeysInput),
         library_config: v.optional(vLibraryConfigInput),
         labels: v.optional(vLabels),
         oauth_keys: v.optional(vOauthKeys)
@@ -160,6 +170,7 @@ export const vUpdateSource = v.object({
     source: v.optional(v.object({
         display_name: v.optional(v.string()),
         catalog_name: v.optional(v.string()),
+        write_keys: v.optional(vWriteKeysInput),
         library_config: v.optional(vLibraryConfigInput),
         labels: v.optional(vLabels),
         oauth_keys: v.optional(vOauthKeys),

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { StoreUnavailable } from '../ports/config-store.ts';
+import { KeyTaken, StoreUnavailable } from '../ports/config-store.ts';
 import type { Log } from '../ports/log.ts';
 import { ApiError } from './errors.ts';
 
@@ -26,6 +26,9 @@ export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof StoreUnavailable) {
     const message = 'the store cannot write now; nothing was changed, try again';
     return new ApiError('Unavailable', message, { cause: thrown, retryAfterS: RETRY_AFTER_S });
+  }
+  if (thrown instanceof KeyTaken) {
+    return new ApiError('AlreadyExists', 'a source with this write key already exists', { cause: thrown });
   }
   return new ApiError('Internal', 'error while processing the request', { cause: thrown });
 }

@@ -33,6 +33,6 @@ export function ingestionHandlers(ports: HandlerPorts): Handlers<operations, Cal
     token: tokenHandler(ports),
     pixel: pixelHandler(ports),
     settings: async ({ path: { writeKey }, caller }) =>
-      librarySettings(await sourceOf(ports.config, writeKey), writeKey, caller),
+      librarySettings(await sourceOf(ports.config, [writeKey]), writeKey, caller),
   };
 }

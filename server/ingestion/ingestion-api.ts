@@ -14,7 +14,7 @@ import { parseLenientJson } from './lenient-json.ts';
 import { BODY_BYTES } from './limits.ts';
 import { OauthError, tokenAnswers } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
-import { keyInHeader } from './authorization.ts';
+import { keysInHeader } from './authorization.ts';
 import { sourceOf } from './write-key.ts';
 
 export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens'> {
@@ -56,8 +56,8 @@ function run(layers: readonly Middleware[], ctx: Context, at = 0): Promise<unkno
 /** Who needs no key is asked for none, so that a header cannot fail it. */
 async function admit({ config, clock }: IngestionPorts, ctx: Context, { isOpen }: Operation): Promise<Caller> {
   const receivedAt = clock.now();
-  const key = isOpen ? undefined : keyInHeader(ctx.get('authorization'));
-  return callerOf(ctx, key === undefined ? undefined : await sourceOf(config, key), receivedAt);
+  const keys = isOpen ? [] : keysInHeader(ctx.get('authorization'));
+  return callerOf(ctx, keys.length === 0 ? undefined : await sourceOf(config, keys), receivedAt);
 }
 
 /** Monitors ask with HEAD whether an address is there, also where only a POST does something. */

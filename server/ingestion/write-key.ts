@@ -45,28 +45,26 @@ export async function sourceOfCall(
   return source;
 }
 
-function firstKey(places: readonly (() => string | undefined)[]): string | undefined {
+function firstKey(places: readonly (() => string | undefined)[]): string[] {
   for (const place of places) {
     const key = place();
-    if (key !== undefined) return key;
+    if (key !== undefined) return [key];
   }
-  return undefined;
+  return [];
 }
 
-/** The source that a key belongs to; throws Unauthenticated where there is none (D-41). The key itself is never shown. */
-export async function sourceOf(config: ConfigStore, writeKey: string | undefined): Promise<Source> {
-  if (writeKey === undefined) {
-    throw new ApiError(
-      'Unauthenticated',
-      'no write key: send it as the user name of an Authorization: Basic header, or as writeKey in the body or the query',
-    );
+/**
+ * The source that has the first of these keys that is known; throws Unauthenticated where there is none (D-41). The keys
+ * themselves are never shown.
+ */
+export async function sourceOf(config: ConfigStore, keys: readonly string[]): Promise<Source> {
+  for (const key of keys) {
+    const source = await config.sourceByWriteKey(key);
+    if (source !== undefined) return source;
   }
-  const source = await config.sourceByWriteKey(writeKey);
-  if (source === undefined) {
-    throw new ApiError(
-      'Unauthenticated',
-      'the write key belongs to no source: compare it with write_keys of the source',
-    );
-  }
-  return source;
+  throw new ApiError('Unauthenticated', keys.length === 0 ? NO_KEY : UNKNOWN_KEY);
 }
+
+const NO_KEY =
+  'no write key: send it as the user name of an Authorization: Basic header, or as writeKey in the body or the query';
+const UNKNOWN_KEY = 'the write key belongs to no source: compare it with write_keys of the source';

@@ -53,6 +53,11 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** A change would give a resource a key that another one has; nothing of it holds. The API answers 409. */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
 /** What a removal may look at, as it stands at the moment of the removal. */
 export interface Surroundings<R> {
   /** The other resources of the same collection. */
@@ -76,7 +81,8 @@ export interface ConfigStore {
   create<K extends Kind>(kind: K, resource: Resources[K], most?: number): Promise<Creation>;
   /**
    * Replaces a resource by `change(current)`; undefined when there is none. `change` must be pure, may be called more
-   * than once, and may throw to refuse: its error is passed on, and nothing changes.
+   * than once, and may throw to refuse: its error is passed on, and nothing changes. Rejects with KeyTaken where another
+   * resource has one of its new keys.
    */
   update<K extends Kind>(
     kind: K,

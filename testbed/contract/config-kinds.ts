@@ -41,6 +41,7 @@ export const KINDS = {
     empties: {
       display_name: '',
       catalog_name: '',
+      write_keys: [],
       labels: {},
       oauth_keys: [],
       library_config: LIBRARY,

@@ -11,6 +11,8 @@ export interface Caller {
 /** What a create or an update is given beside the fields of the caller: ids and times that the router adds by itself. */
 type Stamp = Fields;
 
+const KEY_TAKEN: Refused = { status: 409, error: 'a source with this write key already exists' };
+
 /** The rules of the Config API over a plain map: no files, no turns, no schemas. */
 export class ConfigModel {
   /** In order of creation. */
@@ -32,7 +34,12 @@ export class ConfigModel {
     const refused = this.refusal(caller, true) ?? this.#refusedCreate(caller, kind, parent, slug, sent);
     if (refused !== undefined) return refused;
     const defaults = rulesOf(kind).defaults(slug);
-    const given = { ...defaults, ...sent, ...configOf(defaultConfig(slug), sent), ...libraryOf(defaults, sent) };
+    const given = {
+      ...defaults,
+      ...withoutNoKeys(sent),
+      ...configOf(defaultConfig(slug), sent),
+      ...libraryOf(defaults, sent),
+    };
     const fields = { ...given, ...stamp };
     return {
       status: 200,
@@ -53,8 +60,12 @@ export class ConfigModel {
     const choices = Object.keys(empties).map((path) => `${key}.${path}`);
     if (unknown !== undefined)
       return invalid(`update_mask.paths: no update can change "${unknown}", only ${choices.join(', ')}`);
+    const keys = paths.includes('write_keys') ? listOf(sent['write_keys']) : undefined;
+    const keyFault = keys === undefined ? undefined : faultOfNewKeys(keys);
+    if (keyFault !== undefined) return invalid(keyFault);
     const current = this.#visible(caller, name);
     if (current === undefined) return notFound(name);
+    if (this.#isKeyTaken(keys ?? [], name)) return KEY_TAKEN;
     const changed = paths.reduce((before, path) => withPath(before, path, sent, empties, lastOf(name)), current);
     const fault = unusable(name, changed);
     if (fault !== undefined) return invalid(fault);
@@ -106,7 +117,7 @@ export class ConfigModel {
 
   #refusedCreate(caller: Caller, kind: Kind, parent: string, slug: string, sent: Fields): Refused | undefined {
     const name = `${parent === '' ? '' : `${parent}/`}${kind}/${slug}`;
-    const fault = unusable(name, sent);
+    const fault = unusable(name, sent) ?? faultOfKeys(listOf(sent['write_keys']));
     if (fault !== undefined) return invalid(fault);
     if (kind === 'workspaces' && this.#reach(caller).length > 0)
       return refusedReach('this token is bound to the workspaces it names');
@@ -114,16 +125,14 @@ export class ConfigModel {
     if (parent !== '' && !this.#isWithinReach(caller, parent)) return notFound(name);
     if (parent !== '' && !this.#resources.has(parent)) return notFound(parent);
     if (this.#resources.has(name)) return { status: 409, error: `${rulesOf(kind).noun} already exists: ${name}` };
-    return this.#isKeyTaken(listOf(sent['write_keys']))
-      ? { status: 409, error: 'a source with this write key already exists' }
-      : undefined;
+    return this.#isKeyTaken(listOf(sent['write_keys']), name) ? KEY_TAKEN : undefined;
   }
 
   /** D-10: a write key belongs to one source of all. */
-  #isKeyTaken(wanted: readonly string[]): boolean {
+  #isKeyTaken(wanted: readonly string[], owner: string): boolean {
     if (wanted.length === 0) return false;
-    return [...this.#resources.values()].some((fields) =>
-      listOf(fields['write_keys']).some((key) => wanted.includes(key)),
+    return [...this.#resources].some(
+      ([name, fields]) => name !== owner && listOf(fields['write_keys']).some((key) => wanted.includes(key)),
     );
   }
 
@@ -166,4 +175,19 @@ export class ConfigModel {
   #below(parent: string, kind: Kind): string[] {
     return [...this.#resources.keys()].filter((name) => parentOf(name) === parent && kindOf(name) === kind);
   }
+}
+
+/** D-10: a create without keys, or with none in the list, generates one. */
+function withoutNoKeys({ write_keys, ...sent }: Fields): Fields {
+  return listOf(write_keys).length === 0 ? sent : { ...sent, write_keys };
+}
+
+/** D-10: an update replaces the list, and leaves a source with 1 to 10 keys. */
+function faultOfNewKeys(keys: readonly string[]): string | undefined {
+  return keys.length === 0 ? 'source.write_keys must hold 1 to 10 keys, got none' : faultOfKeys(keys);
+}
+
+function faultOfKeys(keys: readonly string[]): string | undefined {
+  if (new Set(keys).size < keys.length) return 'source.write_keys holds a key twice';
+  return keys.includes('[redacted]') ? 'source.write_keys holds [redacted]' : undefined;
 }

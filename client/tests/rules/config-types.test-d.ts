@@ -103,8 +103,9 @@ export function updates(maybe: boolean | undefined): void {
   void client.destinations.update(S, { name: S });
   // @ts-expect-error -- so a whole resource is no change
   void client.destinations.update(S, { ...destination, enabled: false });
-  // @ts-expect-error -- write keys cannot be changed
   void client.sources.update(S, { write_keys: source.write_keys });
+  // @ts-expect-error -- write keys are a list
+  void client.sources.update(S, { write_keys: 'key' });
   // @ts-expect-error -- the mask is an option
   void client.destinations.update(S, { enabled: false, update_mask: { paths: ['enabled'] } });
   // @ts-expect-error -- no update can change this path

@@ -6,7 +6,7 @@ import { sourceName, workspaceName } from '../resource-name.ts';
 import { found, requireCreated } from '../store-answers.ts';
 import { readMask } from '../update-mask.ts';
 import { requireParent, requireVisible } from '../visible.ts';
-import { changeSource, EMPTIES, makeSource, shownSource } from './resource.ts';
+import { changeSource, checkUpdate, EMPTIES, makeSource, shownSource } from './resource.ts';
 
 type Source = Resources['sources'];
 
@@ -38,6 +38,7 @@ export function sourceHandlers({ store, clock }: Env): SourceHandlers {
     async updateSource({ path, header, body, caller }) {
       const masks = [body.update_mask, body.source?.update_mask];
       const paths = readMask({ key: 'source', masks, empties: EMPTIES });
+      checkUpdate(body, paths);
       const name = requireVisible(caller, sourceName(path));
       const change = matching(header, (current: Source) => changeSource(current, body, paths), shownSource);
       return shownSource(found(await store.update('sources', name, change), name));

@@ -1,11 +1,11 @@
 import type { components } from '../../../generated/config-api.d.ts';
-import { ApiError } from '../../http/errors.ts';
 import type { Resources } from '../../ports/config-store.ts';
-import { newId, newWriteKey } from '../identifiers.ts';
+import { newId } from '../identifiers.ts';
 import { readNewName, slugOf } from '../resource-name.ts';
 import { milliseconds } from '../times.ts';
 import { applyMask, type EmptyValues } from '../update-mask.ts';
 import { checkedOauthKeys } from './oauth-keys.ts';
+import { checkKeysOfUpdate, keysOfCreate } from './write-keys.ts';
 
 type Schemas = components['schemas'];
 type Source = Resources['sources'];
@@ -20,6 +20,7 @@ const LIBRARY_CONFIG: Schemas['LibraryConfig'] = {
 export const EMPTIES: EmptyValues = {
   display_name: '',
   catalog_name: '',
+  write_keys: [],
   labels: {},
   oauth_keys: [],
   library_config: LIBRARY_CONFIG,
@@ -37,7 +38,7 @@ export function makeSource({ source }: Schemas['CreateSource'], parent: string, 
     id: newId(),
     display_name: source.display_name ?? slugOf(name),
     catalog_name: source.catalog_name ?? '',
-    write_keys: writeKeys(source.write_keys),
+    write_keys: keysOfCreate(source.write_keys),
     library_config: libraryConfig(source.library_config),
     labels: source.labels ?? {},
     ...(source.oauth_keys === undefined ? {} : { oauth_keys: checkedOauthKeys(source.oauth_keys) }),
@@ -50,20 +51,19 @@ export function shownSource({ schema_config: _schema, tracking_plan: _plan, ...s
   return shown;
 }
 
+/** What can be seen of an update without the source that it will change; throws where it cannot be made (D-5). */
+export function checkUpdate({ source = {} }: Schemas['UpdateSource'], paths: readonly string[]): void {
+  checkedOauthKeys(source.oauth_keys ?? []);
+  if (paths.includes('write_keys')) checkKeysOfUpdate(source.write_keys);
+}
+
 export function changeSource(
   current: Source,
   { source = {} }: Schemas['UpdateSource'],
   paths: readonly string[],
 ): Source {
-  checkedOauthKeys(source.oauth_keys ?? []);
   const values = { ...source, library_config: libraryConfig(source.library_config) };
   return applyMask(current, { values, paths, empties: EMPTIES });
-}
-
-/** A source may bring the keys that devices in the field already have (D-10). */
-function writeKeys(own: readonly string[] = []): string[] {
-  if (new Set(own).size < own.length) throw new ApiError('InvalidArgument', 'source.write_keys holds a key twice');
-  return own.length === 0 ? [newWriteKey()] : [...own];
 }
 
 /** All fields, and no others: what is not sent is empty. */

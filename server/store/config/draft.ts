@@ -1,4 +1,4 @@
-import type { Creation, Kind, RemovalCheck, Resources } from '../../ports/config-store.ts';
+import { type Creation, KeyTaken, type Kind, type RemovalCheck, type Resources } from '../../ports/config-store.ts';
 import { toEntry } from './entry.ts';
 import { copyTables, KINDS, type State, type Tables } from './state.ts';
 import { parentOf } from './table.ts';
@@ -18,7 +18,8 @@ export class Draft {
   readonly #keys: UniqueKeys;
   readonly #removed: string[];
   readonly #claimed: string[] = [];
-  readonly #freed: string[] = [];
+  /** Keys that go with this write, by who has them until then: others may have them only afterwards. */
+  readonly #freed = new Map<string, string>();
   #sequence: number;
   #changed = false;
 
@@ -84,7 +85,7 @@ export class Draft {
 
   /** To be called once the state is on disk. */
   published(): void {
-    this.#keys.free(this.#freed);
+    this.#keys.free(this.#freed.keys());
   }
 
   /** To be called when the state could not be written. */
@@ -104,8 +105,16 @@ export class Draft {
 
   #exchangeKeys(before: readonly string[], after: readonly string[], owner: string): void {
     const added = after.filter((key) => !before.includes(key));
-    if (!this.#claim(added, owner)) throw new Error(`a new key of ${owner} belongs to another resource`);
-    this.#freed.push(...before.filter((key) => !after.includes(key)));
+    const returned = added.filter((key) => this.#freed.get(key) === owner);
+    if (
+      !this.#claim(
+        added.filter((key) => !returned.includes(key)),
+        owner,
+      )
+    )
+      throw new KeyTaken(`a new key of ${owner} belongs to another resource`);
+    for (const key of returned) this.#freed.delete(key);
+    for (const key of before) if (!after.includes(key)) this.#freed.set(key, owner);
   }
 
   #removeTree(kind: Kind, name: string): void {
@@ -114,7 +123,7 @@ export class Draft {
     for (const below of KINDS) {
       for (const child of this.#tables[below].children(name)) this.#removeTree(below, child.resource.name);
     }
-    this.#freed.push(...keysOf(entry.resource));
+    for (const key of keysOf(entry.resource)) this.#freed.set(key, name);
     if (kind === 'workspaces' && 'id' in entry.resource) this.#removed.push(entry.resource.id);
     this.#tables[kind].remove(name);
   }

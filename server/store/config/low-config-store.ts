@@ -92,7 +92,9 @@ export class LowConfigStore implements ConfigStore {
 
   async sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined> {
     const owner = this.#keys.owner(writeKey);
-    return owner === undefined ? undefined : this.#find('sources', owner);
+    const source = owner === undefined ? undefined : this.#find('sources', owner);
+    // A key is claimed before the write that brings it, and is good only after it (D-13).
+    return source?.write_keys.includes(writeKey) === true ? source : undefined;
   }
 
   async tokenByHash(hash: string): Promise<StoredToken | undefined> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Resources } from '../../ports/config-store.ts';
+import { KeyTaken, type Resources } from '../../ports/config-store.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
 
@@ -72,7 +72,7 @@ export const UPDATE_FACTS: readonly Fact[] = [
       const rename = store.update('sources', JS, (current) => ({ ...current, name: `${JS}2` }));
       await expect(rename).rejects.toThrow(/may not change name/);
       const steal = store.update('sources', JS, (current) => ({ ...current, write_keys: ['ios-key'] }));
-      await expect(steal).rejects.toThrow(/belongs to another/);
+      await expect(steal).rejects.toThrow(KeyTaken);
       expect(await store.get('sources', JS)).toEqual(source('main', 'js', 'js-key'));
     },
   },
@@ -85,6 +85,20 @@ export const UPDATE_FACTS: readonly Fact[] = [
       expect(await store.sourceByWriteKey('new')).toMatchObject({ name: JS });
       expect(await store.sourceByWriteKey('old')).toBeUndefined();
       expect(await store.create('sources', source('main', 'ios', 'old'))).toBe('created');
+    },
+  },
+  {
+    title: 'D-10: a key that comes back in the same write stays good',
+    check: async ({ store }) => {
+      await store.create('workspaces', workspace('main'));
+      await store.create('sources', source('main', 'js', 'old'));
+      const withKeys = (...write_keys: string[]) =>
+        store.update('sources', JS, (current) => ({ ...current, write_keys }));
+      await Promise.all([withKeys('new'), withKeys('old', 'third'), withKeys('old')]);
+      expect(await store.sourceByWriteKey('old')).toMatchObject({ name: JS });
+      for (const gone of ['new', 'third']) expect(await store.sourceByWriteKey(gone)).toBeUndefined();
+      expect(await store.create('sources', source('main', 'ios', 'old'))).toBe('write key taken');
+      expect(await store.create('sources', source('main', 'android', 'third'))).toBe('created');
     },
   },
 ];

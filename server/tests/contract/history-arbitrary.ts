@@ -53,6 +53,7 @@ const FIELDS: Readonly<Record<Kind, Readonly<Record<string, fc.Arbitrary<unknown
   sources: {
     display_name: TEXT,
     catalog_name: TEXT,
+    write_keys: fc.array(fc.constantFrom('a-key', 'id:secret', 'id'), { maxLength: 2 }),
     labels: fc.dictionary(fc.constantFrom('k', 'l'), TEXT, { noNullPrototype: true }),
     library_config: LIBRARY,
   },

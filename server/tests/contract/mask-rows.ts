@@ -15,9 +15,12 @@ export interface MaskRow {
   /** Two values that the field can take, neither of them its empty value. */
   readonly first: unknown;
   readonly second: unknown;
-  /** What it takes when it is listed without a value (CFG-8). */
+  /** What it takes when it is listed without a value (CFG-8); REFUSED where it has no empty value. */
   readonly empty: unknown;
 }
+
+/** Of a field without an empty value: without a value it is a 400. */
+export const REFUSED = Symbol('refused');
 
 const CONDITIONS = ['all', 'event = "Test"'] as const;
 const ACTIONS = [[{ type: 'drop_event' }], [{ type: 'sample_event', percent: 0.5 }]] as const;
@@ -29,6 +32,7 @@ const VALUES: Readonly<Record<string, readonly [first: unknown, second: unknown]
   'updateFilterByName if': CONDITIONS,
   'updateFilterByName actions': ACTIONS,
   'updateDestination config': [[{ name: 'a', value: 1 }], [{ name: 'a', value: 'two' }]],
+  'updateSource write_keys': [['first-key'], ['second-key', 'id:secret']],
   'updateSource oauth_keys': [[oauthKey('first')], [oauthKey('second')]],
 };
 
@@ -41,6 +45,7 @@ const EMPTIES: Readonly<Record<string, unknown>> = {
     cross_domain_id_enabled: false,
     api_host: '',
   },
+  'updateSource write_keys': REFUSED,
   'updateTrackingPlan rules': { events: [] },
   'updateSchemaConfig common_track_event_on_violations': 'ALLOW',
   'updateSchemaConfig common_identify_event_on_violations': 'ALLOW',

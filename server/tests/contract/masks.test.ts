@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadContract } from './contract-document.ts';
 import { Givens } from './givens.ts';
-import { type MaskRow, maskRows } from './mask-rows.ts';
+import { type MaskRow, maskRows, REFUSED } from './mask-rows.ts';
 import { lastOf } from '../../../testbed/contract/config-kinds.ts';
 import { keepsLog } from './probes.ts';
 import { startWorld, type World } from './world.ts';
@@ -19,11 +19,21 @@ test.each(ROWS)('CFG-7, CFG-10: $title is set when it is listed, and nothing els
   expect(without(answer, row.path)).toEqual(without(before, row.path));
 });
 
-test.each(ROWS)('CFG-8: $title is emptied when it is listed without a value, and nothing else', async (row) => {
-  const { before, update } = await prepared(row);
-  const answer = await update(undefined, true);
-  expect(fieldOf(answer, row.path)).toEqual(row.empty);
-  expect(without(answer, row.path)).toEqual(without(before, row.path));
+test.each(ROWS.filter(({ empty }) => empty !== REFUSED))(
+  'CFG-8: $title is emptied when it is listed without a value, and nothing else',
+  async (row) => {
+    const { before, update } = await prepared(row);
+    const answer = await update(undefined, true);
+    expect(fieldOf(answer, row.path)).toEqual(row.empty);
+    expect(without(answer, row.path)).toEqual(without(before, row.path));
+  },
+);
+
+test.each(ROWS.filter(({ empty }) => empty === REFUSED))('CFG-14: $title is refused without a value', async (row) => {
+  const { before, world, path } = await prepared(row);
+  const body = JSON.stringify({ [row.key]: {}, update_mask: { paths: [`${row.key}.${row.path}`] } });
+  expect(await world.send({ method: 'PATCH', path, body })).toMatchObject({ status: 400, body: { code: 3 } });
+  expect((await world.send({ method: 'GET', path })).body).toEqual(before);
 });
 
 test.each(ROWS)('CFG-9: $title stays when it is sent and not listed', async (row) => {
@@ -34,6 +44,8 @@ test.each(ROWS)('CFG-9: $title stays when it is sent and not listed', async (row
 type Body = Readonly<Record<string, unknown>>;
 
 interface Prepared {
+  readonly world: World;
+  readonly path: string;
   /** The resource with the row's first value. */
   readonly before: Body;
   /** Answers the resource after an update that must succeed. */
@@ -52,7 +64,7 @@ async function prepared(row: MaskRow): Promise<Prepared> {
     expect(answer.status, `${JSON.stringify(answer.body)}; ${wayOut}`).toBe(200);
     return answer.body;
   };
-  return { before: await update(row.first, true), update };
+  return { world, path, before: await update(row.first, true), update };
 }
 
 /** What the path of the operation names; a destination of which nothing is demanded, in the place of a webhooks one. */

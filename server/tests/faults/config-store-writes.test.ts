@@ -78,6 +78,18 @@ test('D-13: reads see nothing that is not on disk yet', async () => {
   expect(await store.get('sources', JS)).toMatchObject({ display_name: 'new' });
 });
 
+test('D-13: a write key is good from the end of its write on, and the one before until then', async () => {
+  const { store, disk } = await openFilled();
+  const known = async () => [await store.sourceByWriteKey('new'), await store.sourceByWriteKey('key-main-js')];
+  const release = disk.hold();
+  const update = store.update('sources', JS, (current) => ({ ...current, write_keys: ['new'] }));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await known()).toMatchObject([undefined, { name: JS }]);
+  release();
+  await update;
+  expect(await known()).toMatchObject([{ name: JS }, undefined]);
+});
+
 test('even a refusal is not answered when its write fails', async () => {
   const { store, disk } = await openFilled();
   disk.refusal = new Error('ENOSPC: no space left on device');

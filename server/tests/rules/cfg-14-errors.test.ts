@@ -16,7 +16,7 @@ test.each([
   ['the source as text', '{"source":"js"}', 'source must be object, got "js"'],
   ['a number as name', '{"source":{"name":7}}', 'source.name must be string, got 7'],
   ['labels of numbers', '{"source":{"name":"x","labels":{"a":1}}}', 'source.labels.a must be string, got 1'],
-  ['a bad write key', '{"source":{"name":"x","write_keys":["short"]}}', 'source.write_keys[0] must match pattern'],
+  ['a bad write key', '{"source":{"name":"x","write_keys":["with space"]}}', 'source.write_keys[0] must match pattern'],
   [
     'a boolean as text',
     '{"source":{"name":"x","library_config":{"retry_queue":"yes"}}}',

@@ -128,7 +128,7 @@ test.each([
   expect(api.disk.written).toEqual([]);
 });
 
-test.each(['source.name', 'source.write_keys', 'source.create_time', 'source.parent', 'source.id'])(
+test.each(['source.name', 'source.create_time', 'source.parent', 'source.id'])(
   'CFG-14: the mask cannot name %s, which is fixed',
   async (path) => {
     const api = await startConfigApi();

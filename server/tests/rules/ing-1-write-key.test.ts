@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sourceNamed } from '../support/ingestion-config-store.ts';
 import { basic, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 
 const CALL = { type: 'track', userId: 'u1', event: 'Signed Up' };
@@ -30,6 +31,29 @@ test.each(ACCEPTED)('ING-1: a single call authenticates with %s', async (_way, h
   const answer = await post('/v1/track', { ...CALL, ...inBody }, headers);
   expect(answer).toMatchObject({ status: 200, body: { success: true } });
   expect(store.events).toHaveLength(1);
+});
+
+/** How senders write a key with a colon, and which of the keys of two sources they mean. */
+const WITH_COLONS: readonly [text: string, source: string | undefined][] = [
+  ['id:secret:', 'pair'],
+  ['id:secret', 'pair'],
+  ['id:', 'id'],
+  ['id', 'id'],
+  ['id:another password', 'id'],
+  ['id:secret:more', 'id'],
+  ['trailing::', 'trailing'],
+  ['trailing:', 'trailing'],
+  ['trailing', undefined],
+];
+
+test.each(WITH_COLONS)('D-10: Basic with the text %s is of the source %s', async (text, slug) => {
+  const { post, store, config } = await startIngestion();
+  for (const [name, key] of Object.entries({ pair: 'id:secret', id: 'id', trailing: 'trailing:' }))
+    await config.create('sources', sourceNamed(`workspaces/main/sources/${name}`, key));
+  const answer = await post('/v1/track', CALL, { authorization: `Basic ${base64(text)}` });
+  expect(answer.status).toBe(slug === undefined ? 401 : 200);
+  const sources = store.calls.flat().map(({ message }) => message.source);
+  expect(sources).toEqual(slug === undefined ? [] : [`workspaces/main/sources/${slug}`]);
 });
 
 test('ING-1: a key in the query does', async () => {

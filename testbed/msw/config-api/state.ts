@@ -1,3 +1,4 @@
+import { listOf } from '../../contract/config-fields.ts';
 import type { Fields, Kind } from '../../contract/config-kinds.ts';
 import { type Caller, ConfigModel } from '../../contract/config-model.ts';
 import { Identifiers } from './identifiers.ts';
@@ -31,6 +32,7 @@ export class State {
   /** What a new resource gets beside what was sent. */
   stampOf(kind: Kind, parent: string, sent: Fields): Fields {
     const [seconds, milliseconds] = [this.#seconds(), this.#milliseconds()];
+    const keys = listOf(sent['write_keys']);
     switch (kind) {
       case 'access-tokens':
         return { create_time: seconds };
@@ -40,7 +42,7 @@ export class State {
         return {
           parent,
           id: this.identifiers.id(),
-          write_keys: sent['write_keys'] ?? [this.identifiers.writeKey()],
+          write_keys: keys.length === 0 ? [this.identifiers.writeKey()] : keys,
           create_time: milliseconds,
         };
       case 'destinations':
