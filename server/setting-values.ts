@@ -30,6 +30,19 @@ export function networks(value: string): readonly string[] {
   return blocks;
 }
 
+/** Where others reach the router; a path in it is that of a proxy which takes it off. */
+export function publicUrl(value: string): string {
+  const url = URL.parse(value);
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && !/[?#@]/.test(value);
+  if (isPlain) return url.origin + url.pathname.replace(/\/+$/, '');
+  throw new Error('a public URL is an http or https address such as https://events.example.com, without a query');
+}
+
+export function onOff(value: string): boolean {
+  if (value === 'on' || value === 'off') return value === 'on';
+  throw new Error('it is on or off');
+}
+
 export function count(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= 1 && Number.isSafeInteger(number)) return number;

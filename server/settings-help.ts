@@ -28,6 +28,11 @@ Each flag is a variable of the environment as well: WAYBILL_DATA_DIR for
   --headers-timeout <time>    for the headers of a request; default 20s
   --request-timeout <time>    for a whole request; default 60s
   --response-timeout <time>   a peer may leave an answer unread; default 30s
+  --public-url <url>          where others reach this router; default none
+  --trusted-proxies <blocks>  CIDR blocks, by commas, of the proxies whose
+                              X-Forwarded-For is believed; default none
+  --docs <on|off>             whether /docs is served, --no-docs is short for
+                              off; default on
   --log-level <level>         trace, debug, info, warn, error, fatal or silent;
                               default info
   --help                      this text

@@ -1,5 +1,18 @@
 import { parseArgs } from 'node:util';
-import { count, duration, limit, logLevel, networks, port, size, slug, text, token } from './setting-values.ts';
+import {
+  count,
+  duration,
+  limit,
+  logLevel,
+  networks,
+  onOff,
+  port,
+  publicUrl,
+  size,
+  slug,
+  text,
+  token,
+} from './setting-values.ts';
 
 export interface Settings {
   readonly host: string;
@@ -23,6 +36,12 @@ export interface Settings {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly responseTimeoutMs: number;
+  /** Where others reach this router, without a slash at the end. */
+  readonly publicUrl: string | undefined;
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Whether the reference is served. */
+  readonly docs: boolean;
   readonly logLevel: string;
 }
 
@@ -57,6 +76,9 @@ export const SETTINGS: SettingTable = {
   headersTimeoutMs: { flag: 'headers-timeout', standard: '20s', parse: duration },
   requestTimeoutMs: { flag: 'request-timeout', standard: '60s', parse: duration },
   responseTimeoutMs: { flag: 'response-timeout', standard: '30s', parse: duration },
+  publicUrl: { flag: 'public-url', standard: undefined, parse: publicUrl },
+  trustedProxies: { flag: 'trusted-proxies', standard: '', parse: networks },
+  docs: { flag: 'docs', standard: 'on', parse: onOff },
   logLevel: { flag: 'log-level', standard: 'info', parse: logLevel },
 };
 
@@ -86,14 +108,20 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     headersTimeoutMs: required(read(SETTINGS.headersTimeoutMs)),
     requestTimeoutMs: required(read(SETTINGS.requestTimeoutMs)),
     responseTimeoutMs: required(read(SETTINGS.responseTimeoutMs)),
+    publicUrl: read(SETTINGS.publicUrl),
+    trustedProxies: required(read(SETTINGS.trustedProxies)),
+    docs: required(read(SETTINGS.docs)),
     logLevel: required(read(SETTINGS.logLevel)),
   };
 }
 
+const SHORT_FORMS: Readonly<Record<string, string>> = { '--no-docs': '--docs=off' };
+
 function readFlags(args: readonly string[]): Readonly<Record<string, string | undefined>> {
   const options = Object.fromEntries(Object.values(SETTINGS).map(({ flag }) => [flag, { type: 'string' as const }]));
   try {
-    return parseArgs({ args: [...args], options, strict: true }).values;
+    const spelledOut = args.map((arg) => SHORT_FORMS[arg] ?? arg);
+    return parseArgs({ args: spelledOut, options, strict: true }).values;
   } catch (cause) {
     const known = Object.keys(options).map((flag) => `--${flag}`);
     throw new InvalidSetting(

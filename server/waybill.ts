@@ -86,7 +86,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
       createIngestion(settings, { ...shared, intake: wayIn(intake, { ...shared, ...regulations }) }),
       createConfigApi(configApi),
       createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock, log }),
-      createReference(),
+      ...(settings.docs ? [createReference()] : []),
     ],
   });
   const listener = await startListening(application.callback(), settings);

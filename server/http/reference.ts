@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { Middleware } from 'koa';
+import { createStaticFile, sendStaticFile, type StaticFile } from './static-file.ts';
 
-const FOLDER = new URL('../../generated/docs/', import.meta.url);
+const FOLDER = new URL('../../generated/', import.meta.url);
 
-/** What is served, by the path below `/docs`: file and media type. Nothing else of the folder is reachable. */
-const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
-  '/config-api': ['config-api.html', 'text/html; charset=utf-8'],
-  '/ingestion-api': ['ingestion-api.html', 'text/html; charset=utf-8'],
-  '/redoc.standalone.js': ['redoc.standalone.js', 'text/javascript; charset=utf-8'],
+const [HTML, SCRIPT, JSON_TYPE] = ['text/html; charset=utf-8', 'text/javascript; charset=utf-8', 'application/json'];
+
+/** What is served, by the path below `/docs`: media type and file. Nothing else of the folder is reachable. */
+const FILES: Readonly<Record<string, readonly [type: string, file: string]>> = {
+  '/config-api': [HTML, 'docs/config-api.html'],
+  '/ingestion-api': [HTML, 'docs/ingestion-api.html'],
+  '/redoc.standalone.js': [SCRIPT, 'docs/redoc.standalone.js'],
+  '/openapi/config-api.json': [JSON_TYPE, 'config-api.json'],
+  '/openapi/ingestion-api.json': [JSON_TYPE, 'ingestion-api.json'],
 };
 
 /** The pages bring everything along, and the browser is told to let them load nothing else. */
@@ -30,22 +35,49 @@ const INDEX = `<!doctype html>
 <style>body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }</style>
 <h1>Waybill</h1>
 <ul>
-<li><a href="/docs/config-api">Config API</a>: what routes events, and what webhooks receive</li>
-<li><a href="/docs/ingestion-api">Ingestion API</a>: how events come in</li>
+<li><a href="/docs/config-api">Config API</a>: what routes events, and what webhooks receive
+(<a href="/docs/openapi/config-api.json">OpenAPI</a>)</li>
+<li><a href="/docs/ingestion-api">Ingestion API</a>: how events come in
+(<a href="/docs/openapi/ingestion-api.json">OpenAPI</a>)</li>
 </ul>
 </html>
 `;
 
-/** `/docs`: the reference that is made from the documents, whole and offline. */
+/** Paths of the reference; tests of all routes find them here. */
+export const REFERENCE_PATHS: readonly string[] = ['/docs', ...Object.keys(FILES).map((path) => `/docs${path}`)];
+
+/** `/docs`: the reference that is made from the documents, whole and offline, and the documents; `/` leads a browser there. */
 export function createReference(): Middleware {
+  const files = new Map<string, Promise<StaticFile>>();
   return async (ctx, next) => {
-    const [, below] = /^\/docs(\/.*)?$/.exec(ctx.path) ?? [undefined, undefined];
-    const isIndex = ctx.path === '/docs' || ctx.path === '/docs/';
-    const file = below === undefined || !Object.hasOwn(FILES, below) ? undefined : FILES[below];
-    if ((!isIndex && file === undefined) || !['GET', 'HEAD'].includes(ctx.method)) return next();
-    ctx.set({ 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' });
-    const [name, type] = file ?? [undefined, 'text/html; charset=utf-8'];
-    ctx.body = name === undefined ? INDEX : await readFile(new URL(name, FOLDER));
-    ctx.type = type;
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    if (ctx.path === '/' && isBrowser(ctx.get('accept'))) {
+      ctx.vary('Accept');
+      return ctx.redirect('/docs');
+    }
+    const path = ctx.path === '/docs/' ? '/docs' : ctx.path;
+    if (!REFERENCE_PATHS.includes(path)) return next();
+    ctx.set('Content-Security-Policy', POLICY);
+    sendStaticFile(ctx, await once(files, path));
   };
+}
+
+/** Programs that take anything do not name HTML. */
+function isBrowser(accept: string): boolean {
+  return accept.includes('text/html');
+}
+
+/** Read and compressed at the first request; those who ask meanwhile wait for the same. A failure is tried again. */
+function once(files: Map<string, Promise<StaticFile>>, path: string): Promise<StaticFile> {
+  const known = files.get(path);
+  if (known !== undefined) return known;
+  const file = load(path.slice('/docs'.length));
+  files.set(path, file);
+  file.catch(() => files.delete(path));
+  return file;
+}
+
+async function load(path: string): Promise<StaticFile> {
+  const [type, file] = FILES[path] ?? [HTML, undefined];
+  return createStaticFile(type, file === undefined ? Buffer.from(INDEX) : await readFile(new URL(file, FOLDER)));
 }

@@ -15,7 +15,8 @@ test.each(['server/main.ts', 'scripts/doctor-ssrf.ts'])('%s --help prints its fl
 test('the help of the router names every setting with its default, and no other', () => {
   const told = [...HELP.matchAll(/^ {2}--([\w-]+) +<[\s\S]*?default\s+([^\s;]+)/gm)];
   const standards = Object.values(SETTINGS).map(({ flag, standard }) => [flag, standard]);
-  const words = { '--token': 'one', '--allow-networks': 'none' };
+  const none = { '--allow-networks': 'none', '--trusted-proxies': 'none', '--public-url': 'none' };
+  const words = { '--token': 'one', ...none };
   expect(told.map(([, flag, standard]) => [flag, standard])).toEqual(
     standards.map(([flag, standard]) => [
       flag,
