@@ -1713,10 +1713,15 @@ export interface components {
             /** @description Until the answer was read as far as it is read. */
             read_ms?: number;
         };
-        /** @description One POST to one webhook. Headers, secrets and query strings are not shown. */
+        /** @description One POST to one webhook. Headers and secrets are not shown, nor are paths and query strings, where many providers keep one. */
         DeliveryAttempt: {
-            /** @description The URL without its query string. */
+            /**
+             * @description Scheme, host and port of its URL.
+             * @example https://example.com
+             */
             webhook: string;
+            /** @description Which webhook of the destination it is, as its settings are now: from 1 on, in the order of `hooks`, then `globalHook`. Absent when it is there no longer. */
+            webhook_number?: number;
             /** Format: date-time */
             start_time: string;
             duration_ms: number;
@@ -1731,7 +1736,7 @@ export interface components {
             outcome: string;
             /** @description The HTTP status, if there was an answer. */
             status?: number;
-            /** @description The first 1 KB of the answer, or what the network said. Values of secrets and headers are masked. */
+            /** @description The first 1 KB of the answer, or what the network said. Values of secrets and headers, and paths and queries of URLs, are masked in every encoding. */
             excerpt: string;
             /**
              * @description The rule that decided what happens next.

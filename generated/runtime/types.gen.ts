@@ -536,13 +536,17 @@ export type AttemptPhases = {
 };
 
 /**
- * One POST to one webhook. Headers, secrets and query strings are not shown.
+ * One POST to one webhook. Headers and secrets are not shown, nor are paths and query strings, where many providers keep one.
  */
 export type DeliveryAttempt = {
     /**
-     * The URL without its query string.
+     * Scheme, host and port of its URL.
      */
     webhook: string;
+    /**
+     * Which webhook of the destination it is, as its settings are now: from 1 on, in the order of `hooks`, then `globalHook`. Absent when it is there no longer.
+     */
+    webhook_number?: number;
     start_time: string;
     duration_ms: number;
     phases?: AttemptPhases;
@@ -555,7 +559,7 @@ export type DeliveryAttempt = {
      */
     status?: number;
     /**
-     * The first 1 KB of the answer, or what the network said. Values of secrets and headers are masked.
+     * The first 1 KB of the answer, or what the network said. Values of secrets and headers, and paths and queries of URLs, are masked in every encoding.
      */
     excerpt: string;
     /**

@@ -476,10 +476,11 @@ export const vAttemptPhases = v.object({
 });
 
 /**
- * One POST to one webhook. Headers, secrets and query strings are not shown.
+ * One POST to one webhook. Headers and secrets are not shown, nor are paths and query strings, where many providers keep one.
  */
 export const vDeliveryAttempt = v.object({
     webhook: v.string(),
+    webhook_number: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
     start_time: v.pipe(v.string(), v.isoTimestamp()),
     duration_ms: v.pipe(v.number(), v.integer(), v.minValue(0)),
     phases: v.optional(vAttemptPhases),

@@ -56,7 +56,7 @@ export async function carry(
     reported = exchanges.length;
     report(recordOf(claim, attempts, verdict, clock.now()));
   };
-  const mask = secretMask(target);
+  const mask = target.mask ?? secretMask(target);
   const body = bytesOf(webhookBody(target.reshape?.(claim.message.event) ?? claim.message.event));
   await Promise.all(
     open.map(async (webhook) => {
@@ -123,7 +123,7 @@ async function attempt(
   };
 }
 
-/** One line for each attempt; a timeout is an error that is logged (HOOK-8). Query strings may hold secrets. */
+/** One line for each attempt; a timeout is an error that is logged (HOOK-8). Paths and queries may be secrets (SAFE-3). */
 function logAttempt(
   { log, shown }: Pick<CourierPorts, 'log' | 'shown'>,
   claim: Claim,

@@ -7,7 +7,7 @@ import { memoised } from './memo.ts';
 import { Recorder } from './recorder.ts';
 import { roundOfWindow } from './round.ts';
 import { nextDueAt } from './schedule.ts';
-import { plainUrl } from './secret-mask.ts';
+import { originOf } from './secret-mask.ts';
 import { Supply } from './supply.ts';
 
 export interface DispatcherPorts extends Omit<CourierPorts, 'shown'> {
@@ -31,7 +31,7 @@ export class Dispatcher {
   #onIdle: (() => void) | undefined;
 
   constructor(ports: DispatcherPorts) {
-    this.#ports = { ...ports, shown: memoised(plainUrl) };
+    this.#ports = { ...ports, shown: memoised(originOf) };
     this.#lanes = new Lanes(ports.policy);
     this.#supply = new Supply(ports, this.#lanes, (lane, claims) => this.#enqueue(lane, claims));
     this.#recorder = new Recorder(ports, (records) => this.#onStored(records));

@@ -1,59 +1,77 @@
+import { createSearch, SHORTEST } from './secret-search.ts';
+import { patternsOf } from './spellings.ts';
 import type { Target } from './target.ts';
 
-/** Shorter values would mask what is no secret. */
-const SHORTEST = 4;
 const MASK = '[masked]';
 
 /** A text without what must not be shown. */
 export type Redact = (text: string) => string;
 
+type Secrets = Pick<Target, 'webhooks' | 'sharedSecret'>;
+
 /**
- * Masks what a receiver may have sent back of the request: the shared secret, the values of static headers, and what the
- * query strings of the URLs hold (D-31). The end of a text that was cut may hold the beginning of a secret.
+ * Masks what a receiver may have sent back of the request: the shared secret, the values of static headers, and what
+ * stands behind the host in the URLs, in every encoding (D-31, SAFE-3). The end of a text that was cut may hold the beginning of a
+ * secret. Made once for a target, and only when there is a text: most receivers answer with nothing.
  */
-export function secretMask(target: Pick<Target, 'webhooks' | 'sharedSecret'>): Redact {
-  let secrets: readonly string[] | undefined;
+export function secretMask(target: Secrets): Redact {
+  let search: Redact | undefined;
   return (text) => {
-    // Most receivers answer with nothing.
     if (text === '') return text;
-    secrets ??= secretsOf(target).toSorted((a, b) => b.length - a.length);
-    return secrets.reduce((shown, secret) => maskEnd(shown.replaceAll(secret, MASK), secret), text);
+    search ??= createSearch(secretsOf(target).flatMap(patternsOf), MASK);
+    return search(text);
   };
 }
 
-/** A URL without its query string, fragment and credentials. */
-export function plainUrl(url: string): string {
-  const parsed = URL.parse(url);
-  return parsed === null ? MASK : parsed.origin + parsed.pathname;
+/** All of a URL that may be shown: many providers keep the secret in the path (SAFE-3). */
+export function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? MASK;
 }
 
-function secretsOf({ webhooks, sharedSecret }: Pick<Target, 'webhooks' | 'sharedSecret'>): string[] {
-  const values = webhooks.flatMap(({ url, headers }) => [...Object.values(headers), ...queryValues(url)]);
-  // Of `Bearer abc` receivers like to print `abc`.
-  const parts = [sharedSecret, ...values].flatMap((value) => [value, ...value.split(/\s+/)]);
-  const spellings = parts.flatMap((part) => [part, inJson(part), encodeURIComponent(part.toWellFormed())]);
-  return [...new Set(spellings.filter((part) => part.length >= SHORTEST))];
+/** What comes back alone or together, longest first. Shorter values would mask what is no secret. */
+function secretsOf({ webhooks, sharedSecret }: Secrets): string[] {
+  const headers = webhooks.flatMap((webhook) => Object.values(webhook.headers));
+  const secrets = [sharedSecret, ...headers.flatMap(headerParts), ...webhooks.flatMap(({ url }) => urlParts(url))];
+  return [...new Set(secrets.filter((secret) => secret.length >= SHORTEST))];
 }
 
-function queryValues(url: string): string[] {
+/** Of `Bearer abc` receivers like to print `abc`; of `Basic …` what it says; of `a=b` the `b`. */
+function headerParts(value: string): string[] {
+  const [, credentials] = /^basic +(\S+)$/i.exec(value) ?? [];
+  const pair = credentials === undefined ? '' : Buffer.from(credentials, 'base64').toString('utf8');
+  const password = pair.slice(pair.indexOf(':') + 1);
+  const inner = value.split(/[^\w.~+/-]+/).filter((part) => !isOrdinary(part));
+  return [value, ...value.split(/\s+/), ...inner, pair, password];
+}
+
+function urlParts(url: string): string[] {
   const parsed = URL.parse(url);
   if (parsed === null) return [];
-  const { search, searchParams } = parsed;
-  const raw = search
-    .slice(1)
-    .split('&')
-    .flatMap((pair) => pair.split('=').slice(1).join('='));
-  return [search.slice(1), ...raw, ...searchParams.values()];
+  const { pathname, search, searchParams } = parsed;
+  const pairs = search.slice(1).split('&');
+  const values = pairs.map((pair) => pair.split('=').slice(1).join('='));
+  // A key without a value is one by itself: `?abc`.
+  const keys = pairs.filter((pair) => !pair.includes('='));
+  const segments = pathname.split('/').flatMap((segment) => [segment, decoded(segment)]);
+  return [
+    pathname,
+    search.slice(1),
+    ...keys,
+    ...values,
+    ...searchParams.values(),
+    ...segments.filter((segment) => !isOrdinary(segment)),
+  ];
 }
 
-/** As it stands within a string of JSON. */
-function inJson(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
+/** A plain word, or the version of an API: masked wherever it stood, it would make an answer unreadable. */
+function isOrdinary(part: string): boolean {
+  return /^(?:[a-z]{1,9}|v\d{1,2})$/.test(part);
 }
 
-function maskEnd(text: string, secret: string): string {
-  for (let length = Math.min(secret.length - 1, text.length); length >= SHORTEST; length -= 1) {
-    if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + MASK;
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
   }
-  return text;
 }

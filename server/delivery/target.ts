@@ -11,6 +11,8 @@ export interface Target {
   readonly webhooks: readonly Webhook[];
   /** Empty when requests are not to be signed (HOOK-6). */
   readonly sharedSecret: string;
+  /** Takes these secrets out of what receivers answer; made for each round anew without one. */
+  readonly mask?: (text: string) => string;
   /** What the destination's filters make of an event; it goes out as it came without one. */
   readonly reshape?: (event: Event) => Event;
 }

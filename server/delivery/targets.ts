@@ -1,15 +1,30 @@
 import { webhooksOf } from '../destinations/webhooks-settings.ts';
 import { createFilters } from '../filters/filters.ts';
-import type { ConfigStore } from '../ports/config-store.ts';
-import type { Targets } from './target.ts';
+import type { ConfigStore, Resources } from '../ports/config-store.ts';
+import { secretMask } from './secret-mask.ts';
+import type { Target, Targets } from './target.ts';
 
 /** Reads what a destination is from the config store, at each round anew: a change holds at once (D-13, D-30). */
 export function createTargets(store: Pick<ConfigStore, 'get' | 'list'>): Targets {
   const filters = createFilters(store);
+  const settingsOf = rememberSettings();
   return async (name) => {
     const destination = await store.get('destinations', name);
     if (destination?.enabled !== true) return undefined;
     const { reshape } = await filters(name);
-    return { ...webhooksOf(destination), reshape };
+    return { ...settingsOf(destination), reshape };
+  };
+}
+
+/** A stored destination never changes, a change replaces it: so its settings are read once, and their mask is made once. */
+function rememberSettings(): (destination: Resources['destinations']) => Target {
+  const read = new WeakMap<Resources['destinations'], Target>();
+  return (destination) => {
+    const known = read.get(destination);
+    if (known !== undefined) return known;
+    const settings = webhooksOf(destination);
+    const target = { ...settings, mask: secretMask(settings) };
+    read.set(destination, target);
+    return target;
   };
 }

@@ -1,6 +1,9 @@
 import { SettingFault } from './setting-fault.ts';
 
-/** Names that Waybill or the connection itself speaks for: D-29, and those that HTTP/1.1 keeps for the connection. */
+/**
+ * Names that Waybill or the connection itself speaks for: D-29, and those that HTTP/1.1 keeps for the connection. The last is
+ * no name of a field in JavaScript, but the prototype of an object.
+ */
 const RESERVED = new Set([
   'host',
   'content-length',
@@ -9,13 +12,20 @@ const RESERVED = new Set([
   'connection',
   'user-agent',
   'x-signature',
+  'x-signature-next',
+  'traceparent',
+  'tracestate',
   'expect',
   'keep-alive',
   'proxy-connection',
   'te',
   'trailer',
   'upgrade',
+  '__proto__',
 ]);
+
+/** The headers of Standard Webhooks. */
+const RESERVED_PREFIX = 'webhook-';
 
 /** A token of RFC 9110. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -24,16 +34,29 @@ const VALUE = /^[\u0020-\u007e\u00a0-\u00ff]*$/;
 
 /**
  * Reads static headers in either of the forms that clients send: `[{key, value}]`, or a map of name to value. A fault
- * names the header, and never shows a value.
+ * names the header, and never shows a value. What is reserved is left out: it may have been stored before it was.
  */
 export function readStaticHeaders(value: unknown, place: string): Record<string, string> {
   const headers = new Map<string, [name: string, value: string]>();
   for (const { name, text, where } of pairsOf(value, place)) {
     const lower = checkedName(name, where.name).toLowerCase();
+    if (isReserved(name)) continue;
     if (headers.has(lower)) throw new SettingFault(where.name, `names the header ${name} a second time`);
     headers.set(lower, [name, checkedText(text, where.text, name)]);
   }
   return Object.fromEntries(headers.values());
+}
+
+/** For headers that are about to be stored. */
+export function refuseReservedHeaders(value: unknown, place: string): void {
+  for (const { name, where } of pairsOf(value, place)) {
+    if (isReserved(name)) throw new SettingFault(where.name, `may not be ${name}: Waybill sets it, or HTTP does`);
+  }
+}
+
+function isReserved(name: string): boolean {
+  const lower = name.toLowerCase();
+  return RESERVED.has(lower) || lower.startsWith(RESERVED_PREFIX);
 }
 
 interface Pair {
@@ -62,10 +85,10 @@ function pairOf(item: unknown, place: string): Pair {
 
 function checkedName(name: string, place: string): string {
   if (!NAME.test(name)) {
-    throw new SettingFault(place, `must be the name of a header, got ${JSON.stringify(name.slice(0, 80))}`);
+    // What is behind the first wrong character may be a value, and so a secret.
+    const seen = JSON.stringify(/^[\w-]{0,80}./s.exec(name)?.[0] ?? '');
+    throw new SettingFault(place, `must be the name of a header, got one that begins with ${seen}`);
   }
-  if (RESERVED.has(name.toLowerCase()))
-    throw new SettingFault(place, `may not be ${name}: Waybill sets it, or HTTP does`);
   return name;
 }
 

@@ -1,6 +1,6 @@
 import type { Resources } from '../ports/config-store.ts';
 import { SettingFault } from './setting-fault.ts';
-import { readStaticHeaders } from './static-headers.ts';
+import { readStaticHeaders, refuseReservedHeaders } from './static-headers.ts';
 import { readWebhookUrl } from './webhook-url.ts';
 
 export const WEBHOOKS_SLUG = 'webhooks';
@@ -37,7 +37,15 @@ export function webhooksOf(destination: Pick<Resources['destinations'], 'config'
 
 /** Throws a SettingFault when this destination could not use the value; settings it does not know are free. */
 export function checkWebhooksSetting(key: string, value: unknown): void {
-  if (isKey(key)) READERS[key](value);
+  if (!isKey(key)) return;
+  READERS[key](value);
+  if (key === 'hooks') refuseReserved(value);
+}
+
+/** D-29; a destination that was stored before a name was reserved still delivers, without it. */
+function refuseReserved(hooks: unknown): void {
+  if (!Array.isArray(hooks)) return;
+  for (const [index, item] of hooks.entries()) refuseReservedHeaders(headersIn(item), `[${index}].headers`);
 }
 
 /** The bare key of a config entry, whose name is `<destination>/config/<key>`. */
@@ -66,8 +74,12 @@ function readHook(item: unknown, place: string): Webhook {
     throw new SettingFault(place, 'must be an object with hook and headers');
   return {
     url: readWebhookUrl('hook' in item ? item.hook : undefined, `${place}.hook`),
-    headers: readStaticHeaders('headers' in item ? item.headers : undefined, `${place}.headers`),
+    headers: readStaticHeaders(headersIn(item), `${place}.headers`),
   };
+}
+
+function headersIn(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'headers' in item ? item.headers : undefined;
 }
 
 function readGlobalHook(value: unknown): Webhook[] {

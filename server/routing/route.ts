@@ -34,7 +34,7 @@ function isWanted(published: string, integrations: JsonObject | undefined): bool
 
 /** Options for a destination, an object, switch it on; what is neither a boolean nor an object says nothing. */
 function switchOf(integrations: JsonObject, key: string): boolean | undefined {
-  const value = integrations[key];
+  const value = Object.hasOwn(integrations, key) ? integrations[key] : undefined;
   if (typeof value === 'boolean') return value;
   return typeof value === 'object' && value !== null ? true : undefined;
 }

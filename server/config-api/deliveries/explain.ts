@@ -1,7 +1,7 @@
-import { plainUrl } from '../../delivery/secret-mask.ts';
 import type { DeliveryStory, LoggedAttempt } from '../../ports/delivery-log.ts';
 import { decisionWords, outcomeWords } from './attempt-words.ts';
 import { hintsFor } from './hints.ts';
+import { type Discretion, webhookWords } from './redact.ts';
 
 /** One sentence of the story of a delivery. */
 export interface Sentence {
@@ -26,21 +26,22 @@ interface Told extends Sentence {
 const REPLAYED = 'It was replayed: four hours begin anew, for all webhooks.';
 
 /** The story of a delivery in plain words: what happened, which rule decided, and what happens next (C-8, D-31). */
-export function explain(story: DeliveryStory): Explanation {
+export function explain(story: DeliveryStory, discretion: Discretion): Explanation {
   const told: Told[] = [
     { at: story.receivedAt, order: 0, text: `The ${story.type} event was accepted.` },
     ...story.replayed.map(({ at, earlierRounds }) => ({ at, order: earlierRounds + 0.5, text: REPLAYED })),
-    ...story.attempts.map(attemptSentence),
+    ...story.attempts.map((attempt) => attemptSentence(attempt, discretion)),
     ...endSentence(story),
   ];
   const timeline = told.toSorted((a, b) => a.at - b.at || a.order - b.order).map(({ at, text }) => ({ at, text }));
   return { summary: summaryOf(story), timeline, hints: hintsFor(story.attempts) };
 }
 
-function attemptSentence(attempt: LoggedAttempt): Told {
+function attemptSentence(attempt: LoggedAttempt, discretion: Discretion): Told {
   const { round, webhook, startedAt, durationMs, rule, nextDueAt } = attempt;
   const due = nextDueAt === undefined ? '' : ` The next try was set for ${timeOf(nextDueAt)}.`;
-  const what = `${plainUrl(webhook)} ${outcomeWords(attempt)} (round ${round}, after ${secondsOf(durationMs)})`;
+  const who = webhookWords(webhook, discretion);
+  const what = `${who} ${outcomeWords(attempt)} (round ${round}, after ${secondsOf(durationMs)})`;
   return { at: startedAt + durationMs, order: round, text: `${what}: ${decisionWords(attempt)} (${rule}).${due}` };
 }
 

@@ -5,7 +5,7 @@ import { destinationName } from '../resource-name.ts';
 import { notFound } from '../store-answers.ts';
 import { logPageToken, readLogPage } from './cursor.ts';
 import { deliveriesOf, requireDestination, requireEnabled } from './destination.ts';
-import { redactionOf } from './redact.ts';
+import { discretionOf } from './redact.ts';
 import { deliveryResource, readFilter, storyResource } from './resource.ts';
 
 type DeliveryHandlers = Pick<ConfigHandlers, 'listDeliveries' | 'getDelivery' | 'replayDelivery'>;
@@ -15,7 +15,7 @@ export function deliveryHandlers(env: Env): DeliveryHandlers {
     const { name } = destination;
     const story = await deliveriesOf(env).log.read(name, Number(id));
     if (story === undefined) throw notFound(`${name}/deliveries/${id}`);
-    return storyResource(name, story, redactionOf(destination));
+    return storyResource(name, story, discretionOf(destination));
   };
   return {
     async listDeliveries({ path, query, caller }) {

@@ -1,10 +1,11 @@
 import type { components } from '../../../generated/config-api.d.ts';
-import { plainUrl, type Redact } from '../../delivery/secret-mask.ts';
+import { originOf } from '../../delivery/secret-mask.ts';
 import type { DeliveryStory, LoggedAttempt, LoggedDelivery, LogFilter } from '../../ports/delivery-log.ts';
 import type { Phases } from '../../ports/transport.ts';
 import { milliseconds } from '../times.ts';
 import { decisionWords, nextOf } from './attempt-words.ts';
 import { explain } from './explain.ts';
+import type { Discretion } from './redact.ts';
 
 type Schemas = components['schemas'];
 
@@ -45,14 +46,17 @@ export function deliveryResource(parent: string, logged: LoggedDelivery): Schema
   };
 }
 
-export function storyResource(parent: string, story: DeliveryStory, redact: Redact): Schemas['DeliveryStory'] {
+export function storyResource(parent: string, story: DeliveryStory, discretion: Discretion): Schemas['DeliveryStory'] {
   const byRound = Map.groupBy(story.attempts, ({ round }) => round);
-  const { summary, timeline, hints } = explain(story);
+  const { summary, timeline, hints } = explain(story, discretion);
   return {
     ...deliveryResource(parent, story),
     rounds: [...byRound]
       .toSorted(([a], [b]) => a - b)
-      .map(([round, attempts]) => ({ round, attempts: attempts.map((attempt) => attemptResource(attempt, redact)) })),
+      .map(([round, attempts]) => ({
+        round,
+        attempts: attempts.map((attempt) => attemptResource(attempt, discretion)),
+      })),
     explanation: {
       summary,
       timeline: timeline.map(({ at, text }) => ({ time: milliseconds(at), text })),
@@ -61,10 +65,12 @@ export function storyResource(parent: string, story: DeliveryStory, redact: Reda
   };
 }
 
-function attemptResource(attempt: LoggedAttempt, redact: Redact): Schemas['DeliveryAttempt'] {
+function attemptResource(attempt: LoggedAttempt, { redact, numberOf }: Discretion): Schemas['DeliveryAttempt'] {
   const { webhook, startedAt, durationMs, phases, outcome, status, excerpt, rule, nextDueAt } = attempt;
+  const number = numberOf(webhook);
   return {
-    webhook: plainUrl(webhook),
+    webhook: originOf(webhook),
+    ...(number === undefined ? {} : { webhook_number: number }),
     start_time: milliseconds(startedAt),
     duration_ms: durationMs,
     ...(phases === undefined ? {} : { phases: phasesResource(phases) }),

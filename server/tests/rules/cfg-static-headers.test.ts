@@ -12,6 +12,13 @@ const RESERVED = [
   'Connection',
   'User-Agent',
   'X-Signature',
+  'x-signature-next',
+  'webhook-id',
+  'Webhook-Signature',
+  'webhook-anything',
+  'traceparent',
+  'TraceState',
+  '__proto__',
 ];
 
 test.each(RESERVED)('D-29: the header %s is refused', async (key) => {
@@ -21,12 +28,42 @@ test.each(RESERVED)('D-29: the header %s is refused', async (key) => {
   expect(await refusalOf({ hook: 'https://a.b', headers: { [key]: 'x' } })).toContain(`headers["${key}"] may not be`);
 });
 
+test.each(RESERVED)(
+  'D-29: the header %s that was stored before it was reserved is not sent, and stops nothing',
+  (key) => {
+    for (const headers of [[{ key, value: 'x' }], { [key]: 'x' }]) {
+      const value = [{ hook: 'https://a.b', headers }];
+      const entry = { name: `${NAME}/config/hooks`, display_name: '', type: 'mixed', value } as const;
+      expect(webhooksOf({ config: [entry] }).webhooks).toEqual([{ url: 'https://a.b', headers: {} }]);
+    }
+  },
+);
+
+test('D-29: names that objects have by themselves are headers like any other', async () => {
+  const api = await startConfigApi();
+  const headers = { constructor: 'a', toString: 'b', hasOwnProperty: 'c', valueOf: 'd' };
+  await withWebhooks(api, { config: [{ name: 'hooks', value: [{ hook: 'https://a.b', headers }] }] });
+  const stored = await api.store.get('destinations', NAME);
+  expect(webhooksOf(stored ?? { config: [] }).webhooks[0]?.headers).toEqual(headers);
+});
+
+test('SAFE-3: what stands in the place of a name is not shown, as it may be a value', async () => {
+  const key = 'Authorization: Bearer t0ken';
+  const refusal = await refusalOf({ hook: 'https://a.b', headers: [{ key, value: 'x' }] });
+  expect(refusal).toContain('one that begins with "Authorization:"');
+  expect(refusal).not.toContain('t0ken');
+});
+
 test.each([
   ['a line break', [{ key: 'A', value: 'b\r\nX-Signature: c' }], 'headers[0].value holds a control character'],
   ['a null byte', { A: '\u0000' }, 'headers["A"] holds a control character'],
   ['a delete character', { A: '\u007f' }, 'holds a control character'],
   ['beyond Latin-1', { A: '€' }, 'one beyond Latin-1'],
-  ['a space in the name', [{ key: 'A B', value: '' }], 'headers[0].key must be the name of a header, got "A B"'],
+  [
+    'a space in the name',
+    [{ key: 'A B', value: '' }],
+    'headers[0].key must be the name of a header, got one that begins with "A "',
+  ],
   ['a line break in the name', { 'A\n': '' }, 'must be the name of a header'],
   ['no name', [{ key: '', value: '' }], 'headers[0].key must be the name of a header'],
   ['a number as value', { A: 1 }, 'headers["A"] must be a string'],

@@ -95,10 +95,20 @@ test.each([
   'https://[::1',
   '',
 ])('HOOK-2: the URL %j is refused with its place', async (url) => {
-  const seen = JSON.stringify(url);
-  expect(await refusalOf({ hook: url })).toBe(
-    `destination.config[0].value[1].hook must be a full http or https URL, got ${seen}`,
+  expect(await refusalOf({ hook: url })).toContain(
+    'destination.config[0].value[1].hook must be a full http or https URL, got ',
   );
+});
+
+test.each([
+  [' https://hooks.example.com/services/s3cret', 'a text that begins with " https://hooks.example.com"'],
+  ['hooks.example.com/s3cret', 'a text that begins with "hooks.example.com"'],
+  ['ftp://user:s3cret@example.com/', 'a text that begins with "ftp:/"'],
+  ['https://exa mple.com/?key=s3cret', 'a text that begins with "https://exa"'],
+  ['ftp://example.com', '"ftp://example.com"'],
+])('SAFE-3: of the URL %j only scheme and host are shown again', async (url, seen) => {
+  const place = 'destination.config[0].value[1].hook';
+  expect(await refusalOf({ hook: url })).toBe(`${place} must be a full http or https URL, got ${seen}`);
 });
 
 test('HOOK-2: a URL with credentials is refused, and not shown again', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { explain } from '../../config-api/deliveries/explain.ts';
-import { redactionOf } from '../../config-api/deliveries/redact.ts';
+import { explain as explainTo } from '../../config-api/deliveries/explain.ts';
+import { discretionOf } from '../../config-api/deliveries/redact.ts';
 import type { DeliveryStory, LoggedAttempt } from '../../ports/delivery-log.ts';
 import type { Outcome } from '../../delivery/outcome.ts';
 import { FAILURES } from '../../ports/transport.ts';
@@ -8,6 +8,13 @@ import { destination } from '../support/config-resources.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
+
+function explain(told: DeliveryStory): ReturnType<typeof explainTo> {
+  return explainTo(told, {
+    redact: (text) => text,
+    numberOf: (url) => (url.startsWith('https://a.test/hook') ? 2 : undefined),
+  });
+}
 
 function attempt(fields: Partial<LoggedAttempt>): LoggedAttempt {
   const base = { webhook: 'https://a.test/hook?key=k3y', startedAt: NOW, durationMs: 120, round: 1 } as const;
@@ -40,7 +47,7 @@ test('D-31: each attempt says which rule decided, and what happens next', () => 
     {
       at: NOW + 120,
       text:
-        'https://a.test/hook answered 503 (round 1, after 0.12 s): a temporary failure is tried again within the four ' +
+        'Webhook 2 at https://a.test answered 503 (round 1, after 0.12 s): a temporary failure is tried again within the four ' +
         'hours (HOOK-9). The next try was set for 2026-01-01T00:00:10.120Z.',
     },
   ]);
@@ -72,18 +79,18 @@ test('the most frequent failure is hinted at first, and counted', () => {
   expect(hints.map((hint) => hint.slice(0, 16))).toEqual(['2 of 3 attempts:', '1 of 3 attempts:']);
 });
 
-test('every outcome has words, and no word shows a query string', () => {
+test('every outcome has words, and no word shows a path or a query string', () => {
   const outcomes: Outcome[] = [...FAILURES, 'delivered', 'redirect_refused', 'http_4xx', 'http_429', 'http_other'];
   for (const outcome of outcomes) {
     const { timeline } = explain(story({ attempts: [attempt({ outcome })] }));
-    expect(timeline[1]?.text, outcome).toMatch(/^https:\/\/a\.test\/hook [a-z][\w ,-]+ \(round 1/);
-    expect(JSON.stringify(timeline)).not.toContain('k3y');
+    expect(timeline[1]?.text, outcome).toMatch(/^Webhook 2 at https:\/\/a\.test [a-z][\w ,-]+ \(round 1/);
+    expect(JSON.stringify(timeline)).not.toMatch(/k3y|hook\?|\/hook/);
   }
 });
 
 test('a text that was cut within a secret shows nothing of it', () => {
   const config = [{ name: 'x/config/sharedSecret', display_name: '', type: 'string', value: 'abcdefgh' }] as const;
-  const redact = redactionOf({ ...destination('workspaces/main/sources/js'), config: [...config] });
+  const { redact } = discretionOf({ ...destination('workspaces/main/sources/js'), config: [...config] });
   expect(redact('it is abcdefgh, or abcde')).toBe('it is [masked], or [masked]');
   expect(redact('no secret: abc')).toBe('no secret: abc');
 });

@@ -13,7 +13,19 @@ test('D-31: a delivery tells its rounds, their rules and due times', async () =>
   const waiting = await world.until('pending');
   expect(waiting).toMatchObject({ due_time: timeAfter(10_000), round_count: 1, receive_time: timeAfter(0) });
   expect(waiting['rounds']).toMatchObject([
-    { round: 1, attempts: [{ webhook: A, outcome: 'http_5xx', status: 503, rule: 'HOOK-9', next: 'retried' }] },
+    {
+      round: 1,
+      attempts: [
+        {
+          webhook: 'https://a.test',
+          webhook_number: 1,
+          outcome: 'http_5xx',
+          status: 503,
+          rule: 'HOOK-9',
+          next: 'retried',
+        },
+      ],
+    },
   ]);
   expect(waiting['rounds'][0].attempts[0].next_due_time).toBe(timeAfter(10_000));
   await world.advance(10_000);
@@ -29,7 +41,9 @@ test('HOOK-8: a timeout is told as one, with a hint', async () => {
   await world.advance(5_000);
   const { rounds, explanation } = await world.until('pending');
   expect(rounds[0].attempts[0]).toMatchObject({ outcome: 'first_byte_timeout', duration_ms: 5_000, next: 'retried' });
-  expect(explanation.timeline[1].text).toContain(`${A} did not answer in time (round 1, after 5 s)`);
+  expect(explanation.timeline[1].text).toContain(
+    `Webhook 1 at https://a.test did not answer in time (round 1, after 5 s)`,
+  );
   expect(explanation.hints).toEqual([expect.stringContaining('answer first, and work afterwards')]);
 });
 
@@ -43,15 +57,15 @@ test('HOOK-10: a failed sibling of a success is told as not tried again', async 
   await world.advance(100);
   const { rounds } = await world.until('delivered');
   expect(rounds[0].attempts.map(({ webhook, next }: Json) => [webhook, next])).toEqual([
-    [A, 'none'],
-    [B, 'delivered'],
+    ['https://a.test', 'none'],
+    ['https://b.test', 'delivered'],
   ]);
 });
 
-test('D-31: secrets, header values and query strings are nowhere in answers', async () => {
-  const secrets = ['s3cret-shared', 'Bearer header-t0ken', 'query-k3y'];
+test('SAFE-3: secrets, header values, paths and query strings are nowhere in answers', async () => {
+  const secrets = ['s3cret-shared', 'Bearer header-t0ken', 'query-k3y', 'p4th-key'];
   const echo = `you sent ${secrets.join(' and ')}, or only header-t0ken, and s3cret-sh`;
-  const value = [{ hook: `${A}?key=query-k3y`, headers: { Authorization: 'Bearer header-t0ken' } }];
+  const value = [{ hook: `${A}/p4th-key?key=query-k3y`, headers: { Authorization: 'Bearer header-t0ken' } }];
   const config = [
     { name: 'hooks', value },
     { name: 'sharedSecret', value: 's3cret-shared' },
@@ -60,10 +74,14 @@ test('D-31: secrets, header values and query strings are nowhere in answers', as
   await world.send({});
   const story = await world.until('pending');
   const shown = JSON.stringify([story, await world.get('/deliveries'), await world.get('/metrics')]);
-  for (const hidden of ['s3cret-sh', 'header-t0ken', 'query-k3y', '?key']) expect(shown).not.toContain(hidden);
-  expect(story['rounds'][0].attempts[0]).toMatchObject({ webhook: A, excerpt: expect.stringContaining('you sent') });
+  for (const hidden of ['s3cret-sh', 'header-t0ken', 'query-k3y', 'p4th-key', '?key'])
+    expect(shown).not.toContain(hidden);
+  expect(story['rounds'][0].attempts[0]).toMatchObject({
+    webhook: 'https://a.test',
+    excerpt: expect.stringContaining('you sent'),
+  });
   const stored = await world.store.read(world.destination, 1);
-  const masked = 'you sent [masked] and [masked] and [masked], or only [masked], and [masked]';
+  const masked = 'you sent [masked] and [masked] and [masked] and [masked], or only [masked], and [masked]';
   expect(stored?.attempts[0]?.excerpt, 'nor in the store').toBe(masked);
 });
 

@@ -1,0 +1,104 @@
+/** A text to be found, unit by unit, each in any of its spellings. */
+export interface Pattern {
+  readonly units: readonly Spellings[];
+  /** What stands around a match may belong to it, as base64 goes on before and behind. */
+  readonly inRun: boolean;
+}
+
+/** How one character may be written. */
+export interface Spellings {
+  readonly exact: readonly string[];
+  /** In lower case; the text may have either. */
+  readonly anyCase: readonly string[];
+}
+
+/** Longer than any text that is searched: what is behind could not stand in it. */
+const LONGEST = 1_100;
+
+const HTML: Readonly<Record<string, readonly string[]>> = {
+  '&': ['&amp;'],
+  '<': ['&lt;'],
+  '>': ['&gt;'],
+  '"': ['&quot;'],
+  "'": ['&apos;'],
+};
+
+/**
+ * All the ways in which a text may come back: as it is, escaped (URL, form, JSON, HTML, program text), in hex, and in
+ * base64 or base64url, alone or within a longer text, with padding or without. `latin1` is how HTTP sends a header.
+ */
+export function patternsOf(text: string): Pattern[] {
+  const wellFormed = text.toWellFormed();
+  const utf8 = Buffer.from(wellFormed, 'utf8');
+  const latin1 = Buffer.from(wellFormed, 'latin1');
+  const bytes = utf8.equals(latin1) ? [utf8] : [utf8, latin1];
+  const encoded = bytes.flatMap((form) => [
+    { units: unitsOf(form.toString('hex'), inEitherCase), inRun: false },
+    ...[0, 1, 2].map((offset) => ({ units: unitsOf(base64Within(form, offset), inBase64), inRun: true })),
+  ]);
+  return [{ units: unitsOf(wellFormed, spellingsOf), inRun: false }, ...encoded];
+}
+
+/**
+ * What base64 makes of the bytes when so many others, modulo three, stand before them: the characters that depend on
+ * these bytes alone. So it is found whatever stands before and behind.
+ */
+function base64Within(bytes: Buffer, offset: number): string {
+  const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
+  const text = shifted.toString('base64').replaceAll('=', '');
+  return text.slice(offset === 0 ? 0 : offset + 1, shifted.length % 3 === 0 ? undefined : -1);
+}
+
+function unitsOf(text: string, spell: (character: string) => Spellings): Spellings[] {
+  const known = new Map<string, Spellings>();
+  return Array.from(text.slice(0, LONGEST), (character) => {
+    const spellings = known.get(character) ?? spell(character);
+    known.set(character, spellings);
+    return spellings;
+  });
+}
+
+function spellingsOf(character: string): Spellings {
+  const utf8 = Buffer.from(character, 'utf8');
+  const isAscii = utf8.length === 1;
+  // A header leaves as Latin-1: read as UTF-8 it comes back as U+FFFD, and UTF-8 read as Latin-1 as two characters.
+  const misread = isAscii ? [] : ['\ufffd', utf8.toString('latin1')];
+  const escaped = /["'\\/]/.test(character) ? [`\\${character}`] : [];
+  const html = Object.hasOwn(HTML, character) ? HTML[character] : [];
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  const short = code <= 0xff ? hex.padStart(2, '0') : undefined;
+  return {
+    exact: [character, ...(character === ' ' ? ['+'] : []), ...escaped, ...(html ?? []), ...misread],
+    anyCase: [
+      percent(utf8),
+      ...(short === undefined ? [] : [`\\x${short}`]),
+      ...(short === undefined || isAscii ? [] : [`%${short}`]),
+      inUtf16(character),
+      `&#${code};`,
+      `&#x${hex};`,
+    ],
+  };
+}
+
+/** Two characters of base64 differ in base64url, and the same two, and the padding, are escaped where it stands in a URL. */
+function inBase64(character: string): Spellings {
+  const twin = { '+': '-', '/': '_' }[character];
+  if (twin === undefined) return { exact: [character], anyCase: [] };
+  const { exact, anyCase } = spellingsOf(character);
+  return { exact: [...exact, twin, ...(character === '+' ? [' '] : [])], anyCase };
+}
+
+function inEitherCase(digit: string): Spellings {
+  return { exact: [], anyCase: [digit] };
+}
+
+function percent(bytes: Buffer): string {
+  return bytes.toString('hex').replaceAll(/../g, '%$&');
+}
+
+function inUtf16(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+    .map((unit) => String.raw`\u${unit.toString(16).padStart(4, '0')}`)
+    .join('');
+}

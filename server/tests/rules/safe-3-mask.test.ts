@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { originOf, secretMask } from '../../delivery/secret-mask.ts';
+
+const SECRETS = {
+  shared: 'sh4red-"secret"/+&<=>\\ é',
+  header: 'h3ader:p4ss?+/ü',
+  query: 'q uery+s3cret',
+  path: 'P4thS3cret',
+};
+
+const basic = Buffer.from('user:b4sicPassword').toString('base64');
+const mask = secretMask({
+  sharedSecret: SECRETS.shared,
+  webhooks: [
+    {
+      url: `https://a.test/services/${SECRETS.path}?key=${encodeURIComponent(SECRETS.query)}`,
+      headers: { Authorization: `Bearer ${SECRETS.header}`, Other: `Basic ${basic}` },
+    },
+  ],
+});
+
+const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8');
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+const everyByte = (text: string): string => utf8(text).toString('hex').replaceAll(/../g, '%$&');
+const inHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Each ends with its own kind of text, so that nothing of it may be left. */
+const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
+  plain: (text) => text,
+  JSON: (text) => JSON.stringify(text).slice(1, -1),
+  'JSON with escapes': (text) =>
+    Array.from(text, (one) => String.raw`\u${one.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`).join(''),
+  'a path': encodeURIComponent,
+  'a URL': encodeURI,
+  'a form': (text) => new URLSearchParams({ a: text }).toString().slice(2),
+  'percent-encoding in lower case': (text) => encodeURIComponent(text).replaceAll(/%../g, (hex) => hex.toLowerCase()),
+  'percent-encoding of every byte': everyByte,
+  'percent-encoding of every byte, in upper case': (text) => everyByte(text).toUpperCase(),
+  HTML: inHtml,
+  'HTML with numbers': (text) => Array.from(text, (one) => `&#${one.codePointAt(0)};`).join(''),
+  hex: (text) => utf8(text).toString('hex'),
+  'hex in upper case': (text) => utf8(text).toString('hex').toUpperCase(),
+  'hex of Latin-1': (text) => latin1(text).toString('hex'),
+  base64: (text) => utf8(text).toString('base64'),
+  'base64 without padding': (text) => utf8(text).toString('base64').replaceAll('=', ''),
+  'base64 in a URL': (text) => encodeURIComponent(utf8(text).toString('base64')),
+  base64url: (text) => utf8(text).toString('base64url'),
+  'base64url with padding': (text) => utf8(text).toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+  'base64 of Latin-1': (text) => latin1(text).toString('base64'),
+  'Basic credentials': (text) => utf8(`user:${text}`).toString('base64'),
+};
+
+const cases = Object.entries(ENCODINGS).flatMap(([name, encode]) =>
+  [...Object.entries(SECRETS), ['password', 'b4sicPassword'] as const].map(([what, secret]) => ({
+    name: `the ${what} secret as ${name}`,
+    encoded: encode(secret),
+  })),
+);
+
+test.each(cases)('SAFE-3: $name is masked, alone and within a text', ({ encoded }) => {
+  expect(mask(encoded)).toBe('[masked]');
+  expect(mask(`{"seen": ${encoded} }`)).toBe('{"seen": [masked] }');
+  expect(mask(`${encoded}|${encoded}`)).toBe('[masked]|[masked]');
+});
+
+test.each(cases)('SAFE-3: what a cut leaves of $name is masked', ({ encoded }) => {
+  const lengths = Array.from({ length: encoded.length - 1 }, (_, index) => index + 1);
+  const left = lengths.filter((length) => mask(`seen: ${encoded.slice(0, length)}`) !== 'seen: [masked]');
+  // Of the text itself up to three characters may be left, which in the longest encodings are more.
+  const most = encoded.startsWith('&#') || encoded.startsWith(String.raw`\u`) ? 24 : 12;
+  expect(left.filter((length) => length > most)).toEqual([]);
+});
+
+test('SAFE-3: base64 is masked wherever in a longer text the secret stands', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 40 }),
+      fc.uint8Array({ maxLength: 40 }),
+      fc.constantFrom('base64', 'base64url'),
+      fc.constantFrom(...Object.values(SECRETS)),
+      (before, behind, encoding, secret) => {
+        const text = Buffer.concat([before, utf8(secret), behind]).toString(encoding);
+        expect(mask(`a ${text}, b`).replace(/=*(, b)$/, '$1')).toBe('a [masked], b');
+      },
+    ),
+  );
+});
+
+test('SAFE-3: a path is masked in whole, its words alone are not', () => {
+  expect(mask(`Cannot POST /services/${SECRETS.path}`)).toBe('Cannot POST [masked]');
+  expect(mask(`no service ${SECRETS.path.toLowerCase()} among the services`)).toContain('among the services');
+  expect(mask(`no service ${SECRETS.path}`)).toBe('no service [masked]');
+});
+
+test('SAFE-3: a secret that repeats itself, or is made of escapes, is found', () => {
+  for (const secret of ['aaaa', '\\\\\\\\', '%%%%25', '&amp;&amp;', '++++', 'a\\"b"\\c']) {
+    const of = secretMask({ sharedSecret: secret, webhooks: [] });
+    for (const encode of Object.values(ENCODINGS)) expect(of(`(${encode(secret)})`)).not.toContain(encode(secret));
+  }
+});
+
+test('D-31: a mask costs little, whatever a receiver answers', () => {
+  const headers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`X-${at}`, `${'a'.repeat(1_000)}${at}`]));
+  const of = secretMask({ sharedSecret: 'a'.repeat(500), webhooks: [{ url: 'https://a.test/', headers }] });
+  of('made');
+  const before = process.cpuUsage();
+  of('a'.repeat(1_024));
+  of('%61'.repeat(340));
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(50);
+});
+
+test.each([
+  ['https://user:pass@a.test:8443/path?query#fragment', 'https://a.test:8443'],
+  ['no URL', '[masked]'],
+])('SAFE-3: of %s only %s is shown', (url, shown) => {
+  expect(originOf(url)).toBe(shown);
+});
