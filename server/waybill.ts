@@ -10,6 +10,7 @@ import { createTargets } from './delivery/targets.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createApplication } from './http/application.ts';
 import { createAdmission } from './http/admission.ts';
+import { type ClientAddresses, createClientAddresses } from './http/client-addresses.ts';
 import { createHealth } from './http/health.ts';
 import { listen, type Listener } from './http/listener.ts';
 import { createReadiness } from './http/readiness.ts';
@@ -74,7 +75,8 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const lookBack = await startLookingBack(settings, stores, dispatcher, log, opened);
 
   const losses = measuredLosses({ dropped: createDroppedEvents(), violations: createViolations() }, instruments);
-  const shared = { store: stores.config, clock: systemClock, log, ...losses };
+  const addresses = createClientAddresses(settings.trustedProxies);
+  const shared = { store: stores.config, clock: systemClock, log, addresses, ...losses };
   const configApi = { ...shared, rateLimit: rateLimitOf(settings), deliveries: lookBack, regulations };
   let stopping = false;
   const application = createApplication({
@@ -169,10 +171,12 @@ interface IngestionParts {
   readonly log: Log;
   readonly dropped: DroppedEvents;
   readonly intake: Intake;
+  readonly addresses: ClientAddresses;
 }
 
 function createIngestion(settings: Settings, { store: config, ...parts }: IngestionParts): Middleware {
-  const admission = createAdmission({ requests: settings.maxRequests, bytes: settings.maxBodyBytes });
+  const limits = { requests: settings.maxRequests, bytes: settings.maxBodyBytes };
+  const admission = createAdmission(limits, () => performance.now());
   return createIngestionApi({ ...parts, config, admission, newId: newMessageId });
 }
 

@@ -1,6 +1,7 @@
 import { Agent, createServer, request } from 'node:http';
 import Koa from 'koa';
 import { createAdmission } from '../../server/http/admission.ts';
+import { createClientAddresses } from '../../server/http/client-addresses.ts';
 import { createDroppedEvents } from '../../server/ingestion/dropped-events.ts';
 import { createIngestionApi } from '../../server/ingestion/ingestion-api.ts';
 import { newMessageId } from '../../server/ingestion/message-id.ts';
@@ -27,7 +28,8 @@ export async function startIngestionTarget(accept: Intake['accept'] = writeAsJso
   const api = createIngestionApi({
     config: oneSource(),
     intake: { accept },
-    admission: createAdmission({ requests: 1_000, bytes: 64_000_000 }),
+    addresses: createClientAddresses([]),
+    admission: createAdmission({ requests: 1_000, bytes: 64_000_000 }, () => 0),
     dropped: createDroppedEvents(),
     clock: systemClock,
     log: silent,

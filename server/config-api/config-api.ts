@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/config-api.d.ts';
+import { type ClientAddresses, createClientAddresses } from '../http/client-addresses.ts';
 import { METHODS, type Operation } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
@@ -37,6 +38,8 @@ export interface ConfigApiOptions extends Env {
   readonly violations: Violations;
   /** Requests of each token, and failures of each address to authenticate; not counted without one (D-9). */
   readonly rateLimit?: RateLimit | undefined;
+  /** Trusts no proxy when not given. */
+  readonly addresses?: ClientAddresses;
   /** `/v1beta` when not given; a further version is another Config API beside this one (CFG-24). */
   readonly version?: ApiVersion;
 }
@@ -49,7 +52,7 @@ const BODY_LIMIT = { bytes: 4 * 1024 * 1024, failure: 'InvalidArgument' } as con
  * scope, query and body, resource, conflict.
  */
 export function createConfigApi(options: ConfigApiOptions): Middleware {
-  const { log, rateLimit, version = v1beta(), ...env } = options;
+  const { log, rateLimit, addresses = createClientAddresses([]), version = v1beta(), ...env } = options;
   const callers = new WeakMap<object, Caller>();
   const { document, prefix } = version;
   const router = createOperationsRouter<operations, Caller>({
@@ -68,7 +71,7 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
     announce(ctx, version);
     await answer(ctx, async () => {
       ctx.path = path;
-      const caller = await identify(ctx, { store: env.store, rateLimit });
+      const caller = await identify(ctx, { store: env.store, rateLimit, addresses });
       noteUse(caller.token);
       callers.set(ctx.req, caller);
       refuseUnknownMethod(ctx);

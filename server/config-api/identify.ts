@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import type { ClientAddresses } from '../http/client-addresses.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ConfigStore } from '../ports/config-store.ts';
 import type { RateLimit } from '../ports/rate-limit.ts';
@@ -10,6 +11,7 @@ export interface IdentifyOptions {
   readonly store: ConfigStore;
   /** Requests are not counted without one. */
   readonly rateLimit?: RateLimit | undefined;
+  readonly addresses: ClientAddresses;
 }
 
 /**
@@ -17,21 +19,21 @@ export interface IdentifyOptions {
  * to authenticate are counted by address; a good token is never refused for what others at its address got wrong, since
  * they may share a proxy.
  */
-export async function identify(ctx: Context, { store, rateLimit }: IdentifyOptions): Promise<Caller> {
-  const caller = await authenticated(ctx, { store, rateLimit });
-  const allowance = await rateLimit?.take(caller.token.name);
+export async function identify(ctx: Context, options: IdentifyOptions): Promise<Caller> {
+  const caller = await authenticated(ctx, options);
+  const allowance = await options.rateLimit?.take(caller.token.name);
   if (allowance === undefined) return caller;
   showAllowance(ctx, allowance);
   if (!allowance.isWithin) throw tooMany(ctx, allowance, 'this token has sent too many requests');
   return caller;
 }
 
-async function authenticated(ctx: Context, { store, rateLimit }: IdentifyOptions): Promise<Caller> {
+async function authenticated(ctx: Context, { store, rateLimit, addresses }: IdentifyOptions): Promise<Caller> {
   try {
     return await authenticate(ctx.get('authorization') || undefined, store);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const allowance = await rateLimit?.take(`address ${ctx.ip}`);
+    const allowance = await rateLimit?.take(`address ${addresses.forLimits(ctx.req)}`);
     if (allowance?.isWithin === false)
       throw tooMany(ctx, allowance, 'this address has failed to authenticate too often');
     ctx.set('WWW-Authenticate', 'Bearer');

@@ -1,4 +1,5 @@
 import { ApiError } from './errors.ts';
+import { type Holder, SharedMemory } from './shared-memory.ts';
 
 /** What may be under way at once. */
 export interface AdmissionLimits {
@@ -10,9 +11,13 @@ export interface AdmissionLimits {
 
 /** One request, from its arrival to its answer. */
 export interface Stay {
-  /** Counts bytes that are kept in memory, or gives some back; throws ResourceExhausted when they are too many. */
-  readonly hold: (bytes: number) => void;
-  /** The body is read, the work begins; throws ResourceExhausted when too much is under way. */
+  /** The body is about to be read. Its memory may be given to others; the request is then refused with the error. */
+  read(onEvicted: (error: ApiError) => void): void;
+  /** Counts bytes of the body as they arrive; throws ResourceExhausted when there is no room for them. */
+  receive(bytes: number): void;
+  /** The body is read. Counts bytes that the work on it takes, or gives some back; throws as `receive` does. */
+  hold(bytes: number): void;
+  /** The work begins; throws ResourceExhausted when too much is under way. */
   begin(): void;
   /** Called once, whatever happened. */
   end(): void;
@@ -24,32 +29,40 @@ export interface Stay {
  */
 export interface Admission {
   /** Throws ResourceExhausted when nothing more can be taken up now. */
-  enter(): Stay;
+  enter(holder: Holder): Stay;
 }
 
 /** Senders that are turned away come back after this; as short as whole seconds allow, since stores catch up within it. */
 const RETRY_AFTER_S = 1;
 
-export function createAdmission(limits: AdmissionLimits): Admission {
-  const now = { requests: 0, bytes: 0 };
+/** `steady` reads milliseconds that only go forward. */
+export function createAdmission(limits: AdmissionLimits, steady: () => number): Admission {
+  const memory = new SharedMemory(limits.bytes, steady);
+  let requests = 0;
   return {
-    enter() {
-      refuseWhen(now.requests >= limits.requests || now.bytes >= limits.bytes);
-      const own = { requests: 0, bytes: 0 };
+    enter(holder) {
+      refuseWhen(requests >= limits.requests);
+      const portion = memory.enter(holder);
+      if (portion === undefined) throw overloaded();
+      let own = 0;
       return {
+        read(onEvicted) {
+          portion.onEvicted = () => onEvicted(overloaded({ endsConnection: true }));
+        },
+        receive: (bytes) => refuseWhen(!memory.receive(portion, bytes)),
         hold(bytes) {
-          refuseWhen(bytes > 0 && now.bytes + bytes > limits.bytes);
-          own.bytes += bytes;
-          now.bytes += bytes;
+          memory.stopReading(portion);
+          refuseWhen(!memory.hold(portion, bytes));
         },
         begin() {
-          refuseWhen(now.requests >= limits.requests);
-          own.requests += 1;
-          now.requests += 1;
+          memory.stopReading(portion);
+          refuseWhen(requests >= limits.requests);
+          own += 1;
+          requests += 1;
         },
         end() {
-          now.requests -= own.requests;
-          now.bytes -= own.bytes;
+          memory.leave(portion);
+          requests -= own;
         },
       };
     },
@@ -57,9 +70,13 @@ export function createAdmission(limits: AdmissionLimits): Admission {
 }
 
 function refuseWhen(isOver: boolean): void {
-  if (!isOver) return;
-  throw new ApiError('ResourceExhausted', 'too much is under way; try again', { retryAfterS: RETRY_AFTER_S });
+  if (isOver) throw overloaded();
+}
+
+function overloaded(options: { readonly endsConnection?: boolean } = {}): ApiError {
+  const message = 'server overloaded; retry later';
+  return new ApiError('ResourceExhausted', message, { retryAfterS: RETRY_AFTER_S, ...options });
 }
 
 /** For an API that few call: nothing is counted. */
-export const UNBOUNDED: Admission = createAdmission({ requests: Infinity, bytes: Infinity });
+export const UNCOUNTED: Stay = { read() {}, receive() {}, hold() {}, begin() {}, end() {} };

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Stay } from './admission.ts';
 import { ApiError, type FailureName } from './errors.ts';
 import { inflate, isGzip } from './inflate.ts';
 
@@ -9,22 +10,22 @@ export interface BodyLimit {
   readonly failure: FailureName;
 }
 
-/** Counts the bytes that are kept; throws to refuse them. */
-type Hold = (bytes: number) => void;
+/** What counts the bytes of a body. */
+type Counting = Pick<Stay, 'read' | 'receive' | 'hold'>;
 
 /** What gzip adds at most to a body of the limit that does not compress; below it, more bytes than the limit are read. */
 const GZIP_OVERHEAD = 4_096;
 
 /** Reads a request's body whole and inflates it, whatever its content type, up to the limit. */
-export async function readBody(request: IncomingMessage, limit: BodyLimit, hold: Hold): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, limit: BodyLimit, stay: Counting): Promise<Buffer> {
   try {
-    if (!isGzip(request.headers['content-encoding'])) return await collect(request, limit.bytes, limit, hold);
-    const body = await collect(request, limit.bytes + GZIP_OVERHEAD, limit, hold);
+    if (!isGzip(request.headers['content-encoding'])) return await collect(request, limit.bytes, limit, stay);
+    const body = await collect(request, limit.bytes + GZIP_OVERHEAD, limit, stay);
     // As much as it may become is counted before it does.
-    hold(limit.bytes);
+    stay.hold(limit.bytes);
     const inflated = await inflate(body, limit.bytes);
     if (inflated === undefined) throw tooLarge(limit);
-    hold(inflated.length - limit.bytes - body.length);
+    stay.hold(inflated.length - limit.bytes - body.length);
     return inflated;
   } catch (error) {
     // What is left of the body is read and dropped, so that the sender gets to see the answer.
@@ -34,25 +35,67 @@ export async function readBody(request: IncomingMessage, limit: BodyLimit, hold:
 }
 
 /** Past the most nothing more is kept. */
-async function collect(request: IncomingMessage, most: number, limit: BodyLimit, hold: Hold): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    if (Number(request.headers['content-length']) > most) throw tooLarge(limit);
-    // A request without an encoding yields buffers.
-    const stream: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
-    for await (const bytes of stream) {
-      size += bytes.length;
-      if (size > most) throw tooLarge(limit);
-      hold(bytes.length);
-      chunks.push(bytes);
+function collect(request: IncomingMessage, most: number, limit: BodyLimit, stay: Counting): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? most);
+  if (announced > most) return Promise.reject(tooLarge(limit));
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const collected = new CollectedBytes(announced);
+  const fail = (error: unknown): void => {
+    request.off('data', take);
+    reject(error);
+  };
+  const take = (bytes: Buffer): void => {
+    try {
+      if (collected.length + bytes.length > most) throw tooLarge(limit);
+      stay.receive(bytes.length);
+      collected.add(bytes);
+    } catch (error) {
+      fail(error);
     }
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError('InvalidArgument', 'the request ended before its body was complete', { cause: error });
-  }
-  return Buffer.concat(chunks, size);
+  };
+  stay.read(fail);
+  const failEarly = (cause?: unknown): void =>
+    fail(new ApiError('InvalidArgument', 'the request ended before its body was complete', { cause }));
+  // A connection may have ended before anybody listened.
+  if (request.destroyed) failEarly();
+  request.on('data', take).once('end', () => resolve(collected.bytes()));
+  request.once('error', failEarly).once('close', failEarly);
+  return promise;
 }
+
+/** A body in one piece: the memory of many small ones would be many times their length. */
+class CollectedBytes {
+  readonly #most: number;
+  #buffer: Buffer = NOTHING;
+  length = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(bytes: Buffer): void {
+    const length = this.length + bytes.length;
+    // Most bodies come in one piece, which is kept as it is.
+    if (this.length === 0) this.#buffer = bytes;
+    else {
+      if (length > this.#buffer.length) this.#grow(length);
+      bytes.copy(this.#buffer, this.length);
+    }
+    this.length = length;
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.length);
+  }
+
+  #grow(least: number): void {
+    const grown = Buffer.allocUnsafeSlow(Math.max(least, Math.min(this.#most, 2 * least)));
+    this.#buffer.copy(grown, 0, 0, this.length);
+    this.#buffer = grown;
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
 
 /** Reads the text of a body as JSON; throws a SyntaxError when it is none. */
 export type ParseText = (text: string) => unknown;

@@ -12,6 +12,7 @@ export function answerErrors(log: Log, bodyOf: (error: ApiError) => object): Mid
       const error = toApiError(thrown);
       if (error.status >= 500) logFailure(log, ctx, error);
       if (error.retryAfterS !== undefined) showRetryAfter(ctx, error.retryAfterS);
+      if (error.endsConnection) ctx.set('Connection', 'close');
       ctx.status = error.status;
       ctx.body = bodyOf(error);
     }

@@ -18,6 +18,8 @@ export type FailureName = keyof typeof FAILURES;
 interface FailureOptions extends ErrorOptions {
   /** In how many whole seconds to try again: SDKs of the field read no dates. */
   readonly retryAfterS?: number;
+  /** The connection is closed after the answer: what is left of the request is not read. */
+  readonly endsConnection?: boolean;
 }
 
 /** The one error that reaches a caller. Its message does too; its cause only reaches the log. */
@@ -25,11 +27,13 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly failure: FailureName;
   readonly retryAfterS: number | undefined;
+  readonly endsConnection: boolean;
 
   constructor(failure: FailureName, message: string, options?: FailureOptions) {
     super(message, options);
     this.failure = failure;
     this.retryAfterS = options?.retryAfterS;
+    this.endsConnection = options?.endsConnection ?? false;
   }
 
   get status(): number {

@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Context } from 'koa';
-import { type Admission, UNBOUNDED } from './admission.ts';
+import { type Stay, UNCOUNTED } from './admission.ts';
 import { type BodyLimit, type ParseText, parseForm, parseJson, readBody } from './body.ts';
 import type { Call, Handlers } from './contract.ts';
 import { type Document, FORM, type Operation, operationsOf, type Schema } from './document.ts';
@@ -11,8 +11,8 @@ export interface Api<Operations, Caller> {
   readonly document: Document;
   readonly handlers: Handlers<Operations, Caller>;
   readonly bodyLimit: BodyLimit;
-  /** How much may be under way at once; anything when not given. */
-  readonly admission?: Admission;
+  /** Counts a request of the caller while it is under way, and may refuse it; anything may be under way when not given. */
+  readonly enter?: (caller: Caller) => Stay;
   /** How the text of a body is read; strictly as JSON when not given. */
   readonly parse?: ParseText;
   /** Brings a body into the document's spelling before it is checked; as it came when not given. */
@@ -47,10 +47,10 @@ function mount<Operations, Caller>(
     const path = accept(check.path, { ...ctx.params }, 'NotFound');
     const caller = await api.guard(ctx, operation);
     const query = accept(check.query, { ...ctx.query }, 'InvalidArgument');
-    const stay = (api.admission ?? UNBOUNDED).enter();
+    const stay = api.enter?.(caller) ?? UNCOUNTED;
     try {
       const header = accept(check.header, headersOf(ctx, operation), 'InvalidArgument');
-      const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit, stay.hold);
+      const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit, stay);
       stay.begin();
       const body = check.body && accept(check.body, bodyOf(api, operation, bytes), 'InvalidArgument');
       ctx.body = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });

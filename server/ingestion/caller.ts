@@ -1,12 +1,15 @@
-import { isIP } from 'node:net';
 import type { Context } from 'koa';
+import type { ClientAddresses } from '../http/client-addresses.ts';
+import type { Holder } from '../http/shared-memory.ts';
 import { tokenInHeader } from './authorization.ts';
 import type { Source } from './source.ts';
 
 /** What is known of a sender before its body is read. */
 export interface Caller {
-  /** The source of the key in the header; undefined when the key has to be elsewhere. */
+  /** The source of the key in the header or the query; undefined when the key has to be in the body. */
   readonly source: Source | undefined;
+  /** On whose account its body takes memory. */
+  readonly holder: Holder;
   /** The access token in the header, not yet looked at. */
   readonly token: string | undefined;
   /** When the request arrived, in milliseconds since the epoch. */
@@ -18,28 +21,26 @@ export interface Caller {
   readonly protocol: 'http' | 'https';
 }
 
-export function callerOf(ctx: Context, source: Source | undefined, receivedAt: number): Caller {
+interface Arrival extends Pick<Caller, 'source' | 'receivedAt'> {
+  readonly addresses: ClientAddresses;
+}
+
+export function callerOf(ctx: Context, { source, receivedAt, addresses }: Arrival): Caller {
+  const isSecure = firstOf(ctx.get('x-forwarded-proto')) === 'https';
   return {
     source,
+    holder:
+      source === undefined ? { id: addresses.forLimits(ctx.req), hasKey: false } : { id: source.name, hasKey: true },
     token: tokenInHeader(ctx.get('authorization')),
     receivedAt,
-    ip: ipOf(forwarded(ctx, 'x-forwarded-for')) ?? ipOf(ctx.socket.remoteAddress ?? ''),
+    ip: addresses.forEvents(ctx.req),
     host: ctx.get('host'),
-    protocol: forwarded(ctx, 'x-forwarded-proto') === 'https' ? 'https' : 'http',
+    protocol: isSecure ? 'https' : 'http',
   };
 }
 
-/**
- * What proxies before us say, of the first of them. A sender can say it as well; that gives it nothing, since it may
- * state an address of its choice in the event itself.
- */
-function forwarded(ctx: Context, header: string): string {
-  const [first = ''] = ctx.get(header).split(',', 1);
+/** Of what proxies before us say, what the first of them said. */
+function firstOf(header: string): string {
+  const [first = ''] = header.split(',', 1);
   return first.trim();
-}
-
-/** An IPv4 address that came over an IPv6 socket is written as what it is. */
-function ipOf(text: string): string | undefined {
-  const address = text.replace(/^::ffff:(?=[\d.]+$)/i, '');
-  return isIP(address) === 0 ? undefined : address;
 }

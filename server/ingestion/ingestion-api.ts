@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Admission } from '../http/admission.ts';
+import type { ClientAddresses } from '../http/client-addresses.ts';
 import { loadDocument, type Operation, operationsOf } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
@@ -15,10 +16,11 @@ import { BODY_BYTES } from './limits.ts';
 import { OauthError, tokenAnswers } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
 import { keysInHeader } from './authorization.ts';
-import { sourceOf } from './write-key.ts';
+import { keyIn, sourceOf } from './write-key.ts';
 
 export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens'> {
   readonly admission: Admission;
+  readonly addresses: ClientAddresses;
 }
 
 /** Answers everything under `/v1/` (ING-1) and its aliases, and passes on the rest. */
@@ -29,7 +31,7 @@ export function createIngestionApi(ports: IngestionPorts): Middleware {
     handlers: ingestionHandlers({ ...ports, accessTokens: createAccessTokens(ports.clock) }),
     bodyLimit: { bytes: BODY_BYTES, failure: 'PayloadTooLarge' },
     parse: parseLenientJson,
-    admission: ports.admission,
+    enter: ({ holder }) => ports.admission.enter(holder),
     guard: (ctx, operation) => admit(ports, ctx, operation),
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it sets the fields of the context that it asks for
@@ -53,11 +55,19 @@ function run(layers: readonly Middleware[], ctx: Context, at = 0): Promise<unkno
   return Promise.resolve(layer(ctx, () => run(layers, ctx, at + 1)));
 }
 
-/** Who needs no key is asked for none, so that a header cannot fail it. */
-async function admit({ config, clock }: IngestionPorts, ctx: Context, { isOpen }: Operation): Promise<Caller> {
+/** Open operations ignore keys in the header and the query; elsewhere such a key is looked up before the body is read. */
+async function admit(ports: IngestionPorts, ctx: Context, { isOpen }: Operation): Promise<Caller> {
+  const { config, clock, addresses } = ports;
   const receivedAt = clock.now();
-  const keys = isOpen ? [] : keysInHeader(ctx.get('authorization'));
-  return callerOf(ctx, keys.length === 0 ? undefined : await sourceOf(config, keys), receivedAt);
+  const keys = isOpen ? [] : keysBeforeBody(ctx);
+  const source = keys.length === 0 ? undefined : await sourceOf(config, keys);
+  return callerOf(ctx, { source, receivedAt, addresses });
+}
+
+function keysBeforeBody(ctx: Context): readonly string[] {
+  const inHeader = keysInHeader(ctx.get('authorization'));
+  const inQuery = keyIn(ctx.query);
+  return inHeader.length > 0 || inQuery === undefined ? inHeader : [inQuery];
 }
 
 /** Monitors ask with HEAD whether an address is there, also where only a POST does something. */

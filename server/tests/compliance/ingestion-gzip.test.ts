@@ -115,7 +115,7 @@ test.each(['br', 'deflate', 'gzip, gzip'])('D-41: the encoding %s is refused by 
 });
 
 test('ING-2: what a body may inflate to counts before it does', async () => {
-  const admission = createAdmission({ requests: 1, bytes: LIMIT });
+  const admission = createAdmission({ requests: 1, bytes: LIMIT }, () => 0);
   const server = await startIngestion(undefined, admission);
   expect(await send(server, [gzipSync(BATCH)])).toMatchObject({ status: 429, body: { code: 8 } });
   expect(await send(server, [BATCH], 'identity')).toMatchObject({ status: 200 });

@@ -9,7 +9,10 @@ test.each(operationsOf(DOCUMENT))(
   'D-41: what overload answers at $template stands in the contract',
   async (operation) => {
     const { template, method, id } = operation;
-    const { url } = await startIngestion(undefined, createAdmission({ requests: 0, bytes: 0 }));
+    const { url } = await startIngestion(
+      undefined,
+      createAdmission({ requests: 0, bytes: 0 }, () => 0),
+    );
     const path = template.replace('{call}', 'track').replace('{writeKey}', WRITE_KEY);
     const answer = await fetch(url + path, { method, headers: basic(WRITE_KEY) });
     const { responses = {} } = DOCUMENT.paths[template]?.[method] ?? {};

@@ -178,7 +178,10 @@ test.each(ROWS)('D-40, D-41: $rule', async ({ seen, wanted }) => {
 });
 
 test('D-41: 20: overload is 429 with whole seconds in Retry-After', async () => {
-  const server = await startIngestion(undefined, createAdmission({ requests: 0, bytes: 1 }));
+  const server = await startIngestion(
+    undefined,
+    createAdmission({ requests: 0, bytes: 1 }, () => 0),
+  );
   const { status, headers } = await send(server, '/v1/batch', { batch: [TRACK] });
   expect([status, headers.get('retry-after'), headers.get('x-ratelimit-reset')]).toEqual([429, '1', '1']);
 });

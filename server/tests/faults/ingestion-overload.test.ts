@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { createAdmission } from '../../http/admission.ts';
 import { ApiError } from '../../http/errors.ts';
-import { basic, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
+import { basic, SOURCE, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 
 const CALL = { type: 'identify', userId: 'u' };
 
 test('D-41: requests beyond the limit are answered 429 with whole seconds', async () => {
-  const { post, url, store } = await startIngestion(undefined, createAdmission({ requests: 2, bytes: 1e6 }));
+  const { post, url, store } = await startIngestion(
+    undefined,
+    createAdmission({ requests: 2, bytes: 1e6 }, () => 0),
+  );
   const held = store.hold();
   const taken = [post('/v1/batch', { batch: [CALL] }), post('/v1/track', { ...CALL, event: 'E' })];
   await held.asked;
@@ -17,7 +20,7 @@ test('D-41: requests beyond the limit are answered 429 with whole seconds', asyn
   expect([refused.status, refused.statusText, await refused.json()]).toMatchObject([
     429,
     'Too Many Requests',
-    { code: 8, error: 'too much is under way; try again' },
+    { code: 8, error: 'server overloaded; retry later' },
   ]);
   expect(refused.headers.get('retry-after')).toBe('1');
   expect(refused.headers.get('x-ratelimit-reset')).toBe('1');
@@ -27,12 +30,18 @@ test('D-41: requests beyond the limit are answered 429 with whole seconds', asyn
 });
 
 test('D-41: a key that is unknown is 401 also under overload', async () => {
-  const { post } = await startIngestion(undefined, createAdmission({ requests: 0, bytes: 1e6 }));
+  const { post } = await startIngestion(
+    undefined,
+    createAdmission({ requests: 0, bytes: 1e6 }, () => 0),
+  );
   expect(await post('/v1/batch', { batch: [CALL] }, basic('unknown'))).toMatchObject({ status: 401 });
 });
 
 test('D-41: bodies beyond the memory are answered 429, and take none', async () => {
-  const { post, store } = await startIngestion(undefined, createAdmission({ requests: 10, bytes: 100_000 }));
+  const { post, store } = await startIngestion(
+    undefined,
+    createAdmission({ requests: 10, bytes: 100_000 }, () => 0),
+  );
   const held = store.hold();
   const body = JSON.stringify({ batch: [CALL] }).padEnd(70_000);
   const taken = post('/v1/batch', body);
@@ -44,7 +53,10 @@ test('D-41: bodies beyond the memory are answered 429, and take none', async () 
 });
 
 test('D-41: a sender that announces much and sends little takes the place of nobody', async () => {
-  const { post, url } = await startIngestion(undefined, createAdmission({ requests: 1, bytes: 10_000 }));
+  const { post, url } = await startIngestion(
+    undefined,
+    createAdmission({ requests: 1, bytes: 10_000 }, () => 0),
+  );
   const slow = Array.from({ length: 20 }, () => connect(Number(new URL(url).port), '127.0.0.1'));
   for (const socket of slow) {
     await once(socket, 'connect');
@@ -56,7 +68,10 @@ test('D-41: a sender that announces much and sends little takes the place of nob
 });
 
 test('D-41: a flood of tiny requests is answered, each 200 or 429', async () => {
-  const { post, url, store } = await startIngestion(undefined, createAdmission({ requests: 10, bytes: 1e6 }));
+  const { post, url, store } = await startIngestion(
+    undefined,
+    createAdmission({ requests: 10, bytes: 1e6 }, () => 0),
+  );
   const held = store.hold();
   const body = JSON.stringify({ ...CALL, event: 'E', writeKey: WRITE_KEY });
   const requestWith = (header: string): string =>
@@ -82,26 +97,30 @@ test.each([
   ['a body without a batch', '{}'],
   ['a body over the limit', ' '.repeat(600_000)],
 ])('D-41: %s gives its place back', async (_case, body) => {
-  const { post } = await startIngestion(undefined, createAdmission({ requests: 1, bytes: 700_000 }));
+  const { post } = await startIngestion(
+    undefined,
+    createAdmission({ requests: 1, bytes: 700_000 }, () => 0),
+  );
   for (let turn = 0; turn < 3; turn += 1) expect((await post('/v1/batch', body)).status).toBeLessThan(429);
   expect(await post('/v1/batch', { batch: [CALL] })).toMatchObject({ status: 200 });
 });
 
 test('D-41: a place is held from the end of a body to the answer', () => {
-  const admission = createAdmission({ requests: 1, bytes: 10 });
-  const [first, second] = [admission.enter(), admission.enter()];
+  const admission = createAdmission({ requests: 1, bytes: 10 }, () => 0);
+  const holder = { id: SOURCE, hasKey: true };
+  const [first, second] = [admission.enter(holder), admission.enter(holder)];
   first.begin();
   expect(() => second.begin()).toThrow(ApiError);
-  expect(() => admission.enter()).toThrow(ApiError);
+  expect(() => admission.enter(holder)).toThrow(ApiError);
   first.end();
   second.begin();
   second.end();
-  const full = admission.enter();
+  const full = admission.enter(holder);
   full.hold(10);
   expect(() => full.hold(1)).toThrow(ApiError);
-  expect(() => admission.enter()).toThrow('too much is under way');
+  expect(() => admission.enter(holder)).toThrow('server overloaded; retry later');
   full.hold(-4);
-  admission.enter().hold(4);
+  admission.enter(holder).hold(4);
   full.end();
-  expect(() => admission.enter().hold(7)).toThrow(ApiError);
+  expect(() => admission.enter(holder).hold(7)).toThrow(ApiError);
 });

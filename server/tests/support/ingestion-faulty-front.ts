@@ -39,7 +39,7 @@ export async function startFaultyFront(target: string, faults: readonly Fault[])
 /** The answers of the router's own code, with what lets a page read them. */
 function createRefusals(): Record<'overload' | 'unavailable', ReturnType<Koa['callback']>> {
   return {
-    overload: answering(new ApiError('ResourceExhausted', 'too much is under way; try again', { retryAfterS: 1 })),
+    overload: answering(new ApiError('ResourceExhausted', 'server overloaded; retry later', { retryAfterS: 1 })),
     unavailable: answering(new ApiError('Unavailable', 'the store cannot write now')),
   };
 }

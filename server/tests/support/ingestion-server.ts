@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
-import { UNBOUNDED } from '../../http/admission.ts';
+import { type Admission, UNCOUNTED } from '../../http/admission.ts';
+import { createClientAddresses } from '../../http/client-addresses.ts';
 import { listen } from '../../http/listener.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import type { DroppedEvents } from '../../ports/dropped-events.ts';
@@ -40,7 +41,10 @@ export interface IngestionServer {
 }
 
 /** Serves ingestion over HTTP for one test, with one source, one webhooks destination, and stores in memory. */
-export async function startIngestion(replaceIntake?: Intake, admission = UNBOUNDED): Promise<IngestionServer> {
+export async function startIngestion(
+  replaceIntake?: Intake,
+  admission: Admission = { enter: () => UNCOUNTED },
+): Promise<IngestionServer> {
   const config = new MemoryConfigStore();
   await config.create('sources', sourceNamed(SOURCE, WRITE_KEY));
   await config.create('destinations', destinationNamed(DESTINATION));
@@ -49,10 +53,13 @@ export async function startIngestion(replaceIntake?: Intake, admission = UNBOUND
   const intake = replaceIntake ?? createIntake({ config, deliveries: store, dispatcher });
   const clock = { now: () => NOW, sleep: () => Promise.resolve() };
   const newId = countedIds();
+  const addresses = createClientAddresses([]);
   const url = await serve(
-    new Koa().use(createIngestionApi({ config, intake, admission, dropped, clock, log, newId })).use((ctx) => {
-      ctx.body = { passed: 'on' };
-    }),
+    new Koa()
+      .use(createIngestionApi({ config, intake, admission, addresses, dropped, clock, log, newId }))
+      .use((ctx) => {
+        ctx.body = { passed: 'on' };
+      }),
   );
   const post: IngestionServer['post'] = (path, body, headers = basic(WRITE_KEY)) => send(url + path, body, headers);
   const events: IngestionServer['events'] = async (...batch) => {
