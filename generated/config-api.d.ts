@@ -146,7 +146,7 @@ export interface paths {
         };
         /**
          * See which events of a source were not kept, and why.
-         * @description Counted since the router started; the last 100 can be seen, newest first. A good event of the same batch is not affected by a dropped one. What is wrong in itself was dropped; what is right, and not wanted, was blocked. What events hold is never kept here. The lists of all sources take at most 16 MB together; beyond, the source whose last loss is longest ago loses its list, not its counts.
+         * @description Counted since the time `since`; a restart of the router begins anew. Of each kind, the last 100 events are listed, newest first. A dropped event was invalid; a blocked event was valid and not wanted; an adjusted event was kept, with a change. Other events of the same batch are not affected. What events hold is never kept here. The lists of all sources take at most 16 MB together; beyond, the list that was not added to for longest is removed, and its counts stay.
          */
         get: operations["listDroppedEvents"];
         put?: never;
@@ -171,7 +171,7 @@ export interface paths {
         };
         /**
          * See how the events of a source differ from its tracking plan.
-         * @description Counted since the router started; the last 100 can be seen, newest first, and of one event no more than 20. Names of fields are kept, and what they must be; what events hold never is. The lists of all sources take at most 32 MB together, and so do the counts; beyond, the source whose last violation is longest ago loses its own.
+         * @description Counted since the time `since`; a restart of the router begins anew. The last 100 are listed, newest first, and of one event no more than 20. Names of fields are kept, and what they must be; what events hold never is. The lists of all sources take at most 32 MB together, and so do the counts; beyond, the source whose last violation is longest ago loses its own.
          */
         get: operations["listViolations"];
         put?: never;
@@ -785,6 +785,26 @@ export interface paths {
         };
         /** List the users whose events are not taken in. */
         get: operations["listSuppressedUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/unknown-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See which unknown write keys were accepted.
+         * @description Only a router that is started with `WAYBILL_UNKNOWN_KEYS=accept` answers requests with an unknown key as accepted; it stores nothing of them, and counts their events here. A restart begins anew. The list holds at most 1 000 keys; beyond, the key that was seen longest ago is removed from it. The token must not be bound to workspaces.
+         */
+        get: operations["listUnknownKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1489,7 +1509,26 @@ export interface components {
             message_id?: string;
             event?: string;
         };
+        /**
+         * @description Why an event is not stored as it was sent. timestamp_unreadable: its `timestamp` is not a time, or not one between the years 0 and 9999, so the time of its arrival is used. sent_at_unreadable: its `sentAt`, or that of its batch, is not a time, so its `timestamp` is not corrected.
+         * @enum {string}
+         */
+        AdjustReason: "timestamp_unreadable" | "sent_at_unreadable";
+        AdjustedEvent: {
+            reason: components["schemas"]["AdjustReason"];
+            /** Format: date-time */
+            receive_time: string;
+            /** @description As sent; cut to 100 characters, as are the others. */
+            type?: string;
+            message_id?: string;
+            event?: string;
+        };
         DroppedEvents: {
+            /**
+             * Format: date-time
+             * @description When counting began.
+             */
+            since: string;
             counts: {
                 reason: components["schemas"]["DropReason"];
                 count: number;
@@ -1500,6 +1539,11 @@ export interface components {
                 count: number;
             }[];
             blocked_events: components["schemas"]["BlockedEvent"][];
+            adjusted_counts: {
+                reason: components["schemas"]["AdjustReason"];
+                count: number;
+            }[];
+            adjusted_events: components["schemas"]["AdjustedEvent"][];
         };
         /**
          * @description unplanned_event: the plan does not list the event. unplanned_property, unplanned_trait: the rule does not list the field. required_missing: the rule asks for it. type_mismatch: of another JSON type. value_not_allowed: outside of what the rule allows (enum, pattern, format, bounds). rule_violated: anything else in the rule. plan_unusable: the rule itself cannot be used, so the event was not held to it.
@@ -1540,6 +1584,11 @@ export interface components {
             receive_time: string;
         };
         Violations: {
+            /**
+             * Format: date-time
+             * @description When counting began.
+             */
+            since: string;
             counts: components["schemas"]["ViolationCount"][];
             violations: components["schemas"]["Violation"][];
         };
@@ -2009,6 +2058,25 @@ export interface components {
             /** Format: date-time */
             suppress_time: string;
         };
+        UnknownKey: {
+            /** @description At most the first 4 characters, and at most half, of the key. Characters that no key has are shown as `?`. Keys with the same prefix are counted together. */
+            prefix: string;
+            event_count: number;
+            /** Format: date-time */
+            first_time: string;
+            /** Format: date-time */
+            last_time: string;
+        };
+        UnknownKeys: {
+            /**
+             * Format: date-time
+             * @description When counting began.
+             */
+            since: string;
+            /** @description Events of all unknown keys. */
+            event_count: number;
+            unknown_keys: components["schemas"]["UnknownKey"][];
+        };
         /** @description Addresses of pictures; empty where there are none. */
         CatalogLogos: {
             logo: string;
@@ -2334,6 +2402,15 @@ export interface components {
         };
         /** @description This router keeps no log of deliveries. Code 12. */
         NoLog: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
+        /** @description The token is bound to workspaces, and unknown keys belong to none. Code 7. */
+        Bound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4789,6 +4866,31 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUnknownKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, the last seen first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnknownKeys"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Bound"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -532,7 +532,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The write key is missing or belongs to no source (D-41). */
+        /** @description The write key is missing or belongs to no source. A router that accepts unknown keys answers events with one as accepted, and does not keep them. */
         UnknownWriteKey: {
             headers: {
                 [name: string]: unknown;

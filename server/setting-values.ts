@@ -43,6 +43,11 @@ export function onOff(value: string): boolean {
   throw new Error('it is on or off');
 }
 
+export function keyPolicy(value: string): 'reject' | 'accept' {
+  if (value === 'reject' || value === 'accept') return value;
+  throw new Error('it is reject or accept');
+}
+
 export function count(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= 1 && Number.isSafeInteger(number)) return number;

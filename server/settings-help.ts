@@ -33,6 +33,8 @@ Each flag is a variable of the environment as well: WAYBILL_DATA_DIR for
                               X-Forwarded-For is believed; default none
   --docs <on|off>             whether /docs is served, --no-docs is short for
                               off; default on
+  --unknown-keys <policy>     reject, or accept, which answers unknown write
+                              keys 200 and counts them; default reject
   --log-level <level>         trace, debug, info, warn, error, fatal or silent;
                               default info
   --help                      this text

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import {
   count,
   duration,
+  keyPolicy,
   limit,
   logLevel,
   networks,
@@ -42,6 +43,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** Whether the reference is served. */
   readonly docs: boolean;
+  /** Whether an unknown write key is answered as if its events were kept. */
+  readonly unknownKeys: 'reject' | 'accept';
   readonly logLevel: string;
 }
 
@@ -79,6 +82,7 @@ export const SETTINGS: SettingTable = {
   publicUrl: { flag: 'public-url', standard: undefined, parse: publicUrl },
   trustedProxies: { flag: 'trusted-proxies', standard: '', parse: networks },
   docs: { flag: 'docs', standard: 'on', parse: onOff },
+  unknownKeys: { flag: 'unknown-keys', standard: 'reject', parse: keyPolicy },
   logLevel: { flag: 'log-level', standard: 'info', parse: logLevel },
 };
 
@@ -111,6 +115,7 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     publicUrl: read(SETTINGS.publicUrl),
     trustedProxies: required(read(SETTINGS.trustedProxies)),
     docs: required(read(SETTINGS.docs)),
+    unknownKeys: required(read(SETTINGS.unknownKeys)),
     logLevel: required(read(SETTINGS.logLevel)),
   };
 }

@@ -17,9 +17,10 @@ import { createReadiness } from './http/readiness.ts';
 import { createReference } from './http/reference.ts';
 import { createDroppedEvents } from './ingestion/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
+import { createUnknownKeys } from './ingestion/unknown-keys.ts';
 import { newMessageId } from './ingestion/message-id.ts';
 import { measured } from './metrics/measured-delivery-store.ts';
-import { measuredLosses } from './metrics/measured-losses.ts';
+import { type Losses, measuredLosses } from './metrics/measured-losses.ts';
 import { createMetricsPage } from './metrics/metrics-page.ts';
 import { createInstruments } from './metrics/registry.ts';
 import type { Deliveries, RegulationDesk } from './config-api/env.ts';
@@ -28,6 +29,7 @@ import type { Clock } from './ports/clock.ts';
 import type { ConfigStore } from './ports/config-store.ts';
 import type { DeliveryStore } from './ports/delivery-store.ts';
 import type { Log } from './ports/log.ts';
+import type { UnknownKeys } from './ports/unknown-keys.ts';
 import type { RateLimit } from './ports/rate-limit.ts';
 import type { Transport } from './ports/transport.ts';
 import { createMemoryRateLimit } from './rate-limit/memory-rate-limit.ts';
@@ -74,7 +76,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const regulations = await startRegulations(stores, intake, log, opened);
   const lookBack = await startLookingBack(settings, stores, dispatcher, log, opened);
 
-  const losses = measuredLosses({ dropped: createDroppedEvents(), violations: createViolations() }, instruments);
+  const losses = measuredLosses(createLosses(log), instruments);
   const addresses = createClientAddresses(settings.trustedProxies);
   const shared = { store: stores.config, clock: systemClock, log, addresses, ...losses };
   const configApi = { ...shared, rateLimit: rateLimitOf(settings), deliveries: lookBack, regulations };
@@ -103,6 +105,11 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
       await running.disposeAsync();
     },
   };
+}
+
+function createLosses(log: Log): Losses {
+  const unknownKeys = createUnknownKeys({ clock: systemClock, log });
+  return { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys };
 }
 
 /** The figures of delivery with what the operator set; refused when they contradict each other. */
@@ -170,14 +177,16 @@ interface IngestionParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly dropped: DroppedEvents;
+  readonly unknownKeys: UnknownKeys;
   readonly intake: Intake;
   readonly addresses: ClientAddresses;
 }
 
-function createIngestion(settings: Settings, { store: config, ...parts }: IngestionParts): Middleware {
+function createIngestion(settings: Settings, { store: config, unknownKeys, ...parts }: IngestionParts): Middleware {
   const limits = { requests: settings.maxRequests, bytes: settings.maxBodyBytes };
   const admission = createAdmission(limits, () => performance.now());
-  return createIngestionApi({ ...parts, config, admission, newId: newMessageId });
+  const accepted = settings.unknownKeys === 'accept' ? unknownKeys : undefined;
+  return createIngestionApi({ ...parts, config, admission, newId: newMessageId, unknownKeys: accepted });
 }
 
 function rateLimitOf({ rateLimit }: Settings): RateLimit | undefined {

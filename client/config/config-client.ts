@@ -21,6 +21,7 @@ import type { ResourceKind } from './resources.ts';
 import { schemaConfigMethods, type SchemaConfigMethods } from './schema-configs.ts';
 import { createSend } from './send.ts';
 import { sourceConnectionMethods, type SourceConnectionMethods } from './source-connections.ts';
+import { unknownKeyMethods, type UnknownKeyMethods } from './unknown-keys.ts';
 import { violationMethods, type ViolationMethods } from './violations.ts';
 
 /** Resources that have all the standard methods (S 4.1). */
@@ -35,6 +36,7 @@ export interface ConfigClient extends StandardResources {
   readonly metrics: MetricMethods;
   readonly droppedEvents: DroppedEventMethods;
   readonly violations: ViolationMethods;
+  readonly unknownKeys: UnknownKeyMethods;
   readonly regulations: RegulationMethods;
   readonly suppressedUsers: SuppressedUserMethods;
   readonly catalogSources: CatalogMethods<CatalogSource>;
@@ -68,6 +70,7 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     metrics: metricMethods(send),
     droppedEvents: droppedEventMethods(send),
     violations: violationMethods(send),
+    unknownKeys: unknownKeyMethods(send),
     regulations: regulationMethods(send),
     suppressedUsers: suppressedUserMethods(send),
     catalogSources: catalogSourceMethods(send),

@@ -51,4 +51,5 @@ export type {
   SchemaConfigUpdateOptions,
 } from './schema-configs.ts';
 export type { SourceConnection, SourceConnectionMethods } from './source-connections.ts';
+export type { UnknownKeyMethods, UnknownKeys } from './unknown-keys.ts';
 export type { ViolationMethods, Violations } from './violations.ts';

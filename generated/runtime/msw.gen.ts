@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, CancelReplayResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourcesResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListViolationsResponses, ListWorkspacesResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, CancelReplayResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourcesResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -1950,6 +1950,33 @@ export function handleListSuppressedUsers(response?: HandleListSuppressedUsersRe
     }, options);
 }
 
+export type HandleListUnknownKeysResponse = {
+    body: ListUnknownKeysResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/unknown-keys` operation.
+ */
+export function handleListUnknownKeys(response?: HandleListUnknownKeysResponse | HttpResponseResolver<never, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<never, never>(`${options?.baseUrl ?? '*'}/v1beta/unknown-keys`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleListCatalogSourcesResponse = {
     body: ListCatalogSourcesResponses[200];
     status?: 200;
@@ -2300,6 +2327,10 @@ export type MswHandlerFactories = {
      */
     listSuppressedUsers: typeof handleListSuppressedUsers;
     /**
+     * Handler for the `GET /v1beta/unknown-keys` operation.
+     */
+    listUnknownKeys: typeof handleListUnknownKeys;
+    /**
      * Handler for the `GET /v1beta/catalog/sources` operation.
      */
     listCatalogSources: typeof handleListCatalogSources;
@@ -2390,6 +2421,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         deleteRegulation: wrap(handleDeleteRegulation),
         getRegulation: wrap(handleGetRegulation),
         listSuppressedUsers: wrap(handleListSuppressedUsers),
+        listUnknownKeys: wrap(handleListUnknownKeys),
         listCatalogSources: wrap(handleListCatalogSources),
         getCatalogSource: wrap(handleGetCatalogSource),
         listCatalogDestinations: wrap(handleListCatalogDestinations),
@@ -2466,7 +2498,8 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.listAccessTokens, overrides.listAccessTokens),
             invoke(pick.createAccessToken, overrides.createAccessToken),
             invoke(pick.listWorkspaces, overrides.listWorkspaces),
-            invoke(pick.createWorkspace, overrides.createWorkspace)
+            invoke(pick.createWorkspace, overrides.createWorkspace),
+            invoke(pick.listUnknownKeys, overrides.listUnknownKeys)
         ];
     };
     return { all, pick };

@@ -249,7 +249,27 @@ export type BlockedEvent = {
     event?: string;
 };
 
+/**
+ * Why an event is not stored as it was sent. timestamp_unreadable: its `timestamp` is not a time, or not one between the years 0 and 9999, so the time of its arrival is used. sent_at_unreadable: its `sentAt`, or that of its batch, is not a time, so its `timestamp` is not corrected.
+ */
+export type AdjustReason = 'timestamp_unreadable' | 'sent_at_unreadable';
+
+export type AdjustedEvent = {
+    reason: AdjustReason;
+    receive_time: string;
+    /**
+     * As sent; cut to 100 characters, as are the others.
+     */
+    type?: string;
+    message_id?: string;
+    event?: string;
+};
+
 export type DroppedEvents = {
+    /**
+     * When counting began.
+     */
+    since: string;
     counts: Array<{
         reason: DropReason;
         count: number;
@@ -260,6 +280,11 @@ export type DroppedEvents = {
         count: number;
     }>;
     blocked_events: Array<BlockedEvent>;
+    adjusted_counts: Array<{
+        reason: AdjustReason;
+        count: number;
+    }>;
+    adjusted_events: Array<AdjustedEvent>;
 };
 
 /**
@@ -312,6 +337,10 @@ export type Violation = {
 };
 
 export type Violations = {
+    /**
+     * When counting began.
+     */
+    since: string;
     counts: Array<ViolationCount>;
     violations: Array<Violation>;
 };
@@ -877,6 +906,28 @@ export type CreateRegulation = {
 export type SuppressedUser = {
     user_id: string;
     suppress_time: string;
+};
+
+export type UnknownKey = {
+    /**
+     * At most the first 4 characters, and at most half, of the key. Characters that no key has are shown as `?`. Keys with the same prefix are counted together.
+     */
+    prefix: string;
+    event_count: number;
+    first_time: string;
+    last_time: string;
+};
+
+export type UnknownKeys = {
+    /**
+     * When counting began.
+     */
+    since: string;
+    /**
+     * Events of all unknown keys.
+     */
+    event_count: number;
+    unknown_keys: Array<UnknownKey>;
 };
 
 /**
@@ -4442,6 +4493,47 @@ export type ListSuppressedUsersResponses = {
 };
 
 export type ListSuppressedUsersResponse = ListSuppressedUsersResponses[keyof ListSuppressedUsersResponses];
+
+export type ListUnknownKeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1beta/unknown-keys';
+};
+
+export type ListUnknownKeysErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token is bound to workspaces, and unknown keys belong to none. Code 7.
+     */
+    403: Status;
+    /**
+     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListUnknownKeysError = ListUnknownKeysErrors[keyof ListUnknownKeysErrors];
+
+export type ListUnknownKeysResponses = {
+    /**
+     * The keys, the last seen first.
+     */
+    200: UnknownKeys;
+};
+
+export type ListUnknownKeysResponse = ListUnknownKeysResponses[keyof ListUnknownKeysResponses];
 
 export type ListCatalogSourcesData = {
     body?: never;

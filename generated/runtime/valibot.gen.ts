@@ -224,7 +224,21 @@ export const vBlockedEvent = v.object({
     event: v.optional(v.string())
 });
 
+/**
+ * Why an event is not stored as it was sent. timestamp_unreadable: its `timestamp` is not a time, or not one between the years 0 and 9999, so the time of its arrival is used. sent_at_unreadable: its `sentAt`, or that of its batch, is not a time, so its `timestamp` is not corrected.
+ */
+export const vAdjustReason = v.picklist(['timestamp_unreadable', 'sent_at_unreadable']);
+
+export const vAdjustedEvent = v.object({
+    reason: vAdjustReason,
+    receive_time: v.pipe(v.string(), v.isoTimestamp()),
+    type: v.optional(v.string()),
+    message_id: v.optional(v.string()),
+    event: v.optional(v.string())
+});
+
 export const vDroppedEvents = v.object({
+    since: v.pipe(v.string(), v.isoTimestamp()),
     counts: v.array(v.object({
         reason: vDropReason,
         count: v.pipe(v.number(), v.integer(), v.minValue(1))
@@ -234,7 +248,12 @@ export const vDroppedEvents = v.object({
         reason: vBlockReason,
         count: v.pipe(v.number(), v.integer(), v.minValue(1))
     })),
-    blocked_events: v.pipe(v.array(vBlockedEvent), v.maxLength(100))
+    blocked_events: v.pipe(v.array(vBlockedEvent), v.maxLength(100)),
+    adjusted_counts: v.array(v.object({
+        reason: vAdjustReason,
+        count: v.pipe(v.number(), v.integer(), v.minValue(1))
+    })),
+    adjusted_events: v.pipe(v.array(vAdjustedEvent), v.maxLength(100))
 });
 
 /**
@@ -276,6 +295,7 @@ export const vViolation = v.object({
 });
 
 export const vViolations = v.object({
+    since: v.pipe(v.string(), v.isoTimestamp()),
     counts: v.array(vViolationCount),
     violations: v.pipe(v.array(vViolation), v.maxLength(100))
 });
@@ -761,6 +781,19 @@ export const vCreateRegulation = v.object({
 export const vSuppressedUser = v.object({
     user_id: v.string(),
     suppress_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+export const vUnknownKey = v.object({
+    prefix: v.string(),
+    event_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    first_time: v.pipe(v.string(), v.isoTimestamp()),
+    last_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+export const vUnknownKeys = v.object({
+    since: v.pipe(v.string(), v.isoTimestamp()),
+    event_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    unknown_keys: v.pipe(v.array(vUnknownKey), v.maxLength(1000))
 });
 
 /**
@@ -1890,6 +1923,11 @@ export const vListSuppressedUsersResponse = v.object({
     suppressed_users: v.array(vSuppressedUser),
     next_page_token: vNextPageToken
 });
+
+/**
+ * The keys, the last seen first.
+ */
+export const vListUnknownKeysResponse = vUnknownKeys;
 
 export const vListCatalogSourcesQuery = v.object({
     page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),

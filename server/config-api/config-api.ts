@@ -8,6 +8,7 @@ import { createOperationsRouter } from '../http/operations-router.ts';
 import type { DroppedEvents } from '../ports/dropped-events.ts';
 import type { Log } from '../ports/log.ts';
 import type { RateLimit } from '../ports/rate-limit.ts';
+import type { UnknownKeys } from '../ports/unknown-keys.ts';
 import type { Violations } from '../ports/violations.ts';
 import { accessTokenHandlers } from './access-tokens/handlers.ts';
 import { createLastUse } from './access-tokens/last-use.ts';
@@ -28,6 +29,8 @@ import { schemaConfigHandlers } from './schema-config/handlers.ts';
 import { sourceConnectionHandlers } from './source-connections/handlers.ts';
 import { sourceHandlers } from './sources/handlers.ts';
 import { trackingPlanHandlers } from './tracking-plans/handlers.ts';
+import { milliseconds } from './times.ts';
+import { unknownKeyHandlers } from './unknown-keys/handlers.ts';
 import { announce, type ApiVersion, v1beta } from './version.ts';
 import { violationHandlers } from './violations/handlers.ts';
 import { workspaceHandlers } from './workspaces/handlers.ts';
@@ -36,6 +39,7 @@ export interface ConfigApiOptions extends Env {
   readonly log: Log;
   readonly dropped: DroppedEvents;
   readonly violations: Violations;
+  readonly unknownKeys: Pick<UnknownKeys, 'list' | 'total'>;
   /** Requests of each token, and failures of each address to authenticate; not counted without one (D-9). */
   readonly rateLimit?: RateLimit | undefined;
   /** Trusts no proxy when not given. */
@@ -83,11 +87,17 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   };
 }
 
-type LossHandlers = Pick<ConfigHandlers, 'listDroppedEvents' | 'listViolations'>;
+type LossHandlers = Pick<ConfigHandlers, 'listDroppedEvents' | 'listViolations' | 'listUnknownKeys'>;
 
 /** What ingestion did not let through as it came. */
-function lossHandlers({ store, dropped, violations }: ConfigApiOptions): LossHandlers {
-  return { ...droppedEventHandlers({ store, dropped }), ...violationHandlers({ store, violations }) };
+function lossHandlers({ store, clock, dropped, violations, unknownKeys }: ConfigApiOptions): LossHandlers {
+  // All of it is counted in memory, so it begins with the process.
+  const since = milliseconds(clock.now());
+  return {
+    ...droppedEventHandlers({ store, dropped, since }),
+    ...violationHandlers({ store, violations, since }),
+    ...unknownKeyHandlers({ unknownKeys, since }),
+  };
 }
 
 function handlersOf(env: Env): Omit<ConfigHandlers, keyof LossHandlers> {

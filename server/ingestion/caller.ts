@@ -10,6 +10,8 @@ export interface Caller {
   readonly source: Source | undefined;
   /** On whose account its body takes memory. */
   readonly holder: Holder;
+  /** The key in the header that no source has, where such are accepted (D-41). */
+  readonly unknownKey?: string | undefined;
   /** The access token in the header, not yet looked at. */
   readonly token: string | undefined;
   /** When the request arrived, in milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import { cutText } from '../memory/cut-text.ts';
-import type { BlockReason, Drop, DropCounts, DropReason } from '../ports/dropped-events.ts';
+import type { Drop, DropCounts, LossReason } from '../ports/dropped-events.ts';
 import { KEPT_DROPS } from './dropped-events.ts';
 import { isObject } from './json-values.ts';
 
@@ -9,15 +9,15 @@ export interface Drops {
   /** The last ones, no more than can be read later. */
   readonly last: readonly Drop[];
   /** Counts a call, or so many of them without a look at each. */
-  add(call: unknown, reason: DropReason | BlockReason): void;
-  addMany(reason: DropReason | BlockReason, count: number): void;
+  add(call: unknown, reason: LossReason): void;
+  addMany(reason: LossReason, count: number): void;
 }
 
 /** `receivedAt` is the ISO text of the request's arrival. */
 export function createDrops(receivedAt: string): Drops {
-  const counts = new Map<DropReason | BlockReason, number>();
+  const counts = new Map<LossReason, number>();
   const last: Drop[] = [];
-  const addMany = (reason: DropReason | BlockReason, count: number): void =>
+  const addMany = (reason: LossReason, count: number): void =>
     void counts.set(reason, (counts.get(reason) ?? 0) + count);
   return {
     counts,

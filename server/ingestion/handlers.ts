@@ -1,38 +1,55 @@
 import type { operations } from '../../generated/ingestion-api.d.ts';
-import type { Handlers } from '../http/contract.ts';
+import type { Handler, Handlers } from '../http/contract.ts';
+import type { CallType } from '../ports/message.ts';
+import type { UnknownKeys } from '../ports/unknown-keys.ts';
+import { acceptingUnknownKeys } from './accepting-unknown-keys.ts';
 import { batchHandler } from './batch-handler.ts';
 import type { Caller } from './caller.ts';
 import { callHandler } from './call-handler.ts';
 import { librarySettings } from './library-settings.ts';
+import type { Sender } from './envelope.ts';
+import { PIXEL } from './pixel.ts';
 import { pixelHandler } from './pixel-handler.ts';
 import type { ReceivePorts } from './receive.ts';
 import { tokenHandler, type TokenPorts } from './token-handler.ts';
 import { sourceOf } from './write-key.ts';
 
-export type HandlerPorts = ReceivePorts & TokenPorts;
+export interface HandlerPorts extends ReceivePorts, TokenPorts {
+  /** Where unknown write keys are accepted; they are refused without it (D-41). */
+  readonly unknownKeys?: UnknownKeys | undefined;
+}
 
 /** Every operation of the ingestion document. */
-export function ingestionHandlers(ports: HandlerPorts): Handlers<operations, Caller> {
+export function ingestionHandlers({ unknownKeys, ...ports }: HandlerPorts): Handlers<operations, Caller> {
+  const batch = (sender: Sender): Handler<operations['batch'], Caller> =>
+    acceptingUnknownKeys(unknownKeys, batchHandler(ports, sender), {
+      answer: SUCCESS,
+      eventsIn: ({ body }) => body.batch.length,
+    });
+  const call = (type: CallType, sender: Sender): Handler<operations['track'], Caller> =>
+    acceptingUnknownKeys(unknownKeys, callHandler(ports, type, sender), { answer: SUCCESS, eventsIn: () => 1 });
   return {
-    batch: batchHandler(ports, 'server'),
-    import: batchHandler(ports, 'server'),
-    b: batchHandler(ports, 'client'),
-    identify: callHandler(ports, 'identify', 'server'),
-    track: callHandler(ports, 'track', 'server'),
-    page: callHandler(ports, 'page', 'server'),
-    screen: callHandler(ports, 'screen', 'server'),
-    group: callHandler(ports, 'group', 'server'),
-    alias: callHandler(ports, 'alias', 'server'),
-    i: callHandler(ports, 'identify', 'client'),
-    t: callHandler(ports, 'track', 'client'),
-    p: callHandler(ports, 'page', 'client'),
-    s: callHandler(ports, 'screen', 'client'),
-    g: callHandler(ports, 'group', 'client'),
-    a: callHandler(ports, 'alias', 'client'),
-    m: () => ({ success: true }),
+    batch: batch('server'),
+    import: batch('server'),
+    b: batch('client'),
+    identify: call('identify', 'server'),
+    track: call('track', 'server'),
+    page: call('page', 'server'),
+    screen: call('screen', 'server'),
+    group: call('group', 'server'),
+    alias: call('alias', 'server'),
+    i: call('identify', 'client'),
+    t: call('track', 'client'),
+    p: call('page', 'client'),
+    s: call('screen', 'client'),
+    g: call('group', 'client'),
+    a: call('alias', 'client'),
+    m: () => SUCCESS,
     token: tokenHandler(ports),
-    pixel: pixelHandler(ports),
+    pixel: acceptingUnknownKeys(unknownKeys, pixelHandler(ports), { answer: PIXEL, eventsIn: () => 1 }),
     settings: async ({ path: { writeKey }, caller }) =>
       librarySettings(await sourceOf(ports.config, [writeKey]), writeKey, caller),
   };
 }
+
+const SUCCESS = { success: true } as const;

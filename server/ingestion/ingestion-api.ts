@@ -16,7 +16,7 @@ import { BODY_BYTES } from './limits.ts';
 import { OauthError, tokenAnswers } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
 import { keysInHeader } from './authorization.ts';
-import { keyIn, sourceOf } from './write-key.ts';
+import { keyIn, sourceOf, UnknownWriteKey } from './write-key.ts';
 
 export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens'> {
   readonly admission: Admission;
@@ -57,11 +57,17 @@ function run(layers: readonly Middleware[], ctx: Context, at = 0): Promise<unkno
 
 /** Open operations ignore keys in the header and the query; elsewhere such a key is looked up before the body is read. */
 async function admit(ports: IngestionPorts, ctx: Context, { isOpen }: Operation): Promise<Caller> {
-  const { config, clock, addresses } = ports;
+  const { config, clock, addresses, unknownKeys } = ports;
   const receivedAt = clock.now();
   const keys = isOpen ? [] : keysBeforeBody(ctx);
-  const source = keys.length === 0 ? undefined : await sourceOf(config, keys);
-  return callerOf(ctx, { source, receivedAt, addresses });
+  try {
+    const source = keys.length === 0 ? undefined : await sourceOf(config, keys);
+    return callerOf(ctx, { source, receivedAt, addresses });
+  } catch (error) {
+    // Its body is read as every other: a malformed or oversize one is refused whatever its key.
+    if (unknownKeys === undefined || !(error instanceof UnknownWriteKey)) throw error;
+    return { ...callerOf(ctx, { source: undefined, receivedAt, addresses }), unknownKey: error.key };
+  }
 }
 
 function keysBeforeBody(ctx: Context): readonly string[] {

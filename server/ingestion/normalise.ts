@@ -5,7 +5,7 @@ import type { DropReason } from '../ports/dropped-events.ts';
 import type { Envelope } from './envelope.ts';
 import { isObject, objectOf, wordOf } from './json-values.ts';
 import { mergeIntegrations, mergeUnder } from './merge.ts';
-import { addTimes } from './times.ts';
+import { addTimes, type Note } from './times.ts';
 
 interface Fields {
   readonly words: readonly ('userId' | 'anonymousId' | 'groupId' | 'previousId' | 'event' | 'name' | 'category')[];
@@ -25,16 +25,22 @@ const FIELDS: Readonly<Record<CallType, Fields>> = {
 
 /**
  * One call as it was sent, made into an event, or why it is dropped. Pure but for `newId`, which names a call that
- * came without a messageId. Never throws, whatever JSON it is given.
+ * came without a messageId, and `note`, which is told why an event is not kept as it was sent. Never throws, whatever JSON
+ * it is given.
  */
-export function normalise(call: unknown, envelope: Envelope, newId: () => string): Event | DropReason {
+export function normalise(
+  call: unknown,
+  envelope: Envelope,
+  newId: () => string,
+  note: Note = () => {},
+): Event | DropReason {
   if (!isObject(call)) return 'bad_request';
   const type = envelope.type ?? CALL_TYPES.find((known) => known === call['type']);
   if (type === undefined) return 'bad_request';
-  return reasonToDrop(type, call) ?? toEvent(type, call, envelope, newId);
+  return reasonToDrop(type, call) ?? toEvent(type, call, envelope, newId, note);
 }
 
-function toEvent(type: CallType, call: JsonObject, envelope: Envelope, newId: () => string): Event {
+function toEvent(type: CallType, call: JsonObject, envelope: Envelope, newId: () => string, note: Note): Event {
   const draft: Draft = {
     type,
     messageId: wordOf(call['messageId']) ?? newId(),
@@ -42,7 +48,7 @@ function toEvent(type: CallType, call: JsonObject, envelope: Envelope, newId: ()
     timestamp: envelope.receivedText,
     receivedAt: envelope.receivedText,
   };
-  addTimes(draft, call, envelope);
+  addTimes(draft, call, envelope, note);
   addFields(draft, call, FIELDS[type]);
   const integrations = mergeIntegrations(envelope.integrations, objectIn(call, 'integrations'));
   if (integrations !== undefined) draft.integrations = integrations;

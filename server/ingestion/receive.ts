@@ -29,10 +29,11 @@ export interface Received {
 /** Resolves once every event that passed its checks is on disk (ING-10); each of the others was dropped alone (D-42). */
 export async function receive(ports: ReceivePorts, received: Received): Promise<void> {
   const { source, envelope } = received;
-  const { events, drops } = sort(received, ports.newId);
+  const { events, drops, adjustments } = sort(received, ports.newId);
   if (events.length > 0) await ports.intake.accept({ source, receivedAt: envelope.receivedAt, events });
   // Counted last: a request that could not be stored is sent again, and would count twice.
   note(ports, source, drops);
+  if (adjustments.counts.size > 0) ports.dropped.add(source, adjustments.counts, adjustments.last);
 }
 
 /** Counts and logs a call that was refused whole. */
@@ -54,16 +55,26 @@ function note({ dropped, log }: ReceivePorts, source: string, { counts, last }: 
   log.warn({ source, drops: Object.fromEntries(counts) }, 'events dropped');
 }
 
-function sort(received: Received, newId: () => string): { events: Event[]; drops: Drops } {
+interface Sorted {
+  readonly events: Event[];
+  readonly drops: Drops;
+  /** Of the events. */
+  readonly adjustments: Drops;
+}
+
+function sort(received: Received, newId: () => string): Sorted {
   const { calls, envelope } = received;
-  const [events, drops]: [Event[], Drops] = [[], createDrops(envelope.receivedText)];
+  const events: Event[] = [];
+  const [drops, adjustments] = [createDrops(envelope.receivedText), createDrops(envelope.receivedText)];
   if (calls.length === 0) drops.addMany('empty_batch', 1);
   else if (calls.length > BATCH_EVENTS) drops.addMany('too_many_events', calls.length);
   else {
     const [isTooLarge, isDeep] = [createSizeCheck(received.bodyBytes), createDepthCheck(received.bodyBytes)];
     const resultOf = (call: unknown): Event | DropReason => {
       if (isDeep(call)) return 'bad_request';
-      return isTooLarge(call) ? 'event_too_large' : normalise(call, envelope, newId);
+      return isTooLarge(call)
+        ? 'event_too_large'
+        : normalise(call, envelope, newId, (reason) => adjustments.add(call, reason));
     };
     for (const call of calls) {
       const result = resultOf(call);
@@ -71,5 +82,5 @@ function sort(received: Received, newId: () => string): { events: Event[]; drops
       else events.push(result);
     }
   }
-  return { events, drops };
+  return { events, drops, adjustments };
 }

@@ -37,9 +37,10 @@ export function keyInCalls(calls: readonly unknown[]): string | undefined {
  */
 export async function sourceOfCall(
   { config, accessTokens }: KeyPorts,
-  caller: Pick<Caller, 'source' | 'token'>,
+  caller: Pick<Caller, 'source' | 'token' | 'unknownKey'>,
   places: readonly (() => string | undefined)[],
 ): Promise<Source> {
+  if (caller.unknownKey !== undefined) throw new UnknownWriteKey(caller.unknownKey);
   const source = caller.source ?? (await sourceOf(config, firstKey(places)));
   await accessTokens.check(source, caller.token);
   return source;
@@ -62,9 +63,20 @@ export async function sourceOf(config: ConfigStore, keys: readonly string[]): Pr
     const source = await config.sourceByWriteKey(key);
     if (source !== undefined) return source;
   }
-  throw new ApiError('Unauthenticated', keys.length === 0 ? NO_KEY : UNKNOWN_KEY);
+  const [key] = keys;
+  throw key === undefined ? new ApiError('Unauthenticated', NO_KEY) : new UnknownWriteKey(key);
 }
 
 const NO_KEY =
   'no write key: send it as the user name of an Authorization: Basic header, or as writeKey in the body or the query';
-const UNKNOWN_KEY = 'the write key belongs to no source: compare it with write_keys of the source';
+
+/** A key was sent that no source has. */
+export class UnknownWriteKey extends ApiError {
+  /** As it was sent; never shown. */
+  readonly key: string;
+
+  constructor(key: string) {
+    super('Unauthenticated', 'the write key belongs to no source: compare it with write_keys of the source');
+    this.key = key;
+  }
+}

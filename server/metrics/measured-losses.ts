@@ -1,4 +1,5 @@
-import type { DroppedEvents } from '../ports/dropped-events.ts';
+import { type DroppedEvents, kindOfLoss } from '../ports/dropped-events.ts';
+import type { UnknownKeys } from '../ports/unknown-keys.ts';
 import type { Violations } from '../ports/violations.ts';
 import type { Instruments } from './registry.ts';
 
@@ -6,15 +7,19 @@ import type { Instruments } from './registry.ts';
 export interface Losses {
   readonly dropped: DroppedEvents;
   readonly violations: Violations;
+  readonly unknownKeys: UnknownKeys;
 }
 
 /** The same, with what is added to them counted over all sources. */
-export function measuredLosses({ dropped, violations }: Losses, instruments: Instruments): Losses {
+export function measuredLosses({ dropped, violations, unknownKeys }: Losses, instruments: Instruments): Losses {
   return {
     dropped: {
       ...dropped,
       add(source, counts, last) {
-        for (const [reason, count] of counts) instruments.dropped.inc({ reason }, count);
+        for (const [reason, count] of counts) {
+          const counter = kindOfLoss(reason) === 'adjusted' ? instruments.adjusted : instruments.dropped;
+          counter.inc({ reason }, count);
+        }
         dropped.add(source, counts, last);
       },
     },
@@ -23,6 +28,13 @@ export function measuredLosses({ dropped, violations }: Losses, instruments: Ins
       add(source, counts, last) {
         for (const { kind, count } of counts) instruments.violations.inc({ kind }, count);
         violations.add(source, counts, last);
+      },
+    },
+    unknownKeys: {
+      ...unknownKeys,
+      add(key, events) {
+        instruments.unknownKeys.inc(events);
+        unknownKeys.add(key, events);
       },
     },
   };

@@ -6,6 +6,8 @@ export interface Instruments {
   readonly accepted: Counter;
   readonly duplicates: Counter;
   readonly dropped: Counter<'reason'>;
+  readonly adjusted: Counter<'reason'>;
+  readonly unknownKeys: Counter;
   readonly violations: Counter<'kind'>;
   readonly ended: Counter<'state'>;
   readonly attempts: Counter<'outcome'>;
@@ -33,7 +35,16 @@ export function createInstruments(): Instruments {
   };
 }
 
-type Counters = 'accepted' | 'duplicates' | 'dropped' | 'violations' | 'ended' | 'attempts' | 'logLinesDropped';
+type Counters =
+  | 'accepted'
+  | 'duplicates'
+  | 'dropped'
+  | 'adjusted'
+  | 'unknownKeys'
+  | 'violations'
+  | 'ended'
+  | 'attempts'
+  | 'logLinesDropped';
 
 function createCounters(registers: Registry[]): Pick<Instruments, Counters> {
   const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Counter<Label> =>
@@ -45,6 +56,11 @@ function createCounters(registers: Registry[]): Pick<Instruments, Counters> {
       'waybill_events_dropped_total',
       'Events that ingestion did not keep, by reason; a batch as a whole counts once.',
       'reason',
+    ),
+    adjusted: counter('waybill_events_adjusted_total', 'Events that were kept with a change, by reason.', 'reason'),
+    unknownKeys: counter(
+      'waybill_events_unknown_key_total',
+      'Events of unknown write keys that were answered as accepted, and not kept.',
     ),
     violations: counter(
       'waybill_violations_total',

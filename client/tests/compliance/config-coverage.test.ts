@@ -56,6 +56,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.metrics.summary(D),
   (client) => client.droppedEvents.get(S),
   (client) => client.violations.get(S),
+  (client) => client.unknownKeys.get(),
   (client) => client.regulations.list(W),
   (client) => client.regulations.get(`${W}/regulations/rg_1`),
   (client) =>

@@ -122,6 +122,6 @@ describe('against the router itself', () => {
     const destinations = await Array.fromAsync(client.catalogDestinations.list());
     expect(destinations).toContainEqual(await client.catalogDestinations.get('catalog/destinations/webhooks'));
     expect(await client.droppedEvents.get(source)).toMatchObject({ counts: [], dropped_events: [] });
-    expect(await client.violations.get(source)).toEqual({ counts: [], violations: [] });
+    expect(await client.violations.get(source)).toMatchObject({ counts: [], violations: [] });
   });
 });

@@ -7,14 +7,16 @@ import { requireVisible } from '../visible.ts';
 
 interface Ports extends Pick<Env, 'store'> {
   readonly violations: Violations;
+  /** When counting began. */
+  readonly since: string;
 }
 
-export function violationHandlers({ store, violations }: Ports): Pick<ConfigHandlers, 'listViolations'> {
+export function violationHandlers({ store, violations, since }: Ports): Pick<ConfigHandlers, 'listViolations'> {
   return {
     async listViolations({ path, caller }) {
       const name = requireVisible(caller, sourceName(path));
       found(await store.get('sources', name), name);
-      return { counts: [...violations.countsOf(name)], violations: violations.lastOf(name).map(toResource) };
+      return { since, counts: [...violations.countsOf(name)], violations: violations.lastOf(name).map(toResource) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDocument } from '../../http/document.ts';
-import { BLOCK_REASONS } from '../../ports/dropped-events.ts';
+import { ADJUST_REASONS, BLOCK_REASONS } from '../../ports/dropped-events.ts';
 import { LET_THROUGH } from '../../tracking/schema-settings.ts';
 
 const SCHEMAS = loadDocument('config-api').components.schemas ?? {};
@@ -23,6 +23,8 @@ test('docs/dropped-events.md names every reason, and no other', () => {
   expect(rowsOf('dropped-events.md', 'Dropped: wrong')).toEqual(enumOf('DropReason'));
   expect(rowsOf('dropped-events.md', 'Blocked: right')).toEqual(enumOf('BlockReason'));
   expect([...BLOCK_REASONS].toSorted()).toEqual(enumOf('BlockReason'));
+  expect(rowsOf('dropped-events.md', 'Adjusted: kept')).toEqual(enumOf('AdjustReason'));
+  expect([...ADJUST_REASONS].toSorted()).toEqual(enumOf('AdjustReason'));
 });
 
 /** What the service of the SDKs records for events that it drops at ingestion. */

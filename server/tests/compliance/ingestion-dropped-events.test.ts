@@ -75,7 +75,9 @@ test('D-42: what is read of drops cannot change them', () => {
 test('D-42: the Config API shows counts and the last drops', async () => {
   const api = await startConfigApi();
   await api.ok('POST', '/workspaces/main/sources', { source: { name: SOURCE } });
-  const none = { counts: [], dropped_events: [], blocked_counts: [], blocked_events: [] };
+  const since = '2026-11-20T12:00:00.123Z';
+  const adjusted = { adjusted_counts: [], adjusted_events: [] };
+  const none = { since, ...adjusted, counts: [], dropped_events: [], blocked_counts: [], blocked_events: [] };
   expect(await api.ok('GET', PATH)).toEqual(none);
   api.dropped.add(
     SOURCE,
@@ -91,6 +93,8 @@ test('D-42: the Config API shows counts and the last drops', async () => {
     ],
   );
   expect(await api.ok('GET', PATH)).toEqual({
+    since,
+    ...adjusted,
     counts: [
       { reason: 'bad_request', count: 2 },
       { reason: 'event_not_defined', count: 1 },

@@ -20,6 +20,7 @@ export const EXTRA_PROBES: Readonly<Record<string, readonly Probe[]>> = {
   deleteAccessToken: [deleteLastToken],
   deleteRegulation: [deleteBegunRegulation],
   deleteWorkspace: [deleteFullWorkspace],
+  listUnknownKeys: [askWithBoundToken],
 };
 
 /** 400: the only token with write scope on everything stays. */
@@ -49,4 +50,12 @@ async function deleteBegunRegulation({ world, example }: ProbeContext): Promise<
   const answer = await world.send(example);
   await store.update('regulations', name, (regulation) => before ?? regulation);
   return answer;
+}
+
+/** 403: what belongs to no workspace is not for a token that is bound to some. */
+async function askWithBoundToken({ world, example }: ProbeContext): Promise<WorldAnswer> {
+  const access_token = { description: 'bound', scopes: 'workspace', workspace_names: ['workspaces/main'] };
+  const request = { method: 'POST', path: '/v1beta/access-tokens', body: JSON.stringify({ access_token }) };
+  const token = String((await world.send(request)).body['token']);
+  return world.send({ ...example, token });
 }

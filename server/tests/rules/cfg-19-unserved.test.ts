@@ -5,6 +5,7 @@ import { createHealth } from '../../http/health.ts';
 import { createOperationsRouter } from '../../http/operations-router.ts';
 import { notImplemented } from '../../http/not-implemented.ts';
 import { answerErrors } from '../../http/error-answers.ts';
+import { createUnknownKeys } from '../../ingestion/unknown-keys.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import { createSuppressions } from '../../regulations/suppressions.ts';
 import { openConfigStore } from '../../store/config/config-store.ts';
@@ -78,7 +79,12 @@ async function serveWhole(state: { isStopping: boolean }): Promise<string> {
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   const clock = { now: () => 0, sleep: () => Promise.resolve() };
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
-  const parts = { store, clock, log, regulations, dropped: createDroppedEvents(), violations: createViolations() };
+  const losses = {
+    dropped: createDroppedEvents(),
+    violations: createViolations(),
+    unknownKeys: createUnknownKeys({ clock, log }),
+  };
+  const parts = { store, clock, log, regulations, ...losses };
   const services: Middleware[] = [createConfigApi(parts)];
   const isStopping = (): boolean => state.isStopping;
   const health = createHealth({ isStopping, readiness: () => Promise.resolve({}) });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { bootstrap } from '../../config-api/bootstrap.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import { type ApiVersion, v1beta } from '../../config-api/version.ts';
+import { createUnknownKeys } from '../../ingestion/unknown-keys.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import { createSuppressions } from '../../regulations/suppressions.ts';
 import { openConfigStore } from '../../store/config/config-store.ts';
@@ -30,7 +31,12 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const clock = { now: () => NOW, sleep: () => Promise.resolve() };
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
-  const shared = { store, clock, log, regulations, dropped: createDroppedEvents(), violations: createViolations() };
+  const losses = {
+    dropped: createDroppedEvents(),
+    violations: createViolations(),
+    unknownKeys: createUnknownKeys({ clock, log }),
+  };
+  const shared = { store, clock, log, regulations, ...losses };
   const app = new Koa()
     .use(createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } }))
     .use(createConfigApi({ ...shared, version: v1beta2() }));

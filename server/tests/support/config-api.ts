@@ -3,8 +3,10 @@ import { expect } from 'vitest';
 import { bootstrap } from '../../config-api/bootstrap.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import type { Deliveries } from '../../config-api/env.ts';
+import { createUnknownKeys } from '../../ingestion/unknown-keys.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import type { RateLimit } from '../../ports/rate-limit.ts';
+import type { UnknownKeys } from '../../ports/unknown-keys.ts';
 import type { Violations } from '../../ports/violations.ts';
 import type { DroppedEvents } from '../../ports/dropped-events.ts';
 import type { ConfigStore } from '../../ports/config-store.ts';
@@ -38,6 +40,7 @@ export interface ConfigApiServer {
   readonly log: RecordingLog;
   readonly dropped: DroppedEvents;
   readonly violations: Violations;
+  readonly unknownKeys: UnknownKeys;
   /** What the router's clock says; tests move it. */
   readonly time: { now: number };
   /** Calls below `/v1beta`; what is no text is sent as JSON. Each answer is checked against the document. */
@@ -59,8 +62,9 @@ export async function startConfigApi(
   const store = await openConfigStore({ folder: '/config', disk, log });
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
   const [dropped, violations] = [createDroppedEvents(), createViolations()];
+  const unknownKeys = createUnknownKeys({ clock, log });
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
-  const parts = { store: replace(store), clock, log, dropped, violations, rateLimit, regulations };
+  const parts = { store: replace(store), clock, log, dropped, violations, unknownKeys, rateLimit, regulations };
   const app = new Koa().use(createConfigApi(deliveries === undefined ? parts : { ...parts, deliveries })).use((ctx) => {
     ctx.body = { passed: 'on', path: ctx.path };
   });
@@ -76,7 +80,7 @@ export async function startConfigApi(
     expect(answer).toMatchObject({ status: 200 });
     return answer.body;
   };
-  return { url, store, disk, log, dropped, violations, time, call, ok };
+  return { url, store, disk, log, dropped, violations, unknownKeys, time, call, ok };
 }
 
 async function send(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<Answer> {

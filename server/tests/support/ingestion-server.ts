@@ -6,6 +6,7 @@ import { listen } from '../../http/listener.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import type { DroppedEvents } from '../../ports/dropped-events.ts';
 import { createIngestionApi } from '../../ingestion/ingestion-api.ts';
+import type { UnknownKeys } from '../../ports/unknown-keys.ts';
 import type { Event } from '../../ports/message.ts';
 import { systemClock } from '../../system-clock.ts';
 import { createIntake, type Intake } from '../../routing/intake.ts';
@@ -44,6 +45,7 @@ export interface IngestionServer {
 export async function startIngestion(
   replaceIntake?: Intake,
   admission: Admission = { enter: () => UNCOUNTED },
+  unknownKeys?: UnknownKeys,
 ): Promise<IngestionServer> {
   const config = new MemoryConfigStore();
   await config.create('sources', sourceNamed(SOURCE, WRITE_KEY));
@@ -56,7 +58,7 @@ export async function startIngestion(
   const addresses = createClientAddresses([]);
   const url = await serve(
     new Koa()
-      .use(createIngestionApi({ config, intake, admission, addresses, dropped, clock, log, newId }))
+      .use(createIngestionApi({ config, intake, admission, addresses, dropped, clock, log, newId, unknownKeys }))
       .use((ctx) => {
         ctx.body = { passed: 'on' };
       }),

@@ -50,6 +50,7 @@ export const OPERATIONS = {
 
   listDroppedEvents: LEFT_OUT,
   listViolations: LEFT_OUT,
+  listUnknownKeys: LEFT_OUT,
   getSchemaConfig: LEFT_OUT,
   updateSchemaConfig: LEFT_OUT,
   listDeliveries: LEFT_OUT,
