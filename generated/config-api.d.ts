@@ -1330,7 +1330,7 @@ export interface components {
             name: string;
             description: string;
             /**
-             * @description `workspace` reads and writes; `workspace:read` only reads.
+             * @description `workspace` reads and writes; `workspace:read` only reads, and gets `[redacted]` in the place of secrets.
              * @enum {string}
              */
             scopes: "workspace" | "workspace:read";
@@ -1415,7 +1415,7 @@ export interface components {
         };
         /** @description 1 to 128 visible ASCII characters, the first of which is no colon. A generated key has 32 letters and digits. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise. */
         WriteKey: string;
-        /** @description The keys by which events of this source authenticate. All of them are valid at the same time. */
+        /** @description The keys by which events of this source authenticate. All of them are valid at the same time. A token with the scope `workspace:read` gets `[redacted]` for each. */
         WriteKeys: components["schemas"]["WriteKey"][];
         /** @description What client libraries of this source are told. */
         LibraryConfig: {
@@ -1664,7 +1664,11 @@ export interface components {
         ConnectionMode: "UNSPECIFIED" | "CLOUD" | "DEVICE";
         /** @enum {string} */
         ConfigType: "string" | "password" | "color" | "select" | "boolean" | "number" | "list" | "map" | "mixed" | "multi_line_string";
-        /** @description One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL) (S 2.4, D-11). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets (D-29). */
+        /**
+         * @description One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL) (S 2.4, D-11). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets (D-29).
+         *
+         *     A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it cannot be sent back.
+         */
         ConfigEntry: {
             /** @example workspaces/main/sources/js/destinations/webhooks/config/hooks */
             name: string;

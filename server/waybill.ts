@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import { createConfigApi } from './config-api/config-api.ts';
 import { bootstrap, type FirstToken } from './config-api/bootstrap.ts';
-import { createAddressGuard } from './delivery/address-guard.ts';
+import { type AddressGuard, createAddressGuard } from './delivery/address-guard.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { checkPolicy } from './delivery/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from './delivery/policy.ts';
@@ -79,7 +79,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const losses = measuredLosses(createLosses(log), instruments);
   const addresses = createClientAddresses(settings.trustedProxies);
   const shared = { store: stores.config, clock: systemClock, log, addresses, ...losses };
-  const configApi = { ...shared, rateLimit: rateLimitOf(settings), deliveries: lookBack, regulations };
+  const configApi = { ...shared, ...limitsOf(settings), deliveries: lookBack, regulations };
   let stopping = false;
   const application = createApplication({
     log,
@@ -189,8 +189,10 @@ function createIngestion(settings: Settings, { store: config, unknownKeys, ...pa
   return createIngestionApi({ ...parts, config, admission, newId: newMessageId, unknownKeys: accepted });
 }
 
-function rateLimitOf({ rateLimit }: Settings): RateLimit | undefined {
-  return rateLimit === 0 ? undefined : createMemoryRateLimit(rateLimit);
+/** What bounds the Config API: how often it is asked, and where webhooks may lead. */
+function limitsOf({ rateLimit, allowNetworks }: Settings): { rateLimit?: RateLimit; addressGuard: AddressGuard } {
+  const addressGuard = createAddressGuard(allowNetworks);
+  return rateLimit === 0 ? { addressGuard } : { addressGuard, rateLimit: createMemoryRateLimit(rateLimit) };
 }
 
 function startListening(handle: ReturnType<Koa['callback']>, settings: Settings): Promise<Listener> {

@@ -29,7 +29,7 @@ export type AccessToken = {
     name: string;
     description: string;
     /**
-     * `workspace` reads and writes; `workspace:read` only reads.
+     * `workspace` reads and writes; `workspace:read` only reads, and gets `[redacted]` in the place of secrets.
      */
     scopes: 'workspace' | 'workspace:read';
     /**
@@ -132,7 +132,7 @@ export type UpdateWorkspace = {
 export type WriteKey = string;
 
 /**
- * The keys by which events of this source authenticate. All of them are valid at the same time.
+ * The keys by which events of this source authenticate. All of them are valid at the same time. A token with the scope `workspace:read` gets `[redacted]` for each.
  */
 export type WriteKeys = Array<WriteKey>;
 
@@ -441,6 +441,8 @@ export type ConfigType = 'string' | 'password' | 'color' | 'select' | 'boolean' 
 
 /**
  * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL) (S 2.4, D-11). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets (D-29).
+ *
+ * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it cannot be sent back.
  */
 export type ConfigEntry = {
     name: string;

@@ -102,7 +102,7 @@ export const vUpdateWorkspace = v.object({
 export const vWriteKey = v.pipe(v.string(), v.regex(/^[!-9;-~][!-~]{0,127}$/));
 
 /**
- * The keys by which events of this source authenticate. All of them are valid at the same time.
+ * The keys by which events of this source authenticate. All of them are valid at the same time. A token with the scope `workspace:read` gets `[redacted]` for each.
  */
 export const vWriteKeys = v.array(vWriteKey);
 
@@ -396,6 +396,8 @@ export const vConfigType = v.picklist([
 
 /**
  * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL) (S 2.4, D-11). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets (D-29).
+ *
+ * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it cannot be sent back.
  */
 export const vConfigEntry = v.object({
     name: v.string(),

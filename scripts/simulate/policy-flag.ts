@@ -1,5 +1,5 @@
 import { type DeliveryPolicy, DEFAULT_POLICY } from '../../server/delivery/policy.ts';
-import { nearest } from '../../testbed/fault-script/nearest.ts';
+import { nearest } from '../../server/nearest.ts';
 import { normalDuration, milliseconds } from '../../testbed/fault-script/units.ts';
 
 const DURATIONS = {

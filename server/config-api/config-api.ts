@@ -23,6 +23,7 @@ import { filterHandlers } from './filters/handlers.ts';
 import { identify } from './identify.ts';
 import { createLenientBody } from './lenient-body.ts';
 import { metricHandlers } from './metrics/handlers.ts';
+import { createView } from './redaction.ts';
 import { regulationHandlers } from './regulations/handlers.ts';
 import { replayHandlers } from './replays/handlers.ts';
 import { schemaConfigHandlers } from './schema-config/handlers.ts';
@@ -59,12 +60,14 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   const { log, rateLimit, addresses = createClientAddresses([]), version = v1beta(), ...env } = options;
   const callers = new WeakMap<object, Caller>();
   const { document, prefix } = version;
+  const view = createView(document);
   const router = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
     handlers: { ...handlersOf(env), ...lossHandlers(options) },
     bodyLimit: BODY_LIMIT,
     guard: (ctx, operation) => permit(callers.get(ctx.req), operation),
+    show: view.show,
   });
   const serve = router.routes();
   const noteUse = createLastUse(env, log);
@@ -81,7 +84,7 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
       refuseUnknownMethod(ctx);
       // The router asks for a context with these two, and fills them itself.
       await serve(Object.assign(ctx, { params: {}, router }), () => Promise.reject(noSuchMethod(ctx)));
-      showEntityTag(ctx);
+      if (!view.isRedacted(ctx.body)) showEntityTag(ctx);
       logChange(log, ctx, caller);
     });
   };

@@ -1,4 +1,5 @@
 import type { operations } from '../../generated/config-api.d.ts';
+import type { AddressGuard } from '../delivery/address-guard.ts';
 import type { Handlers } from '../http/contract.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../ports/config-store.ts';
@@ -29,6 +30,8 @@ export interface Env {
   /** Absent where nothing is delivered: what needs it answers 501. */
   readonly deliveries?: Deliveries;
   readonly regulations: RegulationDesk;
+  /** Where webhooks may lead (D-28). */
+  readonly addressGuard: AddressGuard;
 }
 
 /** One handler for each operation of the document. */

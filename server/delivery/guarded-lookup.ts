@@ -51,7 +51,7 @@ export function admit(text: string, guard: AddressGuard): Admission {
 }
 
 function refusal(what: string, because: string): string {
-  return `${what}, ${because}; only public addresses are reached, and those that --allow-networks names`;
+  return `${what}, ${because}; only public addresses are reached, and those that WAYBILL_ALLOW_NETWORKS (--allow-networks) names`;
 }
 
 function withCode(message: string, code: string): Error {

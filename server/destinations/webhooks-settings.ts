@@ -1,3 +1,6 @@
+import type { AddressGuard } from '../delivery/address-guard.ts';
+import { admit } from '../delivery/guarded-lookup.ts';
+import { nearest } from '../nearest.ts';
 import type { Resources } from '../ports/config-store.ts';
 import { SettingFault } from './setting-fault.ts';
 import { readStaticHeaders, refuseReservedHeaders } from './static-headers.ts';
@@ -35,11 +38,30 @@ export function webhooksOf(destination: Pick<Resources['destinations'], 'config'
   };
 }
 
-/** Throws a SettingFault when this destination could not use the value; settings it does not know are free. */
-export function checkWebhooksSetting(key: string, value: unknown): void {
+/** Throws a SettingFault when this destination has no such setting. */
+export function requireWebhooksSetting(key: string): void {
+  if (isKey(key)) return;
+  const known = Object.keys(READERS);
+  const guess = nearest(key, known);
+  const wayOut = guess === undefined ? `it has ${known.join(', ')}` : `did you mean ${guess}?`;
+  throw new SettingFault('', `${JSON.stringify(key.slice(0, 80))} is no setting of webhooks: ${wayOut}`);
+}
+
+/** Throws a SettingFault when a value could not be used, or leads to where no webhook may lead. */
+export function checkWebhooksSetting(key: string, value: unknown, guard: AddressGuard): void {
   if (!isKey(key)) return;
   READERS[key](value);
-  if (key === 'hooks') refuseReserved(value);
+  if (key === 'globalHook') refuseForbidden(value, '', guard);
+  if (key !== 'hooks' || !Array.isArray(value)) return;
+  for (const [index, item] of value.entries()) refuseForbidden(urlIn(item), `[${index}].hook`, guard);
+  refuseReserved(value);
+}
+
+/** An address that is written in a URL would be refused at each attempt (D-28): better that it is told now. */
+function refuseForbidden(url: unknown, place: string, guard: AddressGuard): void {
+  if (typeof url !== 'string' || url === '') return;
+  const admission = admit(url, guard);
+  if ('refused' in admission) throw new SettingFault(place, `leads to ${admission.refused}`);
 }
 
 /** D-29; a destination that was stored before a name was reserved still delivers, without it. */
@@ -73,9 +95,13 @@ function readHook(item: unknown, place: string): Webhook {
   if (typeof item !== 'object' || item === null)
     throw new SettingFault(place, 'must be an object with hook and headers');
   return {
-    url: readWebhookUrl('hook' in item ? item.hook : undefined, `${place}.hook`),
+    url: readWebhookUrl(urlIn(item), `${place}.hook`),
     headers: readStaticHeaders(headersIn(item), `${place}.headers`),
   };
+}
+
+function urlIn(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'hook' in item ? item.hook : undefined;
 }
 
 function headersIn(item: unknown): unknown {

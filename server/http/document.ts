@@ -14,7 +14,7 @@ interface Reference {
 }
 
 interface Response {
-  readonly content?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
 /** What a document can ask a body to be. */
@@ -63,6 +63,8 @@ export interface Operation {
   readonly isOpen: boolean;
   /** The media type of its 200. */
   readonly answerType: string;
+  /** What its 200 holds. */
+  readonly answerSchema: Schema;
 }
 
 /** Reads a bundled document from `generated/`. */
@@ -99,7 +101,7 @@ function describe(
     ...bodyOf(operation),
     scopes: (operation.security ?? []).flatMap((requirement) => Object.values(requirement).flat()),
     isOpen: operation.security?.length === 0,
-    answerType: answerTypeOf(document, operation),
+    ...answerOf(document, operation),
   };
 }
 
@@ -112,12 +114,16 @@ function bodyOf({
     : { bodySchema: form.schema, bodyType: FORM };
 }
 
-function answerTypeOf(document: Document, { operationId, responses }: RawOperation): string {
+function answerOf(
+  document: Document,
+  { operationId, responses }: RawOperation,
+): Pick<Operation, 'answerType' | 'answerSchema'> {
   const success = responses['200'];
   const content = success === undefined ? {} : (lookUp(document.components.responses, success).content ?? {});
-  const [type] = Object.keys(content);
-  if (type === undefined) throw new Error(`the document does not say what the 200 of ${operationId} holds`);
-  return type;
+  const [found] = Object.entries(content);
+  if (found === undefined) throw new Error(`the document does not say what the 200 of ${operationId} holds`);
+  const [answerType, { schema: answerSchema = {} }] = found;
+  return { answerType, answerSchema };
 }
 
 function lookUp<T extends object>(components: Readonly<Record<string, T>> | undefined, part: T | Reference): T {

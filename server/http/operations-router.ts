@@ -19,6 +19,8 @@ export interface Api<Operations, Caller> {
   readonly readBody?: (schema: Schema, body: unknown) => unknown;
   /** Who calls, and whether they may; throws an ApiError otherwise. Runs before body and query are looked at (D-5). */
   readonly guard: (ctx: Context, operation: Operation) => Caller | Promise<Caller>;
+  /** What of an answer this caller may see; all of it when not given. */
+  readonly show?: (operation: Operation, answer: unknown, caller: Caller) => unknown;
 }
 
 const NO_BODY = Buffer.alloc(0);
@@ -53,7 +55,8 @@ function mount<Operations, Caller>(
       const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit, stay);
       stay.begin();
       const body = check.body && accept(check.body, bodyOf(api, operation, bytes), 'InvalidArgument');
-      ctx.body = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
+      const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
+      ctx.body = api.show === undefined ? answer : api.show(operation, answer, caller);
     } finally {
       stay.end();
     }

@@ -35,9 +35,16 @@ export function accept(check: ValidateFunction, value: unknown, failure: Failure
 
 function createAjv(document: Document, options: { coerceTypes?: boolean; useDefaults?: boolean }): Ajv2020 {
   // The documents are linted when they are bundled; checking them again at every start would take a tenth of a second.
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, validateSchema: false, discriminator: true, ...options });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    validateSchema: false,
+    discriminator: true,
+    verbose: true,
+    ...options,
+  });
   addFormats.default(ajv);
-  for (const keyword of ['components', 'example', 'x-comma-separated']) ajv.addKeyword(keyword);
+  for (const keyword of ['components', 'example', 'x-comma-separated', 'x-secret']) ajv.addKeyword(keyword);
   return ajv.addSchema({ $id: BASE, components: withoutMappings(document.components) });
 }
 
@@ -57,7 +64,8 @@ function absolute(schema: Schema): Schema {
 
 function explain(error: ErrorObject, root: unknown): string {
   const place = fieldPath(error.instancePath);
-  const seen = at(root, error.instancePath);
+  // An error does not repeat a secret.
+  const seen = error.parentSchema?.['x-secret'] === undefined ? at(root, error.instancePath) : undefined;
   const shown = seen === undefined || typeof seen === 'object' ? '' : `, got ${JSON.stringify(seen).slice(0, 80)}`;
   return `${place === '' ? 'the body' : place} ${wanted(error)}${shown}`;
 }

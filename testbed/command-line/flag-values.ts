@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../fault-script/nearest.ts';
+import { nearest } from '../../server/nearest.ts';
 
 /** A flag that cannot be; the message names it and its value, but never the value of a secret. */
 export class FlagError extends Error {

@@ -1,4 +1,4 @@
-import { nearest } from '../fault-script/nearest.ts';
+import { nearest } from '../../server/nearest.ts';
 import type { Script } from '../fault-script/step.ts';
 import { checkOptions } from '../receiver/options.ts';
 import type { EndpointOptions } from '../receiver/options.ts';

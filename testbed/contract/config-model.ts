@@ -1,7 +1,8 @@
 import { configOf, libraryOf, listOf, withPath } from './config-fields.ts';
 import { type Fields, isGenerated, type Kind, kindOf, lastOf, parentOf, rulesOf } from './config-kinds.ts';
 import { type Expected, invalid, notFound, type Refused, refusedReach, unusable } from './config-expected.ts';
-import { defaultConfig } from './config-settings.ts';
+import { redacted } from './config-redaction.ts';
+import { defaultConfig, faultOfSent } from './config-settings.ts';
 
 export interface Caller {
   readonly name: string;
@@ -63,6 +64,8 @@ export class ConfigModel {
     const keys = paths.includes('write_keys') ? listOf(sent['write_keys']) : undefined;
     const keyFault = keys === undefined ? undefined : faultOfNewKeys(keys);
     if (keyFault !== undefined) return invalid(keyFault);
+    const sentFault = paths.includes('config') ? faultOfSent(lastOf(name), Object(sent['config'])) : undefined;
+    if (sentFault !== undefined) return invalid(sentFault);
     const current = this.#visible(caller, name);
     if (current === undefined) return notFound(name);
     if (this.#isKeyTaken(keys ?? [], name)) return KEY_TAKEN;
@@ -94,7 +97,13 @@ export class ConfigModel {
     const refused = this.refusal(caller, false);
     if (refused !== undefined) return refused;
     const fields = this.#visible(caller, name);
-    return fields === undefined ? notFound(name) : { status: 200, fields };
+    if (fields === undefined) return notFound(name);
+    return { status: 200, fields: this.reads(caller) ? redacted(name, fields) : fields };
+  }
+
+  /** Whether the caller may see no secrets (D-15). */
+  reads({ name }: Caller): boolean {
+    return this.#resources.get(name)?.['scopes'] !== 'workspace';
   }
 
   list(caller: Caller, parent: string, kind: Kind): Expected {
@@ -117,7 +126,8 @@ export class ConfigModel {
 
   #refusedCreate(caller: Caller, kind: Kind, parent: string, slug: string, sent: Fields): Refused | undefined {
     const name = `${parent === '' ? '' : `${parent}/`}${kind}/${slug}`;
-    const fault = unusable(name, sent) ?? faultOfKeys(listOf(sent['write_keys']));
+    const keyFault = faultOfKeys(listOf(sent['write_keys']));
+    const fault = unusable(name, sent) ?? keyFault ?? faultOfSent(slug, Object(sent['config']));
     if (fault !== undefined) return invalid(fault);
     if (kind === 'workspaces' && this.#reach(caller).length > 0)
       return refusedReach('this token is bound to the workspaces it names');

@@ -45,6 +45,13 @@ export function entriesOf(destination: string, settings: Settings): readonly (Se
   return Object.entries(settings).map(([key, setting]) => ({ name: `${destination}/config/${key}`, ...setting }));
 }
 
+/** What is wrong with settings that are sent, whatever stands there already: secrets that were redacted, unknown names. */
+export function faultOfSent(slug: string, sent: Settings): string | undefined {
+  if (JSON.stringify(Object.values(sent)).includes('[redacted]')) return 'config holds [redacted]';
+  const unknown = slug === 'webhooks' ? Object.keys(sent).find((key) => !Object.hasOwn(WEBHOOKS, key)) : undefined;
+  return unknown === undefined ? undefined : `webhooks has no setting ${JSON.stringify(unknown)}`;
+}
+
 /** What is wrong with the settings of a webhooks destination; undefined when nothing is (D-11, HOOK-1). */
 export function faultOf(settings: Settings, isEnabled: boolean): string | undefined {
   const [hooks, global] = [settings['hooks']?.value ?? [], settings['globalHook']?.value ?? ''];

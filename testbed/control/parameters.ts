@@ -1,4 +1,4 @@
-import { nearest } from '../fault-script/nearest.ts';
+import { nearest } from '../../server/nearest.ts';
 import { ControlError } from './control-error.ts';
 import type { Operation, Parameter, ParameterSchema } from './document.ts';
 

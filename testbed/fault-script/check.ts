@@ -1,5 +1,5 @@
 import { FIELDS, isWord, WORDS } from './fields.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../server/nearest.ts';
 import { Complaint, show } from './script-error.ts';
 import type { Stage, Step, Word } from './step.ts';
 

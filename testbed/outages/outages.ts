@@ -1,4 +1,4 @@
-import { nearest } from '../fault-script/nearest.ts';
+import { nearest } from '../../server/nearest.ts';
 import type { Outage, Phase } from './outage.ts';
 
 const FLAP: readonly Phase[] = [

@@ -1,4 +1,4 @@
-import { nearest } from '../fault-script/nearest.ts';
+import { nearest } from '../../server/nearest.ts';
 
 /** TypeScript finds a name that is none; a caller in JavaScript would be obeyed in everything but that. */
 export function refuseUnknown(what: string, given: object, known: readonly string[]): void {

@@ -1,7 +1,14 @@
 import type { components } from '../../../generated/config-api.d.ts';
+import type { AddressGuard } from '../../delivery/address-guard.ts';
 import { catalogueDestination, emptyValue, type Setting } from '../../destinations/catalogue.ts';
+import { holdsRedacted, REDACTED } from '../../destinations/redacted-settings.ts';
 import { SettingFault } from '../../destinations/setting-fault.ts';
-import { checkWebhooksSetting, keyOf, WEBHOOKS_SLUG } from '../../destinations/webhooks-settings.ts';
+import {
+  checkWebhooksSetting,
+  keyOf,
+  requireWebhooksSetting,
+  WEBHOOKS_SLUG,
+} from '../../destinations/webhooks-settings.ts';
 import { ApiError } from '../../http/errors.ts';
 import { refuseDeepNesting } from '../nesting.ts';
 import { slugOf } from '../resource-name.ts';
@@ -17,16 +24,25 @@ export function defaultEntries(destination: string): Entry[] {
 }
 
 /** Reads the entries of a request; an error names the exact place (`destination.config[0].value[2].hook`). */
-export function readEntries(sent: readonly Schemas['ConfigEntryInput'][], destination: string): Entry[] {
+export function readEntries(
+  sent: readonly Schemas['ConfigEntryInput'][],
+  destination: string,
+  guard: AddressGuard,
+): Entry[] {
   const seen = new Set<string>();
+  const isWebhooks = slugOf(destination) === WEBHOOKS_SLUG;
   return sent.map((entry, index) => {
     const place = `destination.config[${index}]`;
     const key = readKey(entry.name, destination, `${place}.name`);
     if (seen.has(key)) throw new ApiError('InvalidArgument', `${place}.name: ${key} stands in the list twice`);
     seen.add(key);
+    if (isWebhooks) inPlace(`${place}.name`, () => requireWebhooksSetting(key));
     const setting = settingOf(key, entry, destination);
     const value = entry.value ?? emptyValue(setting.type);
-    checkValue({ slug: slugOf(destination), key, value, place: `${place}.value` });
+    const valuePlace = `${place}.value`;
+    refuseDeepNesting(value, valuePlace);
+    refuseRedacted(value, valuePlace);
+    if (isWebhooks) inPlace(valuePlace, () => checkWebhooksSetting(key, value, guard));
     return toEntry(destination, setting, value);
   });
 }
@@ -59,22 +75,22 @@ function typeOf(value: unknown): ConfigType {
   return typeof value === 'object' && value !== null ? 'map' : 'string';
 }
 
-interface SentValue {
-  readonly slug: string;
-  readonly key: string;
-  readonly value: unknown;
-  readonly place: string;
-}
-
-function checkValue({ slug, key, value, place }: SentValue): void {
-  refuseDeepNesting(value, place);
-  if (slug !== WEBHOOKS_SLUG) return;
+/** A fault of a setting as an error that names its place in the body. */
+function inPlace(place: string, check: () => void): void {
   try {
-    checkWebhooksSetting(key, value);
+    check();
   } catch (error) {
     if (!(error instanceof SettingFault)) throw error;
     throw new ApiError('InvalidArgument', `${place}${error.place} ${error.message}`, { cause: error });
   }
+}
+
+/** Somebody read the destination with a token that may not see its secrets, and sends back what was shown (D-15). */
+function refuseRedacted(value: unknown, place: string): void {
+  if (!holdsRedacted(value)) return;
+  const why = `holds ${REDACTED}, which stands for a secret in answers to read-only tokens`;
+  const wayOut = 'leave the entry out to keep what is stored, or read it with a token of the scope "workspace"';
+  throw new ApiError('InvalidArgument', `${place} ${why}: ${wayOut}`);
 }
 
 function toEntry(destination: string, { key, displayName, type }: Setting, value: unknown): Entry {

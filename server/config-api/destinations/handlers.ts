@@ -15,7 +15,7 @@ type DestinationHandlers = Pick<
   'listDestinations' | 'createDestination' | 'getDestination' | 'updateDestination' | 'deleteDestination'
 >;
 
-export function destinationHandlers({ store, clock }: Env): DestinationHandlers {
+export function destinationHandlers({ store, clock, addressGuard }: Env): DestinationHandlers {
   return {
     async listDestinations({ path, query, caller }) {
       const parent = await requireParent(store, 'sources', caller, sourceName(path));
@@ -24,7 +24,7 @@ export function destinationHandlers({ store, clock }: Env): DestinationHandlers 
     },
 
     async createDestination({ path, body, caller }) {
-      const destination = makeDestination(body, sourceName(path), clock.now());
+      const destination = makeDestination(body, sourceName(path), clock.now(), addressGuard);
       requireVisible(caller, destination.name);
       requireCreated(await store.create('destinations', destination), 'destinations', destination.name);
       return destination;
@@ -38,7 +38,8 @@ export function destinationHandlers({ store, clock }: Env): DestinationHandlers 
     async updateDestination({ path, header, body, caller }) {
       const name = destinationName(path);
       const masks = [body.update_mask, body.destination?.update_mask];
-      const update = readUpdate(body, name, readMask({ key: 'destination', masks, empties: emptiesOf(name) }));
+      const paths = readMask({ key: 'destination', masks, empties: emptiesOf(name) });
+      const update = readUpdate(body, name, paths, addressGuard);
       requireVisible(caller, name);
       const now = clock.now();
       const change = matching(header, (current: Destination) => changeDestination(current, update, now));

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/config-api.d.ts';
+import type { AddressGuard } from '../../delivery/address-guard.ts';
 import { catalogueDestination } from '../../destinations/catalogue.ts';
 import { MOST_WEBHOOKS, WEBHOOKS_SLUG, webhooksOf } from '../../destinations/webhooks-settings.ts';
 import { ApiError } from '../../http/errors.ts';
@@ -19,6 +20,7 @@ export function makeDestination(
   { destination }: Schemas['CreateDestination'],
   parent: string,
   now: number,
+  guard: AddressGuard,
 ): Destination {
   const within = `${parent}/destinations/`;
   const name = readNewName({ given: destination.name, within, field: 'destination.name' });
@@ -29,7 +31,7 @@ export function makeDestination(
     display_name: destination.display_name ?? catalogueDestination(slug)?.displayName ?? slug,
     enabled: destination.enabled ?? false,
     connection_mode: destination.connection_mode ?? 'UNSPECIFIED',
-    config: mergeEntries(defaultEntries(name), readEntries(destination.config ?? [], name)),
+    config: mergeEntries(defaultEntries(name), readEntries(destination.config ?? [], name, guard)),
     create_time: milliseconds(now),
     update_time: milliseconds(now),
   });
@@ -47,8 +49,9 @@ export function readUpdate(
   { destination: values = {} }: Schemas['UpdateDestination'],
   name: string,
   paths: readonly string[],
+  guard: AddressGuard,
 ): DestinationUpdate {
-  const entries = paths.includes('config') ? readEntries(values.config ?? [], name) : [];
+  const entries = paths.includes('config') ? readEntries(values.config ?? [], name, guard) : [];
   return { values, paths, entries };
 }
 

@@ -1,8 +1,6 @@
+import { REDACTED } from '../../destinations/redacted-settings.ts';
 import { ApiError } from '../../http/errors.ts';
 import { newWriteKey } from '../identifiers.ts';
-
-/** What a token without write scope is shown in the place of a key; sent back, it would be a key that everybody knows. */
-const REDACTED = '[redacted]';
 
 /** A source may bring the keys that devices in the field already have (D-10); one that brings none gets one. */
 export function keysOfCreate(sent: readonly string[] = []): string[] {
@@ -15,7 +13,7 @@ export function checkKeysOfUpdate(sent: readonly string[] = []): void {
   checked(sent);
 }
 
-/** Errors do not repeat a key. */
+/** Errors do not repeat a key. What a read-only token is shown in the place of one would be a key that everybody knows. */
 function checked(keys: readonly string[]): readonly string[] {
   if (new Set(keys).size < keys.length) throw invalid('holds a key twice');
   if (keys.includes(REDACTED))

@@ -14,7 +14,7 @@ interface Import {
 const NEVER: readonly [from: RegExp, to: RegExp, why: string][] = [
   [/^server\//, /^(client|testbed|scripts)\//, 'the router stands alone'],
   [/^client\//, /^(server|testbed|scripts)\//, 'the client stands alone'],
-  [/^testbed\//, /^server\/(?!delivery\/|ports\/)/, 'of the router the testbed uses the delivery engine alone'],
+  [/^testbed\//, /^server\/(?!delivery\/|ports\/|nearest)/, 'of the router the testbed uses the delivery engine alone'],
   [/^server\/delivery\//, /^server\/(ingestion|config-api|http)\//, 'delivery knows no HTTP API'],
   [/^server\/ports\//, /^server\/(?!ports\/|delivery\/outcome)/, 'ports know nobody behind them'],
   [/^server\/routing\//, /^server\/(delivery|config-api|http|store)\//, 'routing knows only ports'],

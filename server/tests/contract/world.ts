@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { bootstrap } from '../../config-api/bootstrap.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import { createUnknownKeys } from '../../ingestion/unknown-keys.ts';
+import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import { createSuppressions } from '../../regulations/suppressions.ts';
 import { openConfigStore } from '../../store/config/config-store.ts';
@@ -55,6 +56,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     rateLimit: switchedRateLimit(() => gate.isRateOver),
     // Nobody works on regulations here, so that they stay as they were made.
     regulations: { runner: { add: () => undefined }, suppressions: createSuppressions(store) },
+    addressGuard: createAddressGuard([]),
     ...(deliveries === undefined ? {} : { deliveries: deliveries.parts }),
   });
   const url = await serve(new Koa().use(api));

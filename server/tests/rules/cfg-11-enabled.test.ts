@@ -16,6 +16,7 @@ test('CFG-11: enabled switches a destination, and routing follows at once', asyn
   expect(await targetOf(name)).toEqual({
     webhooks: [{ url: 'https://example.com/a', headers: {} }],
     sharedSecret: '',
+    mask: expect.any(Function),
     reshape: expect.any(Function),
   });
   expect(await api.ok('PATCH', `/${name}`, { destination: {}, ...mask })).toMatchObject({ enabled: false });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import { createApplication } from '../../http/application.ts';
 import { createHealth } from '../../http/health.ts';
@@ -84,7 +85,7 @@ async function serveWhole(state: { isStopping: boolean }): Promise<string> {
     violations: createViolations(),
     unknownKeys: createUnknownKeys({ clock, log }),
   };
-  const parts = { store, clock, log, regulations, ...losses };
+  const parts = { store, clock, log, regulations, addressGuard: createAddressGuard([]), ...losses };
   const services: Middleware[] = [createConfigApi(parts)];
   const isStopping = (): boolean => state.isStopping;
   const health = createHealth({ isStopping, readiness: () => Promise.resolve({}) });

@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { bootstrap } from '../../config-api/bootstrap.ts';
+import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import { type ApiVersion, v1beta } from '../../config-api/version.ts';
 import { createUnknownKeys } from '../../ingestion/unknown-keys.ts';
@@ -36,7 +37,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
     violations: createViolations(),
     unknownKeys: createUnknownKeys({ clock, log }),
   };
-  const shared = { store, clock, log, regulations, ...losses };
+  const shared = { store, clock, log, regulations, addressGuard: createAddressGuard([]), ...losses };
   const app = new Koa()
     .use(createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } }))
     .use(createConfigApi({ ...shared, version: v1beta2() }));

@@ -60,7 +60,7 @@ test.each([
   await withWebhooks(api, {
     config: [
       { name: 'sharedSecret', value: 's' },
-      { name: 'own', value: 1 },
+      { name: 'globalHook', value: 'https://example.com' },
     ],
   });
   const reset = await api.ok('PATCH', `/${WEBHOOKS}`, {
@@ -133,8 +133,24 @@ test.each([
   ['an unknown type', { config: [{ name: 'a', type: 'text' }] }, 'destination.config[0].type must be one of string,'],
   [
     'one key twice',
-    { config: [{ name: 'a' }, { name: `${WEBHOOKS}/config/a` }] },
-    'destination.config[1].name: a stands in the list twice',
+    { config: [{ name: 'hooks' }, { name: `${WEBHOOKS}/config/hooks` }] },
+    'destination.config[1].name: hooks stands in the list twice',
+  ],
+  [
+    'a misspelt setting',
+    { config: [{ name: 'sharedSecert', value: 'x' }] },
+    'destination.config[0].name "sharedSecert" is no setting of webhooks: did you mean sharedSecret?',
+  ],
+  ['a setting in another case', { config: [{ name: 'globalhook', value: '' }] }, 'did you mean globalHook?'],
+  [
+    'a setting that objects have by themselves',
+    { config: [{ name: 'constructor', value: 'x' }] },
+    '"constructor" is no setting of webhooks: it has hooks, globalHook, sharedSecret',
+  ],
+  [
+    'a setting named __proto__',
+    { config: [{ name: '__proto__', value: 'x' }] },
+    '"__proto__" is no setting of webhooks',
   ],
   [
     'a secret that is no text',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { webhooksOf } from '../../destinations/webhooks-settings.ts';
+import { createAddressGuard } from '../../delivery/address-guard.ts';
+import { checkWebhooksSetting, webhooksOf } from '../../destinations/webhooks-settings.ts';
 import type { Resources } from '../../ports/config-store.ts';
 import {
   type Answer,
@@ -69,8 +70,9 @@ test('HOOK-1: the single global hook counts as a webhook', async () => {
 test.each([
   'https://example.com',
   'HTTP://Example.com:8080/a?b=c#d',
-  'http://127.0.0.1:9000/hook',
-  'https://[::1]/x',
+  'http://93.184.215.14:9000/hook',
+  'https://[2606:4700:4700::1111]/x',
+  'https://localhost.example/x',
   'https://münchen.example/ü',
 ])('HOOK-2: the URL %s is taken', async (url) => {
   expect(await refusalOf({ hook: url })).toBe(200);
@@ -109,6 +111,36 @@ test.each([
 ])('SAFE-3: of the URL %j only scheme and host are shown again', async (url, seen) => {
   const place = 'destination.config[0].value[1].hook';
   expect(await refusalOf({ hook: url })).toBe(`${place} must be a full http or https URL, got ${seen}`);
+});
+
+test.each([
+  ['http://10.0.0.1/hook?key=s3cret', '10.0.0.1, a private address'],
+  ['https://127.0.0.1:9000', '127.0.0.1, a loopback address'],
+  ['http://2130706433/', '127.0.0.1, a loopback address'],
+  ['http://0x7f.1/', '127.0.0.1, a loopback address'],
+  ['http://0177.0.0.1/', '127.0.0.1, a loopback address'],
+  ['http://169.254.169.254/latest', '169.254.169.254, a link-local address'],
+  ['http://[::1]/', '::1, a loopback address'],
+  ['http://[::ffff:10.0.0.1]/', 'a private address'],
+  ['http://[fd00::1]/', 'fd00::1, a unique local address'],
+  ['http://[64:ff9b::a00:1]/', 'an IPv4 address behind NAT64'],
+])('D-28: the address in %s is refused when it is set, with the way out', async (url, words) => {
+  for (const refusal of [
+    await refusalOf({ hook: url }),
+    await refusalOf({ hook: url }, [{ name: 'globalHook', value: url }]),
+  ]) {
+    expect(refusal).toMatch(/^destination\.config\[0\]\.value(\[1\]\.hook)? leads to /);
+    expect(refusal).toContain(words);
+    expect(refusal).toContain('those that WAYBILL_ALLOW_NETWORKS (--allow-networks) names');
+    expect(refusal).not.toContain('s3cret');
+  }
+});
+
+test('D-28: an address that the operator allows can be set', () => {
+  const value = [{ hook: 'http://10.1.2.3/' }];
+  const check = (...networks: string[]) => checkWebhooksSetting('hooks', value, createAddressGuard(networks));
+  expect(() => check('10.1.0.0/16')).not.toThrow();
+  expect(() => check('10.2.0.0/16')).toThrow('leads to 10.1.2.3');
 });
 
 test('HOOK-2: a URL with credentials is refused, and not shown again', async () => {

@@ -4,6 +4,7 @@ import { bootstrap } from '../../config-api/bootstrap.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import type { Deliveries } from '../../config-api/env.ts';
 import { createUnknownKeys } from '../../ingestion/unknown-keys.ts';
+import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import type { RateLimit } from '../../ports/rate-limit.ts';
 import type { UnknownKeys } from '../../ports/unknown-keys.ts';
@@ -64,7 +65,17 @@ export async function startConfigApi(
   const [dropped, violations] = [createDroppedEvents(), createViolations()];
   const unknownKeys = createUnknownKeys({ clock, log });
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
-  const parts = { store: replace(store), clock, log, dropped, violations, unknownKeys, rateLimit, regulations };
+  const parts = {
+    store: replace(store),
+    clock,
+    log,
+    dropped,
+    violations,
+    unknownKeys,
+    rateLimit,
+    regulations,
+    addressGuard: createAddressGuard([]),
+  };
   const app = new Koa().use(createConfigApi(deliveries === undefined ? parts : { ...parts, deliveries })).use((ctx) => {
     ctx.body = { passed: 'on', path: ctx.path };
   });
@@ -106,11 +117,11 @@ export async function withWebhooks(api: ConfigApiServer, fields: object = {}): P
   return name;
 }
 
-/** The error of an attempt to give a fresh webhooks destination this second hook; 200 when there is none. */
-export async function refusalOf(hook: unknown): Promise<unknown> {
+/** The error of an attempt to give a fresh webhooks destination this second hook, or these entries; 200 when there is none. */
+export async function refusalOf(hook: unknown, entries?: readonly object[]): Promise<unknown> {
   const api = await startConfigApi();
   const name = await withWebhooks(api);
-  const config = [{ name: 'hooks', value: [{ hook: 'https://example.com' }, hook] }];
+  const config = entries ?? [{ name: 'hooks', value: [{ hook: 'https://example.com' }, hook] }];
   const body = { destination: { config }, update_mask: { paths: ['destination.config'] } };
   const answer = await api.call('PATCH', `/${name}`, body);
   return answer.status === 400 ? answer.body['error'] : answer.status;

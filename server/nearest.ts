@@ -1,7 +1,7 @@
 /** The known text that `seen` is most likely a slip of the pen for, if any is near. */
 export function nearest(seen: string, known: readonly string[]): string | undefined {
   const ranked = known
-    .map((candidate) => ({ candidate, distance: editDistance(seen.toLowerCase(), candidate) }))
+    .map((candidate) => ({ candidate, distance: editDistance(seen.toLowerCase(), candidate.toLowerCase()) }))
     .toSorted((one, other) => one.distance - other.distance);
   const [best] = ranked;
   if (best === undefined) return undefined;

@@ -1,0 +1,84 @@
+import { redactedSetting, redactedText } from '../destinations/redacted-settings.ts';
+import type { Document, Operation, Schema } from '../http/document.ts';
+import { type Caller, canWrite } from './caller.ts';
+
+/** How the kinds of secrets that the document marks with `x-secret` are shown. */
+const SHOWN: Readonly<Record<string, (value: unknown) => unknown>> = {
+  text: redactedText,
+  setting: (value) => (isSetting(value) ? redactedSetting(value) : value),
+};
+
+export interface View {
+  readonly show: (operation: Operation, answer: unknown, caller: Caller) => unknown;
+  readonly isRedacted: (body: unknown) => boolean;
+}
+
+/**
+ * What a caller may see of an answer (D-15). The document alone says what is secret: so a field that is added is covered by
+ * its mark, whichever operations answer it. A redacted one has no entity tag: it does not show the state that a change would
+ * be decided on, and a tag over what is hidden would let secrets be guessed.
+ */
+export function createView({ components: { schemas = {} } }: Document): View {
+  const hiding = new WeakSet<object>();
+  return {
+    show: ({ answerSchema }, answer, caller) => {
+      if (canWrite(caller.token)) return answer;
+      const shown = redacted(answer, answerSchema, schemas);
+      if (shown !== answer && typeof shown === 'object' && shown !== null) hiding.add(shown);
+      return shown;
+    },
+    isRedacted: (body) => typeof body === 'object' && body !== null && hiding.has(body),
+  };
+}
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** The very same value where it holds no secret. */
+function redacted(value: unknown, reference: unknown, schemas: Schemas): unknown {
+  const schema = lookUp(reference, schemas);
+  const mark = schema['x-secret'];
+  if (typeof mark === 'string') return showAs(mark)(value);
+  const parts = [schema['allOf'], schema['anyOf'], schema['oneOf']].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  );
+  const whole = parts.reduce<unknown>((seen, part) => redacted(seen, part, schemas), value);
+  if (Array.isArray(whole)) return items(whole, schema['items'], schemas);
+  return isRecord(whole) ? fields(whole, schema, schemas) : whole;
+}
+
+function items(list: readonly unknown[], schema: unknown, schemas: Schemas): readonly unknown[] {
+  if (!isRecord(schema)) return list;
+  const after = list.map((item) => redacted(item, schema, schemas));
+  return after.every((item, index) => item === list[index]) ? list : after;
+}
+
+function fields(value: Schema, { properties, additionalProperties }: Schema, schemas: Schemas): Schema {
+  const known = isRecord(properties) ? properties : {};
+  const after = Object.entries(value).map(([name, inner]) => {
+    const schema = Object.hasOwn(known, name) ? known[name] : additionalProperties;
+    return [name, isRecord(schema) ? redacted(inner, schema, schemas) : inner] as const;
+  });
+  return after.every(([name, inner]) => inner === value[name]) ? value : Object.fromEntries(after);
+}
+
+function showAs(mark: string): (value: unknown) => unknown {
+  const show = Object.hasOwn(SHOWN, mark) ? SHOWN[mark] : undefined;
+  if (show === undefined) throw new Error(`the document marks a secret as ${mark}, which is not known here`);
+  return show;
+}
+
+function lookUp(schema: unknown, schemas: Schemas): Schema {
+  if (!isRecord(schema)) return {};
+  const reference = schema['$ref'];
+  return typeof reference === 'string'
+    ? lookUp(schemas[reference.slice(reference.lastIndexOf('/') + 1)], schemas)
+    : schema;
+}
+
+function isSetting(value: unknown): value is Parameters<typeof redactedSetting>[0] {
+  return isRecord(value) && typeof value['name'] === 'string' && typeof value['type'] === 'string';
+}
+
+function isRecord(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
