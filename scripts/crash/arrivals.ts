@@ -1,3 +1,4 @@
+import { breachOf } from '../../testbed/contract/sent-bodies.ts';
 import { type Receiver, textOf } from '../../testbed/index.ts';
 
 /** What a receiver saw of one message. */
@@ -10,6 +11,8 @@ export interface Arrival {
 
 export interface Arrivals {
   readonly byId: ReadonlyMap<string, Arrival>;
+  /** Requests whose body breaks the contract. */
+  readonly broken: number;
   /** Ids of what was taken since this was last asked. */
   takeRecent(): ReadonlySet<string>;
 }
@@ -18,8 +21,10 @@ export interface Arrivals {
 export function countArrivals(receiver: Receiver): Arrivals {
   const byId = new Map<string, Arrival>();
   let recent = new Set<string>();
+  let broken = 0;
   receiver.onEvent((event) => {
     if (event.kind !== 'received') return;
+    if (breachOf(event.request.body) !== undefined) broken += 1;
     const id = textOf(event.request, 'messageId') ?? '';
     const { taken, refused } = byId.get(id) ?? { taken: 0, refused: 0 };
     const { behaviour } = event.request.turn;
@@ -29,6 +34,9 @@ export function countArrivals(receiver: Receiver): Arrivals {
   });
   return {
     byId,
+    get broken() {
+      return broken;
+    },
     takeRecent: () => {
       const taken = recent;
       recent = new Set();

@@ -63,7 +63,7 @@ export async function crashRun(options: CrashRunOptions): Promise<CrashReport> {
     await drain(last, acknowledged, arrivals.byId, drainMs);
     await last.stop();
     const rest = await examineWreck(folder, SOURCE, []);
-    return { kills: kills.length, died, ...findingsOf({ acknowledged, arrivals: arrivals.byId, wrecks, rest }) };
+    return { kills: kills.length, died, ...findingsOf({ acknowledged, arrivals, wrecks, rest }) };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -10,7 +10,7 @@ const KILLS = 40;
 test('ING-10, D-32: forty kills lose nothing, and repeat only what was in flight', { timeout: 300_000 }, async () => {
   const report = await crashRun({ kills: planKills(KILLS, seededRandom(20261121)) });
   expect(faultsOf(report)).toEqual([]);
-  expect(report).toMatchObject({ kills: KILLS, lost: 0, unstored: 0, beyondBound: 0, stuck: 0, damaged: 0 });
+  expect(report).toMatchObject({ kills: KILLS, lost: 0, unstored: 0, beyondBound: 0, stuck: 0, damaged: 0, broken: 0 });
   expect(report.acknowledged).toBeGreaterThan(KILLS);
   expect(report.repeated).toBeLessThanOrEqual(report.inFlight);
   // At every point by name a router has died of itself, and the others were killed by chance.
@@ -31,6 +31,11 @@ test('D-32: a router that repeats what was not in flight is found', TWIN, async 
   const report = await crashRun({ kills: [{ afterMs: 300 }], defect: 'stuttering' });
   expect(report.beyondBound).toBeGreaterThan(0);
   expect(report).toMatchObject({ lost: 0, unstored: 0 });
+});
+
+test('HOOK-12: a router whose bodies break the contract is found', { ...TWIN, tags: ['broken-bodies'] }, async () => {
+  const report = await crashRun({ kills: [AT_ACCEPT], defect: 'mumbling', drainMs: 1_000 });
+  expect(report.broken).toBeGreaterThan(0);
 });
 
 test('a router that forgets what it was trying is found', TWIN, async () => {

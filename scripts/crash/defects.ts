@@ -10,6 +10,8 @@ export const DEFECTS = {
   hasty: { deliveries: (own) => ({ ...verbsOf(own), accept: (acceptances) => acceptLater(own, acceptances) }) },
   /** Sends each request twice. */
   stuttering: { transport: sendTwice },
+  /** Sends each body without its `messageId`. */
+  mumbling: { transport: dropMessageId },
   /** Never frees what an earlier process was trying. */
   forgetful: { deliveries: (own) => ({ ...verbsOf(own), recover: () => Promise.resolve(0) }) },
 } satisfies Record<string, Seams>;
@@ -17,8 +19,12 @@ export const DEFECTS = {
 export type Defect = keyof typeof DEFECTS;
 
 export function defectNamed(name: string): Seams {
-  if (name === 'hasty' || name === 'stuttering' || name === 'forgetful') return DEFECTS[name];
+  if (isDefect(name)) return DEFECTS[name];
   throw new Error(`no defect is called ${JSON.stringify(name)}: it is one of ${Object.keys(DEFECTS).join(', ')}`);
+}
+
+function isDefect(name: string): name is Defect {
+  return Object.hasOwn(DEFECTS, name);
 }
 
 /** Long enough for the answer to have left. */
@@ -42,6 +48,16 @@ function sendTwice(own: Transport): Transport {
     post: async (request, signal) => {
       await own.post(request, signal);
       return own.post(request, signal);
+    },
+    close: () => own.close(),
+  };
+}
+
+function dropMessageId(own: Transport): Transport {
+  return {
+    post: (request, signal) => {
+      const { messageId: _gone, ...rest }: Record<string, unknown> = JSON.parse(Buffer.from(request.body).toString());
+      return own.post({ ...request, body: Buffer.from(JSON.stringify(rest)) }, signal);
     },
     close: () => own.close(),
   };

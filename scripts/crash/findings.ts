@@ -1,4 +1,4 @@
-import type { Arrival } from './arrivals.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Wreck } from './wreck.ts';
 
 export interface KilledWreck extends Wreck {
@@ -10,7 +10,7 @@ export interface KilledWreck extends Wreck {
 export interface Traces {
   /** Ids of the messages that were answered 200. */
   readonly acknowledged: ReadonlySet<string>;
-  readonly arrivals: ReadonlyMap<string, Arrival>;
+  readonly arrivals: Pick<Arrivals, 'byId' | 'broken'>;
   /** What each kill left, in order. */
   readonly wrecks: readonly KilledWreck[];
   /** What the last router left that was stopped, and not killed. */
@@ -33,9 +33,11 @@ export interface Findings {
   readonly stuck: number;
   /** Stores that could not be opened again: must be 0. */
   readonly damaged: number;
+  /** Requests whose body breaks the contract: must be 0 (HOOK-12). */
+  readonly broken: number;
 }
 
-export function findingsOf({ acknowledged, arrivals, wrecks, rest }: Traces): Findings {
+export function findingsOf({ acknowledged, arrivals: { byId: arrivals, broken }, wrecks, rest }: Traces): Findings {
   const atRisk = new Map<string, number>();
   for (const id of wrecks.flatMap(({ trying }) => trying)) atRisk.set(id, (atRisk.get(id) ?? 0) + 1);
   const repeats = [...arrivals].map(([id, { taken }]) => ({ id, times: Math.max(0, taken - 1) }));
@@ -48,12 +50,13 @@ export function findingsOf({ acknowledged, arrivals, wrecks, rest }: Traces): Fi
     beyondBound: repeats.filter(({ id, times }) => times > (atRisk.get(id) ?? 0)).length,
     stuck: rest.unended.length,
     damaged: [...wrecks, rest].filter(({ damage }) => damage !== undefined).length,
+    broken,
   };
 }
 
 /** What is wrong, in words; empty when all promises were kept. */
 export function faultsOf(findings: Findings): string[] {
-  const { lost, unstored, repeated, inFlight, beyondBound, stuck, damaged } = findings;
+  const { lost, unstored, repeated, inFlight, beyondBound, stuck, damaged, broken } = findings;
   const faults: [number, string][] = [
     [lost, 'acknowledged and never delivered'],
     [unstored, 'acknowledged and not on disk after a kill'],
@@ -61,6 +64,7 @@ export function faultsOf(findings: Findings): string[] {
     [repeated - inFlight, 'more repeated than was in flight at the kills'],
     [stuck, 'stuck: not ended when everything should have'],
     [damaged, 'delivery stores damaged'],
+    [broken, 'requests with a body that breaks the contract'],
   ];
   return faults.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
 }

@@ -1,3 +1,4 @@
+import { breachOf } from '../../testbed/contract/sent-bodies.ts';
 import type { Received } from '../../testbed/index.ts';
 import { answerText } from '../../testbed/command-line/turn-text.ts';
 import { textOf } from '../../testbed/index.ts';
@@ -9,6 +10,8 @@ export interface Tally {
   readonly verified: number;
   readonly retried: number;
   readonly lost: number;
+  /** Requests whose body breaks the contract. */
+  readonly broken: number;
 }
 
 /** What became of the events, as the receivers saw it. */
@@ -25,16 +28,18 @@ export function tally(sent: readonly string[], accepted: readonly string[], requ
     verified: verified.size,
     retried: [...refused].filter((id) => delivered.has(id)).length,
     lost: accepted.filter((id) => !delivered.has(id)).length,
+    broken: requests.filter(({ body }) => breachOf(body) !== undefined).length,
   };
 }
 
 /** What the tally shows to be wrong; empty when the demo shows what it is there to show. */
 export function faultsOf(result: Tally): string[] {
-  const { sent, accepted, delivered, verified, retried, lost } = result;
+  const { sent, accepted, delivered, verified, retried, lost, broken } = result;
   return [
     ...(sent === 12 ? [] : [`${sent} of 12 calls were sent`]),
     ...(accepted === sent ? [] : [`${sent - accepted} calls were not accepted`]),
     ...(lost === 0 ? [] : [`${lost} accepted events did not arrive`]),
+    ...(broken === 0 ? [] : [`${broken} requests had a body that breaks the contract`]),
     ...(verified === delivered ? [] : [`${delivered - verified} deliveries had no valid signature`]),
     ...(retried === 2 ? [] : [`${retried} events were delivered after a refusal, instead of 2`]),
   ];

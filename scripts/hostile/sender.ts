@@ -2,6 +2,7 @@ import { createAddressGuard } from '../../server/delivery/address-guard.ts';
 import { createUndiciTransport } from '../../server/delivery/undici-transport.ts';
 import type { Resolver } from '../../server/ports/resolver.ts';
 import type { PostResult, Transport } from '../../server/ports/transport.ts';
+import { exampleOf, webhookRequest } from '../../testbed/index.ts';
 import { SILENT_HOST } from './start.ts';
 
 /** What an event weighs. */
@@ -21,9 +22,10 @@ const resolver: Resolver = (hostname) => {
   return Promise.reject(Object.assign(new Error(`${hostname} is unknown`), { code: 'ENOTFOUND' }));
 };
 
-/** A body of some size; a round sends the same bytes to each of its webhooks. */
+/** A body of some size, filled up with spaces; a round sends the same bytes to each of its webhooks. */
 export function bodyOf(bytes = BODY_BYTES): Uint8Array {
-  return Buffer.alloc(bytes, '{"type":"track"}  ');
+  const example = webhookRequest(exampleOf('track')).body;
+  return Buffer.concat([example, Buffer.alloc(Math.max(0, bytes - example.length), ' ')]);
 }
 
 export function post(

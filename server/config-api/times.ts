@@ -1,4 +1,4 @@
-/** RFC 3339 in UTC with milliseconds: workspaces, sources and destinations. */
+/** RFC 3339 in UTC with milliseconds: workspaces, sources, destinations and regulations. */
 export function milliseconds(now: number): string {
   return new Date(now).toISOString();
 }

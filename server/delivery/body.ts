@@ -63,7 +63,8 @@ const BODIES: { readonly [Type in Event['type']]: (event: Event) => WebhookEvent
   delete: (event) => ({
     type: 'delete',
     userId: event.userId ?? '',
-    timestamp: event.timestamp,
+    // Earlier versions stored whole seconds, and what they left is still delivered (HOOK-13).
+    timestamp: new Date(event.timestamp).toISOString(),
     messageId: event.messageId,
   }),
 };

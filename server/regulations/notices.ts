@@ -13,7 +13,9 @@ export async function hasWebhooks(config: Pick<ConfigStore, 'get'>, source: stri
  * The `delete` events of a regulation: one for each user, since an event has room for one id. A source that got them
  * before knows their messageIds again, so a start that repeats them tells nobody twice (D-43).
  */
-export function noticesOf({ regulate_id: id, user_ids: users, create_time: time }: StoredRegulation): Event[] {
+export function noticesOf({ regulate_id: id, user_ids: users, create_time }: StoredRegulation): Event[] {
+  // Regulations of earlier versions were stored with whole seconds; bodies have milliseconds (HOOK-13).
+  const time = new Date(create_time).toISOString();
   return users.map((userId, index) => ({
     type: 'delete',
     messageId: `delete-${id}-${index}`,

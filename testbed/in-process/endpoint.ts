@@ -4,10 +4,11 @@ import type { Turn } from '../fault-script/player.ts';
 import type { Duration, Script } from '../fault-script/step.ts';
 import { Journal } from '../receiver/journal.ts';
 import { Playback } from '../receiver/playback.ts';
-import type { Received, ReceiverEvent } from '../receiver/received.ts';
+import { headerOf, type Received, type ReceiverEvent } from '../receiver/received.ts';
 import type { Patience, Wanted } from '../receiver/receiver.ts';
 import { Recorder } from '../receiver/recorder.ts';
 import { systemClock } from '../receiver/system-clock.ts';
+import { tellSentBody } from '../contract/sent-bodies.ts';
 import { arrivalIn } from './arrival.ts';
 
 const PATIENCE: Duration = '5s';
@@ -61,6 +62,7 @@ export class Endpoint {
   /** Records a request, and says what it gets; the wait of a delay has passed when it resolves. */
   async turnFor(request: Request): Promise<Turn> {
     const arrival = await arrivalIn(request, this.clock.now());
+    tellSentBody(headerOf(arrival, 'user-agent'), arrival.body);
     const { turn } = await this.#recorder.record(
       arrival,
       (type) => this.#playback.turn(type),

@@ -1,4 +1,5 @@
 import { classOf } from '../../server/delivery/outcome.ts';
+import { breachOf } from '../contract/sent-bodies.ts';
 import type { StoredDelivery } from './memory-delivery-store.ts';
 import type { Simulation } from './simulate.ts';
 
@@ -63,11 +64,19 @@ const FACTS: readonly Fact[] = [
 
 /** Every broken invariant of a run, in words that name the delivery. */
 export function brokenInvariants(simulation: Simulation): string[] {
-  return simulation.deliveries.flatMap((delivery) =>
+  const ofDeliveries = simulation.deliveries.flatMap((delivery) =>
     FACTS.filter(({ isBroken }) => isBroken(delivery, simulation)).map(
       ({ rule, words }) => `${rule}: ${delivery.message.event.messageId} ${words}: broken (it is ${delivery.state})`,
     ),
   );
+  return [...ofDeliveries, ...brokenBodies(simulation)];
+}
+
+function brokenBodies({ posts }: Simulation): string[] {
+  const breaches = posts.map(({ request }) => breachOf(request.body));
+  return breaches
+    .filter((breach) => breach !== undefined)
+    .map((breach) => `HOOK-12: a body breaks the contract: ${breach}`);
 }
 
 function firstSuccessAt(attempts: StoredDelivery['attempts']): number {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../server/ports/clock.ts';
 import type { PostRequest, PostResult, Transport } from '../../server/ports/transport.ts';
+import { tellSentBody } from '../contract/sent-bodies.ts';
 
 /** One request as a simulated endpoint saw it. */
 export interface SimulatedPost {
@@ -29,6 +30,7 @@ export class SimulatedTransport implements Transport {
   async post(request: PostRequest): Promise<PostResult> {
     const post = { at: this.#clock.now(), request };
     this.posts.push(post);
+    tellSentBody(request.headers['User-Agent'], request.body);
     const { afterMs = 0, result } = this.#endpoint(post);
     await this.#clock.sleep(Math.min(afterMs, request.deadlineMs));
     if (afterMs < request.deadlineMs) return result;

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/config-api.d.ts';
 import type { StoredRegulation } from '../../ports/regulation.ts';
 import { newRegulationId } from '../identifiers.ts';
-import { seconds } from '../times.ts';
+import { milliseconds } from '../times.ts';
 
 type Schemas = components['schemas'];
 
@@ -14,7 +14,7 @@ export function makeRegulation(wanted: Schemas['CreateRegulation'], parent: stri
     regulation_type: wanted.regulation_type,
     overall_status: 'INITIALIZED',
     source_status: [],
-    create_time: seconds(now),
+    create_time: milliseconds(now),
     user_ids: [...new Set(wanted.attributes.values)],
   };
 }

@@ -1,5 +1,6 @@
 import { buildConnector } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exampleOf, webhookRequest } from '../../../testbed/index.ts';
 import { createAuthority } from '../../../testbed/tls/tls-fault.ts';
 import { startTlsReceiver } from '../../../testbed/tls/tls-receiver.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
@@ -12,6 +13,8 @@ const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 /** Short, so that a test of a silent receiver does not take the five seconds of production. */
 const DEADLINE_MS = 300;
 
+const REQUEST = webhookRequest(exampleOf('track'), { headers: { 'X-Team': 'a' } });
+
 let transport: Transport;
 beforeEach(() => {
   transport = createUndiciTransport(createAddressGuard(['127.0.0.0/8', '::1/128']), DEADLINE_MS);
@@ -19,9 +22,7 @@ beforeEach(() => {
 afterEach(() => transport.close());
 
 function post(url: string, via = transport): Promise<PostResult> {
-  const body = Buffer.from('{"type":"track"}');
-  const headers = { 'User-Agent': 'Waybill/0.0.0', 'Content-Type': 'application/json', 'X-Team': 'a' };
-  return via.post({ url, headers, body, deadlineMs: DEADLINE_MS }, new AbortController().signal);
+  return via.post({ url, ...REQUEST, deadlineMs: DEADLINE_MS }, new AbortController().signal);
 }
 
 test('HOOK-4: a POST arrives with its headers and bytes', async () => {
@@ -31,7 +32,7 @@ test('HOOK-4: a POST arrives with its headers and bytes', async () => {
   expect(receiver.received).toMatch(/^POST \/hook\?a=1 HTTP\/1\.1\r\n/);
   expect(receiver.received.toLowerCase()).toContain('content-type: application/json\r\n');
   expect(receiver.received.toLowerCase()).toContain('x-team: a\r\n');
-  expect(receiver.received.endsWith('\r\n\r\n{"type":"track"}')).toBe(true);
+  expect(receiver.received.endsWith(`\r\n\r\n${Buffer.from(REQUEST.body).toString('latin1')}`)).toBe(true);
 });
 
 test('connections are used again', async () => {

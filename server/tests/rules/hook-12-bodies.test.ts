@@ -51,6 +51,11 @@ test('HOOK-13: timestamps are ISO 8601 in UTC', () => {
   expect([timestamp, receivedAt]).toEqual(['2026-11-20T23:10:38.958Z', '2026-11-20T23:10:38.958Z']);
 });
 
+test('HOOK-13: a delete that an earlier version stored with whole seconds is sent with milliseconds', () => {
+  const body = sent({ type: 'delete', timestamp: '2026-11-20T23:10:38Z' });
+  expect(body['timestamp']).toBe('2026-11-20T23:10:38.000Z');
+});
+
 test.each(KINDS.slice(0, 6))('HOOK-14: $type carries its context', (event) => {
   expect(sent({ ...event, context: { ip: '192.0.2.1' } })['context']).toEqual({ ip: '192.0.2.1' });
 });

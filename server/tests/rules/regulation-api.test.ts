@@ -17,7 +17,7 @@ test('D-12: a regulation is made, read, listed and cancelled', async () => {
     regulation_type: 'Delete',
     overall_status: 'INITIALIZED',
     source_status: [],
-    create_time: '2026-11-20T12:00:00Z',
+    create_time: '2026-11-20T12:00:00.123Z',
   });
   const path = `/${String(made['name'])}`;
   expect(await api.ok('GET', path)).toEqual(made);
@@ -92,7 +92,7 @@ test('D-13: a suppression is seen at once, and goes when it is cancelled', async
   const api = await startConfigApi();
   const users = async (): Promise<unknown> => api.ok('GET', '/workspaces/main/suppressed-users');
   const { name } = await api.ok('POST', PATH, wanted('Suppress', ['u1', 'u2', 'u1']));
-  const suppress_time = '2026-11-20T12:00:00Z';
+  const suppress_time = '2026-11-20T12:00:00.123Z';
   expect(await users()).toEqual({
     suppressed_users: ['u1', 'u2'].map((user_id) => ({ user_id, suppress_time })),
     next_page_token: '',

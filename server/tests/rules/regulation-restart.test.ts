@@ -63,3 +63,17 @@ test('CFG-20: a store that cannot write holds a regulation up, and does not end 
   expect(pauses).toHaveLength(1);
   expect(world.sent()).toEqual([`${A} delete u1`, `${B} delete u1`]);
 });
+
+test('HOOK-13: a regulation that an earlier version stored with whole seconds is told with milliseconds', async () => {
+  const place = newPlace();
+  const first = await openWorld(place);
+  await withSources(first);
+  const name = await first.regulate('Delete', ['u1'], false);
+  await first.config.update('regulations', name, (one) => ({ ...one, create_time: '2026-11-20T12:00:00Z' }));
+  await first.end();
+  const second = await openWorld(place);
+  await second.runner.start();
+  await second.runner.idle();
+  const times = second.dispatcher.claims.map(({ message: { event } }) => [event.timestamp, event.receivedAt]);
+  expect(times[0]).toEqual(['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z']);
+});

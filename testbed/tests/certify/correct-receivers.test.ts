@@ -1,3 +1,7 @@
+/**
+ * What certifies sends broken bodies on purpose: receivers have to refuse them.
+ * @module-tag broken-bodies
+ */
 import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';

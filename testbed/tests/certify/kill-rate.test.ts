@@ -1,3 +1,7 @@
+/**
+ * What certifies sends broken bodies on purpose: receivers have to refuse them.
+ * @module-tag broken-bodies
+ */
 import { beforeAll, expect, test } from 'vitest';
 import { GROUPS } from '../../certify/scenarios/all.ts';
 import { CAUGHT_BY } from '../support/caught-by.ts';

@@ -1,3 +1,7 @@
+/**
+ * What certifies sends broken bodies on purpose: receivers have to refuse them.
+ * @module-tag broken-bodies
+ */
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { certificatePage } from '../../certify/certificate-page.ts';

@@ -1,3 +1,7 @@
+/**
+ * What certifies sends broken bodies on purpose: receivers have to refuse them.
+ * @module-tag broken-bodies
+ */
 import { expect, test } from 'vitest';
 import { certify, hasPassed, type Result } from '../../certify/certify.ts';
 import { unreachable } from '../../certify/unreachable.ts';

@@ -2,13 +2,12 @@ import { outcomeOf } from '../../../server/delivery/outcome.ts';
 import type { Outcome } from '../../../server/delivery/outcome.ts';
 import type { Transport } from '../../../server/ports/transport.ts';
 import type { BackEndName, ParityRow } from '../../parity/vocabulary.ts';
+import { exampleOf, webhookRequest } from '../../index.ts';
 import { PARITY } from '../../parity/vocabulary.ts';
 
 /** One delivery of the engine's Transport to an endpoint that plays a step, and what the engine concludes. */
 export async function outcomeAt(url: string, transport: Transport, step: string, expected: Outcome): Promise<Outcome> {
-  const body = Buffer.from('{"version":1,"type":"track","messageId":"m1"}');
-  const headers = { 'User-Agent': 'Waybill/0.0.0', 'Content-Type': 'application/json' };
-  const request = { url, headers, body, deadlineMs: deadlineOf(step, expected) };
+  const request = { url, ...webhookRequest(exampleOf('track')), deadlineMs: deadlineOf(step, expected) };
   return outcomeOf(await transport.post(request, new AbortController().signal));
 }
 
