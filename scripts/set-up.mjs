@@ -20,7 +20,8 @@ function isSetUp() {
 function setUp() {
   console.error('Setting Waybill up: installing the packages that package-lock.json names (about a minute, once) …');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-fund', '--no-audit', '--loglevel=error'];
+  // Also where NODE_ENV is production: the Node that Waybill runs on is among them.
+  const args = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
   const result =
     npm === undefined
       ? spawnSync('npm', args, { cwd: root, stdio: 'inherit' })

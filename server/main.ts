@@ -1,7 +1,10 @@
+import { greeting, tokenNotice } from './cli/greeting.ts';
 import { CannotListen } from './http/listener.ts';
 import { createProcessLog, type ProcessLog } from './log/process-log.ts';
 import { HELP, wantsHelp } from './settings-help.ts';
-import { InvalidSetting, readSettings } from './settings.ts';
+import type { StartToken } from './config-api/bootstrap.ts';
+import type { Log } from './ports/log.ts';
+import { InvalidSetting, readSettings, type Settings } from './settings.ts';
 import { PRIVATE_UMASK } from './store/private-files.ts';
 import { DataFolderUnusable } from './store/stores.ts';
 import { startWaybill, type Waybill } from './waybill.ts';
@@ -20,11 +23,13 @@ else await serve(args).catch(fail);
 
 async function serve(flags: readonly string[]): Promise<void> {
   const settings = readSettings(flags, process.env);
-  const log = createProcessLog(settings.logLevel);
+  const isTerminal = process.stdout.isTTY;
+  const log = createProcessLog(settings.logLevel, isTerminal);
   const stopSignal = awaitSignal();
   const waybill = await startWaybill(settings, log);
-  if (waybill.firstToken !== undefined) tell(waybill.firstToken);
-  log.info({ url: waybill.url, data: settings.dataDir }, 'listening');
+  tell(waybill.startToken, settings, log);
+  if (isTerminal) process.stdout.write(greeting(waybill.url, settings));
+  else log.info({ url: waybill.url, data: settings.dataDir }, 'listening');
   await stop(waybill, log, await stopSignal);
 }
 
@@ -45,9 +50,10 @@ async function stop(waybill: Waybill, log: ProcessLog, signal: string): Promise<
 }
 
 /** Beside the log, never in it: a token is a secret (D-8). */
-function tell(firstToken: { readonly token: string; readonly made: boolean }): void {
-  if (!firstToken.made) return;
-  process.stderr.write(`\nWaybill made its first access token. It is shown only now:\n\n  ${firstToken.token}\n\n`);
+function tell(token: StartToken, { dataDir: data }: Settings, log: Log): void {
+  if (token.kind === 'ignored') log.warn({ data }, 'the given token was ignored: the data folder has others');
+  const notice = tokenNotice(token, data);
+  if (notice !== undefined) process.stderr.write(`\n${notice}\n\n`);
 }
 
 /** What a person can mend is said in a line; anything else is a bug, and shows where it is. */

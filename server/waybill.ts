@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import { createConfigApi } from './config-api/config-api.ts';
-import { bootstrap, type FirstToken } from './config-api/bootstrap.ts';
+import { bootstrap, type StartToken } from './config-api/bootstrap.ts';
 import { type AddressGuard, createAddressGuard } from './delivery/address-guard.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { checkPolicy } from './delivery/check-policy.ts';
@@ -50,8 +50,7 @@ const DELIVERY_GRACE_MS = 6_000;
 
 export interface Waybill {
   readonly url: string;
-  /** Set when the store was empty, and a token was made. */
-  readonly firstToken: FirstToken | undefined;
+  readonly startToken: StartToken;
   /** Takes nothing more, finishes or puts back what is in flight, and closes the stores. */
   stop(): Promise<void>;
 }
@@ -68,7 +67,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   await using opened = new AsyncDisposableStack();
   const stores = await openStores(settings.dataDir, log, opened, seams);
   const { token, workspace } = settings;
-  const firstToken = await bootstrap({ store: stores.config, clock: systemClock, token, workspace });
+  const startToken = await bootstrap({ store: stores.config, clock: systemClock, token, workspace });
   const instruments = createInstruments();
   const deliveries = measured(seams.deliveries?.(stores.deliveries) ?? stores.deliveries, instruments);
   const dispatcher = await startDispatcher(settings, { ...stores, deliveries, log, seams }, opened);
@@ -99,7 +98,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const running = opened.move();
   return {
     url: listener.url,
-    firstToken,
+    startToken,
     stop: async () => {
       stopping = true;
       await running.disposeAsync();

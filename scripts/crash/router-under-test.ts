@@ -16,7 +16,7 @@ if (crash !== undefined) setEnvironmentData('crash', printCrash(crash));
 const pass = createFuse(crash);
 
 const settings = readSettings(flags, {});
-const log = createProcessLog(settings.logLevel);
+const log = createProcessLog(settings.logLevel, false);
 const thread = new URL('./dying-thread.ts', import.meta.url);
 /** Each kill counts a round, and a wait that doubles with each would soon be longer than the run. */
 const policy = { maxWaitMs: 5_000, windowMs: 600_000 };

@@ -4,12 +4,23 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandsOf, freePort, OpenTerminal, readReadme, runCommands } from './walk.ts';
 
-test('the walk of the README works as it is written', async () => {
+/** Each start takes many seconds on a machine that is busy with others. */
+const SLOW = { timeout: 180_000 };
+
+test('the walk of the README works as it is written, after the `npm start` above it', SLOW, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-walk-'));
   const [routerPort, receiverPort] = [await freePort(), await freePort()];
-  const readme = readReadme().replaceAll('8080', String(routerPort)).replaceAll('9000', String(receiverPort));
+  const readme = readReadme()
+    .replaceAll('8080', String(routerPort))
+    .replaceAll('9000', String(receiverPort))
+    .replaceAll('walk-data', join(folder, 'walk-data'));
   const commands = commandsOf(readme);
   const env = { ...process.env, WAYBILL_DATA_DIR: join(folder, 'data'), WAYBILL_PORT: String(routerPort) };
+  // Whoever reads from the top has started a router before, on the default folder: `data` here.
+  const before = new OpenTerminal(firstCommandOf(readme), env);
+  await before.shows(/"listening"/);
+  expect(before.output).toContain('Waybill made its first access token');
+  await before.close();
   // The words of the README hold for the real wait; nobody needs to sit through it here.
   const router = new OpenTerminal(commands.router, { ...env, WAYBILL_RETRY_FIRST_WAIT: '200ms' });
   const receiver = new OpenTerminal(commands.receiver, env);
@@ -34,9 +45,15 @@ test('the walk of the README works as it is written', async () => {
   }
 });
 
+/** Of the README's first block. */
+function firstCommandOf(readme: string): string {
+  return /```sh\n(.*)\n/.exec(readme)?.[1] ?? '';
+}
+
 test('every block of the walk is read', () => {
   const { router, receiver, shell, later } = commandsOf(readReadme());
-  expect(router).toContain('npm start');
+  expect(firstCommandOf(readReadme())).toBe('npm start');
+  expect(router).toContain('npm start -- --data-dir walk-data');
   expect(receiver).toContain('npm run receiver');
   expect(shell.match(/curl/g)).toHaveLength(3);
   expect(later).toContain('update_mask');

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { Log } from '../ports/log.ts';
 import { LogOutput } from './log-output.ts';
+import { terminalLine } from './terminal-line.ts';
 
 /** The log of the router as a process. */
 export interface ProcessLog extends Log {
@@ -9,12 +10,13 @@ export interface ProcessLog extends Log {
   drained(limitMs: number): Promise<void>;
 }
 
-/** Writes JSON lines to standard output. */
-export function createProcessLog(level: string): ProcessLog {
+/** Writes to standard output: JSON lines, or at a terminal what a person can read. */
+export function createProcessLog(level: string, isTerminal: boolean): ProcessLog {
   const output = new LogOutput(process.stdout, (dropped) => {
     logger.warn({ dropped }, 'lines were dropped while the log could not be written');
   });
-  const logger = pino({ level, base: null }, output);
+  const lines = isTerminal ? { write: (line: string) => output.write(terminalLine(line)) } : output;
+  const logger = pino({ level, base: null }, lines);
   // What ends the process by surprise is told by the lines before it.
   process.once('exit', () => output.flush());
   return {

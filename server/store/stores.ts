@@ -34,6 +34,11 @@ export interface StoreParts {
   readonly thread?: URL;
 }
 
+/** Whether a router has kept its configuration in this folder. */
+export function holdsConfiguration(folder: string): boolean {
+  return existsSync(join(folder, CONFIG_FOLDER, ROOT_FILE));
+}
+
 /** Opens the embedded stores of a data folder. The delivery store is opened first: it holds the lock of the folder. */
 export async function openStores(
   folder: string,
@@ -44,7 +49,7 @@ export async function openStores(
   makeFolder(folder);
   keepPrivate(folder, log);
   const [disk, file, configFolder] = [createDisk(), join(folder, DELIVERIES_FILE), join(folder, CONFIG_FOLDER)];
-  if (existsSync(join(configFolder, ROOT_FILE))) refuseLostDeliveries(file, log);
+  if (holdsConfiguration(folder)) refuseLostDeliveries(file, log);
   const deliveries = await openSqliteDeliveryStore(file, thread).catch(unusable);
   opened.defer(() => deliveries.close());
   const config = await openConfigStore({ folder: configFolder, log, disk }).catch(unusable);

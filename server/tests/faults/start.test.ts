@@ -1,12 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Flags, runRouterProcess, startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { portOf } from '../support/raw-receiver.ts';
 
 const TOKEN = 'start-test-token-0123456789';
+const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
+/** On a machine that is busy with others, one takes many seconds. */
+const SEVERAL_STARTS_MS = 120_000;
 
 let folder: string;
 let flags: Flags;
@@ -28,6 +34,60 @@ test('a first start makes a token and shows it once, beside the log', async () =
   await second.stop();
   expect(second.written.stderr).toBe('');
 });
+
+test('a token without effect is named as ignored, on both outputs', { timeout: SEVERAL_STARTS_MS }, async () => {
+  await (await startRouterProcess(flags)).stop();
+  const other = 'another-test-token-0123456789';
+  const { token: _gone, ...rest } = flags;
+  const router = await startRouterProcess(rest, { env: { WAYBILL_TOKEN: other } });
+  await router.stop();
+  const { stdout, stderr } = router.written;
+  expect(stderr).toContain('The given token was ignored');
+  expect(stderr).toContain(`npx waybill token create --data-dir ${folder}`);
+  expect(stdout).toContain('the given token was ignored');
+  expect(stdout + stderr).not.toContain(other);
+});
+
+test('a token that is valid already is not mentioned', { timeout: SEVERAL_STARTS_MS }, async () => {
+  await (await startRouterProcess(flags)).stop();
+  const router = await startRouterProcess(flags);
+  await router.stop();
+  expect(router.written.stderr).toBe('');
+  expect(router.written.stdout).not.toContain('token');
+});
+
+/** `script` gives its command a terminal; util-linux has it. */
+const SCRIPT = '/usr/bin/script';
+
+test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
+  'a person at a terminal reads three lines, and no JSON',
+  { timeout: SEVERAL_STARTS_MS },
+  async () => {
+    const given = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
+    const child = spawn(SCRIPT, ['-qec', [process.execPath, MAIN, ...given].join(' '), '/dev/null'], {
+      env: { PATH: process.env['PATH'] },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill());
+    const ended = once(child, 'close');
+    let shown = '';
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        shown += chunk.toString();
+        if (/Next: .*\r\n/.test(shown)) resolve();
+      });
+    });
+    const [first = '', ...rest] = shown.split('\r\n');
+    expect(first).toMatch(/^Waybill listens on http:\/\/127\.0\.0\.1:\d+$/);
+    const url = first.replace('Waybill listens on ', '');
+    const next = `Next: create a source with POST ${url}/v1beta/workspaces/main/sources, or follow the walk in README.md`;
+    expect(rest).toEqual([`API reference: ${url}/docs`, next, '']);
+    child.stdin.write('\u0003');
+    await ended;
+    expect(shown).toMatch(/\d\d:\d\d:\d\d stopping \{"signal":"SIGINT"\}\r\n.*stopped\r\n/);
+    expect(shown).not.toContain('{"level"');
+  },
+);
 
 test.each([
   ['a port that is none', { port: '80800' }, '--port "80800": a port is a whole number from 0 to 65535'],

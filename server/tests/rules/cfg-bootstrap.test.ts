@@ -16,8 +16,8 @@ function open(disk = new FaultyDisk()): Promise<ConfigStore> {
 test('an empty store gets a workspace and a token for everything', async () => {
   const store = await open();
   const first = await bootstrap({ store, clock, workspace: 'main' });
-  expect(first).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{43}$/), made: true });
-  expect(await store.tokenByHash(hashToken(first?.token ?? ''))).toMatchObject({
+  expect(first).toEqual({ kind: 'made', plaintext: expect.stringMatching(/^[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{43}$/) });
+  expect(await store.tokenByHash(hashToken(first.kind === 'made' ? first.plaintext : ''))).toMatchObject({
     scopes: 'workspace',
     workspace_names: [],
   });
@@ -26,7 +26,7 @@ test('an empty store gets a workspace and a token for everything', async () => {
 
 test('a token that is given is taken, and not made', async () => {
   const store = await open();
-  expect(await bootstrap({ store, clock, workspace: 'shop', token: 'given' })).toEqual({ token: 'given', made: false });
+  expect(await bootstrap({ store, clock, workspace: 'shop', token: 'given' })).toEqual({ kind: 'stored' });
   expect(await store.tokenByHash(hashToken('given'))).toBeDefined();
 });
 
@@ -35,7 +35,9 @@ test('a store with a token is left alone, also after a restart', async () => {
   const options = { clock, workspace: 'main', token: 'given' };
   await bootstrap({ ...options, store: await open(disk) });
   const store = await open(disk);
-  expect(await bootstrap({ ...options, store, token: 'another', workspace: 'another' })).toBeUndefined();
+  expect(await bootstrap({ ...options, store, token: 'another', workspace: 'another' })).toEqual({ kind: 'ignored' });
+  expect(await bootstrap({ ...options, store })).toEqual({ kind: 'known' });
+  expect(await bootstrap({ clock, workspace: 'main', store })).toEqual({ kind: 'known' });
   expect(await store.tokenByHash(hashToken('another'))).toBeUndefined();
   expect(await store.get('workspaces', 'workspaces/another')).toBeUndefined();
 });
@@ -49,7 +51,7 @@ test('a start that was cut short is made up for', async () => {
     id: '0123456789',
     create_time: '',
   });
-  expect(await bootstrap({ store, clock, workspace: 'main' })).toMatchObject({ made: true });
+  expect(await bootstrap({ store, clock, workspace: 'main' })).toMatchObject({ kind: 'made' });
   expect(await store.list('workspaces', '', { after: 0, limit: 9 })).toHaveLength(1);
 });
 

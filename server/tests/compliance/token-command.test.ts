@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startRouterProcess } from '../../../scripts/router/router-process.ts';
+
+const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+/** Starts take many seconds on a machine that is busy with others. */
+const SLOW = { timeout: 120_000 };
+const TOKEN = 'token-command-test-0123456789';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waybill-token-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function waybill(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] },
+  });
+  return { status, stdout, stderr };
+}
+
+const startRouter = () => startRouterProcess({ port: '0', 'data-dir': folder, token: TOKEN });
+
+async function statusWith(url: string, token: string): Promise<number> {
+  const { status } = await fetch(`${url}/v1beta/workspaces`, { headers: { Authorization: `Bearer ${token}` } });
+  return status;
+}
+
+test('a token that the command creates is valid at the next start, beside the old one', SLOW, async () => {
+  await (await startRouter()).stop();
+  const { status, stdout, stderr } = waybill('token', 'create', '--data-dir', folder);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^[\w-]{43}\.[\w-]{43}\n$/);
+  await using router = await startRouter();
+  expect(await statusWith(router.url, stdout.trim())).toBe(200);
+  expect(await statusWith(router.url, TOKEN)).toBe(200);
+});
+
+test('a folder that a router uses is refused, with both ways out', SLOW, async () => {
+  await using router = await startRouter();
+  const { status, stdout, stderr } = waybill('token', 'create', '--data-dir', folder);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain('another router uses it; stop that one');
+  expect(stderr).toContain('POST /v1beta/access-tokens');
+  expect(await statusWith(router.url, TOKEN)).toBe(200);
+});
+
+test('a folder without data is refused, and left empty', () => {
+  const { status, stderr } = waybill('token', 'create', '--data-dir', folder);
+  expect(status).toBe(1);
+  expect(stderr).toContain(`${folder} holds no data of a router`);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each([[[]], [['token']], [['token', 'remove']], [['token', 'create', '--port', '1']]])(
+  '%j is refused with the usage',
+  (args) => {
+    const { status, stdout, stderr } = waybill(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('Usage: waybill token create');
+  },
+);
