@@ -14,7 +14,8 @@ const ENVELOPE_BYTES = byteLength(batchBody([], new Date(0)));
 
 /** How many of the oldest items make the next batch: at least one, at most `most`, within the size of a request. */
 export function batchLength(items: readonly Item[], most: number): number {
-  let bytes = ENVELOPE_BYTES;
+  // Each item brings a comma, but for the first.
+  let bytes = ENVELOPE_BYTES - 1;
   let length = 0;
   for (const item of items) {
     bytes += item.bytes + 1;

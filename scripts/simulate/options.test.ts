@@ -49,7 +49,7 @@ test('the help names every flag, and fits a terminal', () => {
   expect(HELP.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
-test('the command draws, writes its report, and exits 0', { timeout: 60_000 }, () => {
+test('the command draws, writes its report, and exits 0', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-simulate-'));
   try {
     const report = join(folder, 'report.html');

@@ -98,7 +98,7 @@ test('the edge page’s worker sends its event after the answer', async () => {
   const { code } = await bundleProgram(consumer.folder, example);
   await using worker = await startWorker(code, { WRITE_KEY: 'key' });
   expect(await (await fetch(`${worker.url}/shop`)).text()).toBe('ok');
-  await expect.poll(() => server.accepted, { timeout: 10_000 }).toMatchObject([{ event: 'Requested' }]);
+  await expect.poll(() => server.accepted).toMatchObject([{ event: 'Requested' }]);
 });
 
 async function freePort(): Promise<number> {

@@ -61,7 +61,7 @@ async function play(given: Options, plan: readonly Step[], actions: readonly Act
   return { ...it, taken, settled };
 }
 
-test('at any moment what was taken is delivered, failed, queued or in flight', { timeout: 30_000 }, async () => {
+test('at any moment what was taken is delivered, failed, queued or in flight', async () => {
   const plans = fc.array(step, { minLength: 1, maxLength: 20 });
   await fc.assert(
     fc.asyncProperty(options, plans, fc.array(action, { maxLength: 20 }), async (given, plan, actions) => {

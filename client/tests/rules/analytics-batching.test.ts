@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { BATCH_BYTES } from '../../analytics/batch.ts';
-import { EVENT_BYTES } from '../../analytics/serialise.ts';
 import { bench } from '../support/analytics-bench.ts';
+
+/** The rule's own figures: those of the code could be wrong. */
+const BATCH_BYTES = 500_000;
+const EVENT_BYTES = 32_768;
 
 type Bench = ReturnType<typeof bench<false>>;
 
@@ -12,6 +14,15 @@ function trackMany({ analytics }: Bench, count: number, properties: object = {})
 }
 
 const sizes = ({ server }: Bench): number[] => server.requests.map((request) => request.messages.length);
+
+/** The bytes of the requests that carry 17 messages, the last of them with this much more text. */
+async function bytesWith(padding: number): Promise<number[]> {
+  const it = bench({ uploadSize: 1_000 });
+  trackMany(it, 16, { text: 'a'.repeat(30_000) });
+  it.analytics.track('u', 'last', { text: 'a'.repeat(padding) });
+  await it.clock.until(it.analytics.flush());
+  return it.server.requests.map(({ text }) => text.length);
+}
 
 describe('batches', () => {
   test('LIB-9: a full batch goes out at once', async () => {
@@ -70,6 +81,12 @@ describe('batches', () => {
     expect(sizes(it)).toEqual([17, 17, 17, 9]);
     for (const size of bytes) expect(size).toBeLessThanOrEqual(BATCH_BYTES);
     expect(bytes[0]).toBeGreaterThan(BATCH_BYTES - EVENT_BYTES);
+  });
+
+  test('LIB-10: a request of 500 KB is one, and a byte more makes it two', async () => {
+    const [unpadded = 0] = await bytesWith(0);
+    expect(await bytesWith(BATCH_BYTES - unpadded)).toEqual([BATCH_BYTES]);
+    expect(await bytesWith(BATCH_BYTES - unpadded + 1)).toHaveLength(2);
   });
 
   test('LIB-10: 500 KB go out at once, without waiting for the count', async () => {

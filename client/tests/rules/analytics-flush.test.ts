@@ -26,6 +26,15 @@ describe('flush', () => {
     expect(analytics.statistics).toMatchObject({ delivered: 1, inFlight: 1 });
   });
 
+  test('LIB-3: a batch that holds later messages as well ends it', async () => {
+    const { analytics, clock } = bench({ uploadSize: 2 });
+    for (let count = 0; count < 3; count += 1) analytics.track('u', 'e');
+    const flushed = analytics.flush();
+    analytics.track('u', 'later');
+    expect(await clock.until(flushed)).toEqual({ timedOut: false, delivered: 3, failed: 0, pending: 0 });
+    expect(analytics.statistics).toMatchObject({ requests: 2, delivered: 4 });
+  });
+
   test('LIB-3: overlapping flushes each wait for their own', async () => {
     const { analytics, clock, server } = bench({}, [503, 200, 'stall', 200]);
     analytics.track('u', 'one');

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { AnalyticsError } from '../../analytics/error.ts';
 import * as module from '../../analytics/index.ts';
 import type { Message } from '../../analytics/wire.ts';
-import { bench } from '../support/analytics-bench.ts';
+import { bench, MemoryLog } from '../support/analytics-bench.ts';
 import { FakeServer } from '../support/analytics-fake-server.ts';
 import { settle, VirtualClock } from '../support/analytics-virtual-clock.ts';
 
@@ -159,6 +159,24 @@ describe('the default client', () => {
     await module.close();
     module.settings.syncMode = false;
     expect(module.track('u', 'e')).toMatchObject({ ok: true });
+  });
+
+  test('LIB-14: onError and debug of the settings are those of the client', async () => {
+    const refusing = new FakeServer(() => clock.now(), [400]);
+    const [log, lost]: [MemoryLog, string[]] = [new MemoryLog(), []];
+    const onError: typeof module.settings.onError = ({ reason }, items) => lost.push(`${reason} ${items[0]?.event}`);
+    Object.assign(module.settings, {
+      writeKey: 'key',
+      clock,
+      fetch: refusing.fetch,
+      logger: log,
+      debug: true,
+      onError,
+    });
+    void module.track('u', 'lost');
+    await clock.until(module.flush());
+    expect(lost).toEqual(['rejected lost']);
+    expect(log.lines).toContainEqual(expect.stringMatching(/^debug .*attempt 1: 1 messages/));
   });
 
   test('LIB-14: a setting that is changed too late is an error, not ignored', async () => {

@@ -102,6 +102,7 @@ test('CFG-3: a workspace shows all its fields with their defaults', async () => 
 
 test.each([
   ['another workspace', 'workspaces/other/sources/js'],
+  ['another workspace, whose name is as long', 'workspaces/niam/sources/js'],
   ['the slug alone', 'js'],
   ['a URL', `https://x/${MAIN}/sources/js`],
   ['a slash in the slug', `${MAIN}/sources/a/b`],

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 /** `npm run test:properties` takes 100 000. */
 const STORIES = 10_000;
 
-test('HOOK-9, HOOK-10, HOOK-18: any course of outcomes keeps the rules of rounds', { timeout: 120_000 }, async () => {
+test('HOOK-9, HOOK-10, HOOK-18: any course of outcomes keeps the rules of rounds', async () => {
   await expect(checkRoundStories(STORIES)).resolves.toBeUndefined();
 });
 

@@ -111,6 +111,9 @@ test('HOOK-10: a sibling that is still in flight is recorded, not retried', asyn
   await send();
   await clock.advance(1);
   expect(store.deliveries[0]?.state).toBe('delivered');
+  // Once the sibling has ended, nothing waits for another round either.
+  await clock.advance(4 * SECOND);
+  expect(clock.sleepers).toBe(0);
   await clock.advance(5 * HOUR);
   expect(store.deliveries[0]?.state).toBe('delivered');
   expect(store.deliveries[0]?.attempts.map((attempt) => attempt.outcome)).toEqual(['delivered', 'http_5xx']);

@@ -93,7 +93,7 @@ const REFUSED: readonly Way[] = [
   ['the name of a property of objects', basic('__proto__'), { writeKey: 'constructor' }],
 ];
 
-test.each(REFUSED)('D-41: %s is answered 401 and stores nothing', async (_way, headers, inBody) => {
+test.each(REFUSED)('ING-1, D-41: %s is answered 401 and stores nothing', async (_way, headers, inBody) => {
   const { post, store } = await startIngestion();
   for (const answer of [
     await post('/v1/batch', { ...inBody, batch: [CALL] }, headers),

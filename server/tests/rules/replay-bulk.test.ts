@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { type DeliveryWorld, type Json, startDeliveryWorld } from '../support/delivery-world.ts';
 
-const POLL = { timeout: 10_000, interval: 5 };
+const POLL = { interval: 5 };
 
 /** Twelve events of which every third was delivered; the receiver takes everything from then on. */
 async function worldWithFailures(): Promise<DeliveryWorld> {

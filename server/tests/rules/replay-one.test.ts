@@ -5,7 +5,7 @@ import { hooks, type Json, startDeliveryWorld } from '../support/delivery-world.
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
-const POLL = { timeout: 10_000, interval: 5 };
+const POLL = { interval: 5 };
 const A = 'https://a.test/hook';
 const B = 'https://b.test/hook';
 

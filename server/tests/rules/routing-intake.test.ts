@@ -55,7 +55,7 @@ test('D-26: places that were taken are given back, whatever the store answers', 
   expect(dispatcher.kept).toBe(0);
 });
 
-test('CFG-11: a switched destination is routed to, or not, from the next call on', async () => {
+test('CFG-11, HOOK-15: a switched destination is routed to, or not, from the next call on', async () => {
   const { intake, config, deliveries } = await startIntake(WEBHOOKS);
   for (const enabled of [true, false, true]) {
     await config.update('destinations', WEBHOOKS, (current) => ({ ...current, enabled }));

@@ -8,7 +8,7 @@ import { newFolder } from '../support/delivery-world.ts';
 import { portOf } from '../support/raw-receiver.ts';
 
 const TOKEN = 'private-files-token-0123';
-const POLL = { timeout: 20_000, interval: 20 };
+const POLL = { interval: 20 };
 const TIGHTENED = 'others could read the data folder; only this user can now';
 const LEFT_OPEN = 'others may read the data folder';
 

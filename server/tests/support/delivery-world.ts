@@ -81,7 +81,7 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
         await clock.advance(0);
         return (await get(`/deliveries${query}`))['deliveries'][0] ?? {};
       };
-      await expect.poll(async () => (await newest())['state'], { timeout: 10_000, interval: 5 }).toBe(state);
+      await expect.poll(async () => (await newest())['state'], { interval: 5 }).toBe(state);
       return api.ok('GET', `/${(await newest())['name']}`);
     },
   };

@@ -1,0 +1,9 @@
+import type { Mutant } from '../mutant.ts';
+import { CFG_ANSWERS } from './cfg-answers.ts';
+import { CFG_RESOURCES } from './cfg-resources.ts';
+import { HOOK } from './hook.ts';
+import { ING } from './ing.ts';
+import { LIB } from './lib.ts';
+
+/** In the order of docs/rules.md. */
+export const MUTANTS: readonly Mutant[] = [...CFG_RESOURCES, ...CFG_ANSWERS, ...HOOK, ...ING, ...LIB];
