@@ -1947,6 +1947,13 @@ export interface components {
             create_time: string;
             /** Format: date-time */
             update_time: string;
+            /** @description How many events since the router started used up what one event may take before they were checked; each was treated as violating its rule. Absent while it never happened. */
+            readonly undecided_count?: number;
+            /**
+             * Format: date-time
+             * @description When the last such event was received.
+             */
+            readonly last_undecided_time?: string;
         };
         CreateTrackingPlan: {
             tracking_plan: {
@@ -2000,6 +2007,13 @@ export interface components {
             if: components["schemas"]["Condition"];
             actions: components["schemas"]["FilterAction"][];
             enabled: boolean;
+            /** @description How often since the router started its condition or its actions used up what one event may take; the event was then dropped, or sent without the fields that might have to be left out. Absent while it never happened. */
+            readonly undecided_count?: number;
+            /**
+             * Format: date-time
+             * @description When the last such event was received.
+             */
+            readonly last_undecided_time?: string;
         };
         CreateFilter: {
             filter: {

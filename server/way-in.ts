@@ -1,6 +1,8 @@
+import type { Turns } from './evaluation/turns.ts';
 import type { ConfigStore } from './ports/config-store.ts';
 import type { DroppedEvents } from './ports/dropped-events.ts';
 import type { Log } from './ports/log.ts';
+import type { Undecided } from './ports/undecided.ts';
 import type { Violations } from './ports/violations.ts';
 import { suppressing } from './regulations/suppressing-intake.ts';
 import type { Suppressions } from './regulations/suppressions.ts';
@@ -13,11 +15,14 @@ interface Ports {
   readonly suppressions: Pick<Suppressions, 'of'>;
   readonly dropped: DroppedEvents;
   readonly violations: Violations;
+  readonly undecided: Pick<Undecided, 'add'>;
+  readonly turns: Turns;
   readonly log: Log;
 }
 
 /** What events of sources pass before they are stored: nothing is told of a suppressed user, so that comes first. */
-export function wayIn(intake: Intake, { store: config, suppressions, dropped, violations, log }: Ports): Intake {
-  const planned = enforcing(intake, { config, plans: createPlans(), dropped, violations, log });
+export function wayIn(intake: Intake, { store: config, suppressions, ...ports }: Ports): Intake {
+  const { dropped, log } = ports;
+  const planned = enforcing(intake, { ...ports, config, plans: createPlans() });
   return suppressing(planned, { suppressions, dropped, log });
 }

@@ -8,6 +8,8 @@ import { checkPolicy } from './delivery/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from './delivery/policy.ts';
 import { createTargets } from './delivery/targets.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
+import { createTurns, type Turns } from './evaluation/turns.ts';
+import { createUndecided } from './evaluation/undecided.ts';
 import { createApplication } from './http/application.ts';
 import { createAdmission } from './http/admission.ts';
 import { type ClientAddresses, createClientAddresses } from './http/client-addresses.ts';
@@ -22,7 +24,7 @@ import { newMessageId } from './ingestion/message-id.ts';
 import { measured } from './metrics/measured-delivery-store.ts';
 import { type Losses, measuredLosses } from './metrics/measured-losses.ts';
 import { createMetricsPage } from './metrics/metrics-page.ts';
-import { createInstruments } from './metrics/registry.ts';
+import { createInstruments, type Instruments } from './metrics/registry.ts';
 import type { Deliveries, RegulationDesk } from './config-api/env.ts';
 import type { DroppedEvents } from './ports/dropped-events.ts';
 import type { Clock } from './ports/clock.ts';
@@ -32,6 +34,7 @@ import type { Log } from './ports/log.ts';
 import type { UnknownKeys } from './ports/unknown-keys.ts';
 import type { RateLimit } from './ports/rate-limit.ts';
 import type { Transport } from './ports/transport.ts';
+import type { Undecided } from './ports/undecided.ts';
 import { createMemoryRateLimit } from './rate-limit/memory-rate-limit.ts';
 import { Replays } from './replays/replays.ts';
 import { startRetention } from './retention/retention.ts';
@@ -70,14 +73,15 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const startToken = await bootstrap({ store: stores.config, clock: systemClock, token, workspace });
   const instruments = createInstruments();
   const deliveries = measured(seams.deliveries?.(stores.deliveries) ?? stores.deliveries, instruments);
-  const dispatcher = await startDispatcher(settings, { ...stores, deliveries, log, seams }, opened);
-  const intake = createIntake({ config: stores.config, deliveries, dispatcher });
+  const losses = createLosses(log, instruments);
+  const evaluation = { undecided: losses.undecided, turns: createTurns() };
+  const dispatcher = await startDispatcher(settings, { ...stores, deliveries, log, evaluation, seams }, opened);
+  const intake = createIntake({ config: stores.config, deliveries, dispatcher, ...evaluation });
   const regulations = await startRegulations(stores, intake, log, opened);
   const lookBack = await startLookingBack(settings, stores, dispatcher, log, opened);
 
-  const losses = measuredLosses(createLosses(log), instruments);
   const addresses = createClientAddresses(settings.trustedProxies);
-  const shared = { store: stores.config, clock: systemClock, log, addresses, ...losses };
+  const shared = { store: stores.config, clock: systemClock, log, addresses, ...losses, ...evaluation };
   const configApi = { ...shared, ...limitsOf(settings), deliveries: lookBack, regulations };
   let stopping = false;
   const application = createApplication({
@@ -106,9 +110,10 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   };
 }
 
-function createLosses(log: Log): Losses {
+function createLosses(log: Log, instruments: Instruments): Losses {
   const unknownKeys = createUnknownKeys({ clock: systemClock, log });
-  return { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys };
+  const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
+  return measuredLosses({ ...kept, unknownKeys }, instruments);
 }
 
 /** The figures of delivery with what the operator set; refused when they contradict each other. */
@@ -119,21 +124,35 @@ function policyOf({ retryFirstWaitMs }: Settings, seams: Seams): DeliveryPolicy 
   return policy;
 }
 
+/** What whoever evaluates definitions of customers is given. */
+interface Evaluation {
+  readonly undecided: Undecided;
+  readonly turns: Turns;
+}
+
 interface DispatcherParts extends Pick<Stores, 'config' | 'deliveries'> {
   readonly log: Log;
+  readonly evaluation: Evaluation;
   readonly seams: Seams;
 }
 
 async function startDispatcher(
   settings: Settings,
-  { config, deliveries, log, seams }: DispatcherParts,
+  { config, deliveries, log, evaluation, seams }: DispatcherParts,
   opened: AsyncDisposableStack,
 ): Promise<Dispatcher> {
   const policy = policyOf(settings, seams);
   const own = createUndiciTransport(createAddressGuard(settings.allowNetworks), policy.deadlineMs);
   opened.defer(() => own.close());
   const transport = seams.transport?.(own) ?? own;
-  const ports = { policy, clock: systemClock, random: Math.random, transport, targets: createTargets(config), log };
+  const ports = {
+    policy,
+    clock: systemClock,
+    random: Math.random,
+    transport,
+    targets: createTargets({ store: config, ...evaluation }),
+    log,
+  };
   const dispatcher = new Dispatcher({ ...ports, store: deliveries });
   opened.defer(() => dispatcher.stop(DELIVERY_GRACE_MS));
   await dispatcher.start();

@@ -771,6 +771,14 @@ export type TrackingPlan = {
     rules: TrackingPlanRules;
     create_time: string;
     update_time: string;
+    /**
+     * How many events since the router started used up what one event may take before they were checked; each was treated as violating its rule. Absent while it never happened.
+     */
+    readonly undecided_count?: number;
+    /**
+     * When the last such event was received.
+     */
+    readonly last_undecided_time?: string;
 };
 
 export type CreateTrackingPlan = {
@@ -840,6 +848,14 @@ export type Filter = {
     if: Condition;
     actions: Array<FilterAction>;
     enabled: boolean;
+    /**
+     * How often since the router started its condition or its actions used up what one event may take; the event was then dropped, or sent without the fields that might have to be left out. Absent while it never happened.
+     */
+    readonly undecided_count?: number;
+    /**
+     * When the last such event was received.
+     */
+    readonly last_undecided_time?: string;
 };
 
 export type CreateFilter = {
@@ -1156,6 +1172,36 @@ export type DeleteEvent = {
     messageId?: string;
     userId: string;
     timestamp: Timestamp;
+};
+
+/**
+ * The keys by which events of this source authenticate. All of them are valid at the same time. A token with the scope `workspace:read` gets `[redacted]` for each.
+ */
+export type WriteKeysWritable = Array<WriteKey>;
+
+/**
+ * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once.
+ */
+export type WriteKeysInputWritable = Array<WriteKey>;
+
+/**
+ * What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
+ */
+export type TrackingPlanWritable = {
+    name: string;
+    display_name: string;
+    rules: TrackingPlanRules;
+    create_time: string;
+    update_time: string;
+};
+
+export type FilterWritable = {
+    name: string;
+    title: string;
+    description: string;
+    if: Condition;
+    actions: Array<FilterAction>;
+    enabled: boolean;
 };
 
 /**

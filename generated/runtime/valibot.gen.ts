@@ -633,7 +633,9 @@ export const vTrackingPlan = v.object({
     display_name: v.string(),
     rules: vTrackingPlanRules,
     create_time: v.pipe(v.string(), v.isoTimestamp()),
-    update_time: v.pipe(v.string(), v.isoTimestamp())
+    update_time: v.pipe(v.string(), v.isoTimestamp()),
+    undecided_count: v.optional(v.pipe(v.pipe(v.number(), v.integer(), v.minValue(1)), v.readonly())),
+    last_undecided_time: v.optional(v.pipe(v.pipe(v.string(), v.isoTimestamp()), v.readonly()))
 });
 
 export const vCreateTrackingPlan = v.object({
@@ -706,7 +708,9 @@ export const vFilter = v.object({
     description: v.string(),
     if: vCondition,
     actions: v.array(vFilterAction),
-    enabled: v.boolean()
+    enabled: v.boolean(),
+    undecided_count: v.optional(v.pipe(v.pipe(v.number(), v.integer(), v.minValue(1)), v.readonly())),
+    last_undecided_time: v.optional(v.pipe(v.pipe(v.string(), v.isoTimestamp()), v.readonly()))
 });
 
 export const vCreateFilter = v.object({
@@ -1043,6 +1047,36 @@ export const vWebhookEvent = v.variant('type', [
     vGroupEvent,
     vDeleteEvent
 ]);
+
+/**
+ * The keys by which events of this source authenticate. All of them are valid at the same time. A token with the scope `workspace:read` gets `[redacted]` for each.
+ */
+export const vWriteKeysWritable = v.array(vWriteKey);
+
+/**
+ * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once.
+ */
+export const vWriteKeysInputWritable = v.pipe(v.array(vWriteKey), v.maxLength(10));
+
+/**
+ * What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
+ */
+export const vTrackingPlanWritable = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/tracking-plans\/rs_[A-Za-z0-9]{27}$/)),
+    display_name: v.string(),
+    rules: vTrackingPlanRules,
+    create_time: v.pipe(v.string(), v.isoTimestamp()),
+    update_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+export const vFilterWritable = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+\/config\/[0-9a-f]+\/filters\/df_[A-Za-z0-9]+$/)),
+    title: v.string(),
+    description: v.string(),
+    if: vCondition,
+    actions: v.array(vFilterAction),
+    enabled: v.boolean()
+});
 
 /**
  * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.

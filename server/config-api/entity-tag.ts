@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '../http/errors.ts';
 
 /** What changes without anybody having changed the resource, or is shown only once. */
-const VOLATILE = new Set(['token', 'last_used_time']);
+const VOLATILE = new Set(['token', 'last_used_time', 'undecided_count', 'last_undecided_time']);
 
 /** The strong entity tag of a resource as it is answered: equal tags mean equal fields. */
 export function entityTag(resource: object): string {

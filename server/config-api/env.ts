@@ -1,10 +1,12 @@
 import type { operations } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
 import type { Handlers } from '../http/contract.ts';
+import type { Turns } from '../evaluation/turns.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../ports/config-store.ts';
 import type { DeliveryLog } from '../ports/delivery-log.ts';
 import type { ReplayStore } from '../ports/replay-store.ts';
+import type { Undecided } from '../ports/undecided.ts';
 import type { RegulationRunner } from '../regulations/runner.ts';
 import type { Suppressions } from '../regulations/suppressions.ts';
 import type { Replays } from '../replays/replays.ts';
@@ -32,6 +34,9 @@ export interface Env {
   readonly regulations: RegulationDesk;
   /** Where webhooks may lead (D-28). */
   readonly addressGuard: AddressGuard;
+  /** What of filters and tracking plans could not be decided. */
+  readonly undecided: Pick<Undecided, 'of'>;
+  readonly turns: Turns;
 }
 
 /** One handler for each operation of the document. */

@@ -57,7 +57,7 @@ export async function carry(
     report(recordOf(claim, attempts, verdict, clock.now()));
   };
   const mask = target.mask ?? secretMask(target);
-  const body = bytesOf(webhookBody(target.reshape?.(claim.message.event) ?? claim.message.event));
+  const body = bytesOf(webhookBody((await target.reshape?.(claim.message.event)) ?? claim.message.event));
   await Promise.all(
     open.map(async (webhook) => {
       const exchange = await attempt(ports, claim, { target, webhook, body, mask }, signal);

@@ -14,7 +14,7 @@ export interface Target {
   /** Takes these secrets out of what receivers answer; made for each round anew without one. */
   readonly mask?: (text: string) => string;
   /** What the destination's filters make of an event; it goes out as it came without one. */
-  readonly reshape?: (event: Event) => Event;
+  readonly reshape?: (event: Event) => Promise<Event>;
 }
 
 /** The target of a destination; undefined when it is disabled or gone (D-30). */

@@ -1,18 +1,29 @@
 import { webhooksOf } from '../destinations/webhooks-settings.ts';
+import { inTurn, type Turns } from '../evaluation/turns.ts';
 import { createFilters } from '../filters/filters.ts';
 import type { ConfigStore, Resources } from '../ports/config-store.ts';
+import type { Undecided } from '../ports/undecided.ts';
 import { secretMask } from './secret-mask.ts';
 import type { Target, Targets } from './target.ts';
 
+interface Ports {
+  readonly store: Pick<ConfigStore, 'get' | 'list'>;
+  readonly undecided: Pick<Undecided, 'add'>;
+  readonly turns: Turns;
+}
+
 /** Reads what a destination is from the config store, at each round anew: a change holds at once (D-13, D-30). */
-export function createTargets(store: Pick<ConfigStore, 'get' | 'list'>): Targets {
-  const filters = createFilters(store);
+export function createTargets({ store, undecided, turns }: Ports): Targets {
+  const filters = createFilters(store, undecided);
   const settingsOf = rememberSettings();
   return async (name) => {
     const destination = await store.get('destinations', name);
     if (destination?.enabled !== true) return undefined;
     const { reshape } = await filters(name);
-    return { ...settingsOf(destination), reshape };
+    const settings = settingsOf(destination);
+    if (reshape === undefined) return settings;
+    // Of deliveries that are ready together, one after the other: others get their turn between (SAFE-2).
+    return { ...settings, reshape: (event) => inTurn(turns, (budget) => reshape(event, budget)) };
   };
 }
 

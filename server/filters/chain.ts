@@ -1,67 +1,119 @@
+import { type Budget, decided } from '../evaluation/budget.ts';
 import { holds } from '../fql/evaluate.ts';
 import type { Expression } from '../fql/expression.ts';
 import type { FilterAction, StoredFilter } from '../ports/filter.ts';
 import type { Event } from '../ports/message.ts';
-import { onlyFields, withoutFields } from './field-lists.ts';
+import type { Undecided } from '../ports/undecided.ts';
+import { type FieldLists, onlyFields, readFieldLists, withoutFields, withoutGroups } from './field-lists.ts';
 import { isSampled } from './sample.ts';
 
-/** A filter that is switched on, with its condition read. */
+/** A filter as it is used: its condition and what it lists are read once. */
 export interface ReadFilter {
   readonly filter: StoredFilter;
   /** Undefined when it cannot be read any more: then nothing passes, since what it should have held back is not known. */
   readonly condition: Expression | undefined;
+  /** Its actions that decide whether an event goes to the destination. */
+  readonly admitting: readonly FilterAction[];
+  /** Its actions that decide what of an event goes there. */
+  readonly reshaping: readonly Reshaping[];
 }
 
-/** All filters of a destination, as they act together. */
-export interface FilterChain {
-  /** Whether the event goes to the destination at all. */
-  readonly admits: (event: Event) => boolean;
-  /** The event as the destination gets it. */
-  readonly reshape: (event: Event) => Event;
+interface Reshaping {
+  readonly kind: 'leave out' | 'send only';
+  readonly lists: FieldLists;
 }
+
+export function readActions({ actions }: StoredFilter): Pick<ReadFilter, 'admitting' | 'reshaping'> {
+  const [admitting, reshaping]: [FilterAction[], Reshaping[]] = [[], []];
+  for (const action of actions) {
+    switch (action.type) {
+      case 'drop_event':
+      case 'sample_event':
+        admitting.push(action);
+        break;
+      // Both spellings are in use.
+      case 'blacklist_fields':
+      case 'blocklist_fields':
+        reshaping.push({ kind: 'leave out', lists: readFieldLists(action.fields) });
+        break;
+      case 'whitelist_fields':
+      case 'allowlist_fields':
+        reshaping.push({ kind: 'send only', lists: readFieldLists(action.fields) });
+        break;
+    }
+  }
+  return { admitting, reshaping };
+}
+
+/** All filters of a destination, as they act together, within one budget for each event. */
+export interface FilterChain {
+  /** Whether the event goes to the destination: no, where that is undecided (SAFE-2). Undefined where each one goes. */
+  readonly admits: ((event: Event, budget: Budget) => boolean) | undefined;
+  /**
+   * The event as the destination gets it: without all that might have to be left out, where that is undecided. Undefined
+   * where it gets each one whole.
+   */
+  readonly reshape: ((event: Event, budget: Budget) => Event) | undefined;
+}
+
+type NoteUndecided = (filter: StoredFilter, event: Event) => void;
 
 /**
  * Filters whose condition holds act in this order, whatever theirs: sample, drop, drop fields, allow fields. Conditions
  * see the event as it came. A `delete` passes whole: it is a notice of Waybill, and no event of a source (HOOK-16).
  */
-export function chainOf(filters: readonly ReadFilter[]): FilterChain {
+export function chainOf(filters: readonly ReadFilter[], undecided: Pick<Undecided, 'add'>): FilterChain {
+  const note: NoteUndecided = ({ name }, event) => undecided.add('filter', name, event.receivedAt);
+  const isReadable = filters.every(({ condition }) => condition !== undefined);
+  const admitting = filters.filter((filter) => filter.admitting.length > 0);
+  const reshaping = filters.filter((filter) => filter.reshaping.length > 0);
   return {
-    admits: (event) => event.type === 'delete' || filters.length === 0 || admits(event, filters),
-    reshape: (event) => (event.type === 'delete' || filters.length === 0 ? event : reshape(event, filters)),
+    admits: isReadable ? admittingChain(admitting, note) : (event) => event.type === 'delete',
+    reshape: reshapingChain(reshaping, note),
   };
 }
 
-function admits(event: Event, filters: readonly ReadFilter[]): boolean {
-  if (filters.some(({ condition }) => condition === undefined)) return false;
-  const acting = actingOn(event, filters);
-  const isIn = acting.every(({ action, filter }) => action.type !== 'sample_event' || isSampled(event, action, filter));
-  return isIn && !acting.some(({ action }) => action.type === 'drop_event');
+function admittingChain(filters: readonly ReadFilter[], note: NoteUndecided): FilterChain['admits'] {
+  if (filters.length === 0) return undefined;
+  const lets = (one: ReadFilter, event: Event, budget: Budget): boolean => {
+    const isIn = decided(() => !holdsFor(one, event, budget) || passes(one, event, budget));
+    if (isIn === 'undecided') note(one.filter, event);
+    return isIn === true;
+  };
+  return (event, budget) => event.type === 'delete' || filters.every((one) => lets(one, event, budget));
 }
 
-function reshape(event: Event, filters: readonly ReadFilter[]): Event {
-  const lists = actingOn(event, filters).map(({ action: { type, fields = {} } }) => ({ type, fields }));
-  const left = lists
-    .filter(({ type }) => isBlockList(type))
-    .reduce((now, { fields }) => withoutFields(now, fields), event);
-  return lists.filter(({ type }) => isAllowList(type)).reduce((now, { fields }) => onlyFields(now, fields), left);
+function reshapingChain(filters: readonly ReadFilter[], note: NoteUndecided): FilterChain['reshape'] {
+  if (filters.length === 0) return undefined;
+  const acts = (one: ReadFilter, event: Event, budget: Budget): boolean => {
+    const isActing = decided(() => holdsFor(one, event, budget));
+    if (isActing === 'undecided') note(one.filter, event);
+    return isActing !== false;
+  };
+  return (event, budget) => {
+    if (event.type === 'delete') return event;
+    const acting = filters.filter((one) => acts(one, event, budget));
+    const actions = acting.flatMap((one) => one.reshaping);
+    const shaped = decided(() => reshape(event, actions, budget));
+    if (shaped !== 'undecided') return shaped;
+    for (const { filter } of acting) note(filter, event);
+    return withoutGroups(event, actions);
+  };
 }
 
-interface Acting {
-  readonly action: FilterAction;
-  readonly filter: string;
+function holdsFor({ condition }: ReadFilter, event: Event, budget: Budget): boolean {
+  return condition !== undefined && holds(condition, event, budget);
 }
 
-function actingOn(event: Event, filters: readonly ReadFilter[]): Acting[] {
-  return filters
-    .filter(({ condition }) => condition !== undefined && holds(condition, event))
-    .flatMap(({ filter: { actions, name } }) => actions.map((action) => ({ action, filter: name })));
+/** Whether the filter, now that its condition holds, lets the event go to the destination. */
+function passes({ admitting, filter }: ReadFilter, event: Event, budget: Budget): boolean {
+  return admitting.every((action) => action.type === 'sample_event' && isSampled(event, action, filter.name, budget));
 }
 
-/** Both spellings are in use. */
-function isBlockList(type: FilterAction['type']): boolean {
-  return type === 'blacklist_fields' || type === 'blocklist_fields';
-}
-
-function isAllowList(type: FilterAction['type']): boolean {
-  return type === 'whitelist_fields' || type === 'allowlist_fields';
+function reshape(event: Event, actions: readonly Reshaping[], budget: Budget): Event {
+  const [leftOut, sentOnly] = (['leave out', 'send only'] as const).map((kind) =>
+    actions.filter((action) => action.kind === kind),
+  );
+  const left = (leftOut ?? []).reduce((now, { lists }) => withoutFields(now, lists, budget), event);
+  return (sentOnly ?? []).reduce((now, { lists }) => onlyFields(now, lists, budget), left);
 }

@@ -1,58 +1,107 @@
+import type { Budget } from '../evaluation/budget.ts';
 import { splitPath, unescape } from '../fql/tokenize.ts';
 import type { FilterAction } from '../ports/filter.ts';
 import type { Event, JsonObject } from '../ports/message.ts';
 
-type FieldLists = NonNullable<FilterAction['fields']>;
-
 const GROUPS = ['context', 'properties', 'traits'] as const;
+type Group = (typeof GROUPS)[number];
+
+/** Listed fields by their first step: each as a whole, or what is listed within it. */
+interface Listed extends ReadonlyMap<string, 'whole' | Listed> {}
+
+/** The fields that an action lists, read once: an event is gone through once, however many they are. */
+export type FieldLists = ReadonlyMap<Group, Listed>;
+
+export function readFieldLists(fields: FilterAction['fields'] = {}): FieldLists {
+  return new Map(GROUPS.flatMap((group) => (fields[group] ? [[group, listedBy(fields[group].fields)] as const] : [])));
+}
+
+type Tree = Map<string, 'whole' | Tree>;
+
+function listedBy(paths: readonly string[]): Listed {
+  const root: Tree = new Map();
+  for (const path of paths) list(root, path);
+  return root;
+}
+
+/** As in conditions: steps joined by dots, with a backslash before a dot that belongs to a name. */
+function list(root: Tree, path: string): void {
+  const steps = splitPath(path).map(unescape);
+  const last = steps.pop() ?? '';
+  let tree = root;
+  for (const step of steps) {
+    const inner = tree.get(step) ?? new Map<string, 'whole' | Tree>();
+    if (inner === 'whole') return;
+    tree.set(step, inner);
+    tree = inner;
+  }
+  tree.set(last, 'whole');
+}
 
 /** The event without the listed fields. */
-export function withoutFields(event: Event, lists: FieldLists): Event {
-  return changeGroups(event, lists, (group, paths) => paths.reduce(without, group));
+export function withoutFields(event: Event, lists: FieldLists, budget: Budget): Event {
+  return changeGroups(event, lists, (group, listed) => without(group, listed, budget));
 }
 
 /** The event with nothing but the listed fields in the groups that are named; other groups stay whole. */
-export function onlyFields(event: Event, lists: FieldLists): Event {
-  return changeGroups(event, lists, (group, paths) =>
-    paths.reduce<JsonObject>((kept, path) => withCopy(kept, group, path), {}),
-  );
+export function onlyFields(event: Event, lists: FieldLists, budget: Budget): Event {
+  return changeGroups(event, lists, (group, listed) => only(group, listed, budget));
 }
 
-type Path = readonly string[];
+/** The event with nothing in the groups that are named: what stays where it cannot be told what may. */
+export function withoutGroups(event: Event, all: readonly { readonly lists: FieldLists }[]): Event {
+  const named = new Map(all.flatMap(({ lists }) => [...lists]));
+  return changeGroups(event, named, () => ({}));
+}
 
 function changeGroups(
   event: Event,
   lists: FieldLists,
-  change: (group: JsonObject, paths: Path[]) => JsonObject,
+  change: (group: JsonObject, listed: Listed) => JsonObject,
 ): Event {
-  const changed: Partial<Record<(typeof GROUPS)[number], JsonObject>> = {};
-  for (const name of GROUPS) {
-    const [list, group] = [lists[name], event[name]];
-    if (list !== undefined && group !== undefined) changed[name] = change(group, list.fields.map(stepsOf));
+  const changed: Partial<Record<Group, JsonObject>> = {};
+  for (const [name, listed] of lists) {
+    const group = event[name];
+    if (group !== undefined) changed[name] = change(group, listed);
   }
   return { ...event, ...changed };
 }
 
-/** As in conditions: steps joined by dots, with a backslash before a dot that belongs to a name. */
-function stepsOf(path: string): string[] {
-  return splitPath(path).map(unescape);
+function without(object: JsonObject, listed: Listed, budget: Budget): JsonObject {
+  return mapFields(object, budget, (key, value) => {
+    const what = listed.get(key);
+    if (what === 'whole') return undefined;
+    return { value: what !== undefined && isObject(value) ? without(value, what, budget) : value };
+  });
 }
 
-function without(object: JsonObject, [step = '', ...rest]: Path): JsonObject {
-  if (!Object.hasOwn(object, step)) return object;
-  const { [step]: value, ...others } = object;
-  if (rest.length === 0) return others;
-  return isObject(value) ? { ...object, [step]: without(value, rest) } : object;
+/** An object of which nothing is listed is not kept, nor is one that nothing is left of. */
+function only(object: JsonObject, listed: Listed, budget: Budget): JsonObject {
+  return mapFields(object, budget, (key, value) => {
+    const what = listed.get(key);
+    if (what === undefined || what === 'whole') return what && { value };
+    const inner = isObject(value) ? only(value, what, budget) : {};
+    return Object.keys(inner).length === 0 ? undefined : { value: inner };
+  });
 }
 
-function withCopy(kept: JsonObject, from: JsonObject, [step = '', ...rest]: Path): JsonObject {
-  if (!Object.hasOwn(from, step)) return kept;
-  const value = from[step];
-  if (rest.length === 0) return { ...kept, [step]: value };
-  if (!isObject(value)) return kept;
-  const before = Object.hasOwn(kept, step) ? kept[step] : undefined;
-  const inner = withCopy(isObject(before) ? before : {}, value, rest);
-  return Object.keys(inner).length === 0 ? kept : { ...kept, [step]: inner };
+/** Of each field of an object that is written anew. */
+const FIELD_STEPS = 60;
+
+/** A field for which nothing is returned is left out; a name like `__proto__` is a name as any other. */
+function mapFields(
+  object: JsonObject,
+  budget: Budget,
+  change: (key: string, value: unknown) => { readonly value: unknown } | undefined,
+): JsonObject {
+  const entries = Object.entries(object);
+  budget.spend(FIELD_STEPS * entries.length);
+  const left: [string, unknown][] = [];
+  for (const [key, value] of entries) {
+    const changed = change(key, value);
+    if (changed !== undefined) left.push([key, changed.value]);
+  }
+  return Object.fromEntries(left);
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -3,7 +3,8 @@ import { parse } from '../fql/parse.ts';
 import { FqlFault } from '../fql/syntax-fault.ts';
 import type { ConfigStore } from '../ports/config-store.ts';
 import type { StoredFilter } from '../ports/filter.ts';
-import { chainOf, type FilterChain } from './chain.ts';
+import type { Undecided } from '../ports/undecided.ts';
+import { chainOf, type FilterChain, readActions, type ReadFilter } from './chain.ts';
 
 /** The most that a destination has. */
 export const MOST_FILTERS = 10;
@@ -11,22 +12,22 @@ export const MOST_FILTERS = 10;
 /** The filters of a destination, as they stand now (D-13). */
 export type Filters = (destination: string) => Promise<FilterChain>;
 
-export function createFilters(config: Pick<ConfigStore, 'list'>): Filters {
-  const conditionOf = rememberConditions();
+export function createFilters(config: Pick<ConfigStore, 'list'>, undecided: Pick<Undecided, 'add'>): Filters {
+  const readingOf = rememberReadings();
   return async (destination) => {
     const rows = await config.list('filters', destination, { after: 0, limit: MOST_FILTERS });
     const enabled = rows.map(({ resource }) => resource).filter((filter) => filter.enabled);
-    return chainOf(enabled.map((filter) => ({ filter, condition: conditionOf(filter) })));
+    return chainOf(enabled.map(readingOf), undecided);
   };
 }
 
-/** A stored filter never changes, a change replaces it: so its condition is read once. */
-function rememberConditions(): (filter: StoredFilter) => Expression | undefined {
-  const read = new WeakMap<StoredFilter, Expression>();
+/** A stored filter never changes, a change replaces it: so it is read once. */
+function rememberReadings(): (filter: StoredFilter) => ReadFilter {
+  const known = new WeakMap<StoredFilter, ReadFilter>();
   return (filter) => {
-    const known = read.get(filter) ?? readCondition(filter.if);
-    if (known !== undefined) read.set(filter, known);
-    return known;
+    const read = known.get(filter) ?? { filter, condition: readCondition(filter.if), ...readActions(filter) };
+    known.set(filter, read);
+    return read;
   };
 }
 

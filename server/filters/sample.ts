@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Budget } from '../evaluation/budget.ts';
+import { spendOnJson } from '../evaluation/json-steps.ts';
 import { valueAt } from '../fql/evaluate.ts';
 import { splitPath, unescape } from '../fql/tokenize.ts';
 import type { FilterAction } from '../ports/filter.ts';
@@ -9,11 +11,21 @@ import type { Event } from '../ports/message.ts';
  * without one, or without a value, each is for itself. Always the same answer for the same event, so that a repeat fares
  * as the first did; different for each filter, so that two in a row do not choose the same events.
  */
-export function isSampled(event: Event, { percent = 1, path = '' }: FilterAction, filter: string): boolean {
+export function isSampled(
+  event: Event,
+  { percent = 1, path = '' }: FilterAction,
+  filter: string,
+  budget: Budget,
+): boolean {
+  budget.spend(HASH_STEPS);
   const value = path === '' ? null : valueAt(event, splitPath(path).map(unescape));
+  spendOnJson(value ?? event.messageId, budget);
   const key = value === null ? event.messageId : JSON.stringify(value);
   return fraction(`${filter} ${key}`) < percent;
 }
+
+/** What a hash takes whatever it is of. */
+const HASH_STEPS = 400;
 
 /** A text as a number that is spread evenly over [0, 1). */
 function fraction(text: string): number {

@@ -1,39 +1,45 @@
 import { FqlFault } from './syntax-fault.ts';
 import { SYMBOLS, type Token } from './token.ts';
 
-const SPACE = /\s*/;
-const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.\\-])/;
-/** Steps of letters, digits, `_` and `-`, or of any character behind a backslash, joined by dots. */
-const PATH = /(?:[A-Za-z0-9_-]|\\[^])+(?:\.(?:[A-Za-z0-9_-]|\\[^])+)*/;
-const STRING = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/;
+/**
+ * What stands at a place of a text: sticky, so that it is there or nowhere; and a backslash takes a whole character with
+ * it. Made for each text, since they remember a place.
+ */
+const lexemes = (): Lexemes => ({
+  space: /\s*/uy,
+  number: /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![A-Za-z0-9_.\\-])/uy,
+  /** Steps of letters, digits, `_` and `-`, or of any character behind a backslash, joined by dots. */
+  path: /(?:[A-Za-z0-9_-]|\\[^])+(?:\.(?:[A-Za-z0-9_-]|\\[^])+)*/uy,
+  string: /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'/uy,
+});
+
+type Lexemes = Readonly<Record<'space' | 'number' | 'path' | 'string', RegExp>>;
 
 /** Cuts a condition into tokens; the last one is its end. Throws an FqlFault. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
-  let at = skip(text, 0);
+  const known = lexemes();
+  const skip = (from: number): number => from + (match(known.space, text, from)?.length ?? 0);
+  let at = skip(0);
   while (at < text.length) {
-    const { token, length } = next(text, at);
+    const { token, length } = next(text, at, known);
     tokens.push(token);
-    at = skip(text, at + length);
+    at = skip(at + length);
   }
   return [...tokens, { kind: 'end', column: text.length + 1 }];
 }
 
-function skip(text: string, at: number): number {
-  return at + (match(SPACE, text, at)?.length ?? 0);
-}
-
-function next(text: string, at: number): { token: Token; length: number } {
+function next(text: string, at: number, known: Lexemes): { token: Token; length: number } {
   const column = at + 1;
   const symbol = SYMBOLS.find((one) => text.startsWith(one, at));
   if (symbol !== undefined) return { token: { kind: 'symbol', text: symbol, column }, length: symbol.length };
-  const number = match(NUMBER, text, at);
+  const number = match(known.number, text, at);
   if (number !== undefined) return { token: { kind: 'number', value: Number(number), column }, length: number.length };
-  const quoted = match(STRING, text, at);
+  const quoted = match(known.string, text, at);
   if (quoted !== undefined) {
     return { token: { kind: 'string', value: unescape(quoted.slice(1, -1)), column }, length: quoted.length };
   }
-  const path = match(PATH, text, at);
+  const path = match(known.path, text, at);
   if (path === undefined) throw unreadable(text, at);
   const steps = splitPath(path).map(unescape);
   return { token: { kind: 'path', steps, plain: path, column }, length: path.length };
@@ -56,8 +62,6 @@ function unreadable(text: string, at: number): FqlFault {
 }
 
 function match(pattern: RegExp, text: string, at: number): string | undefined {
-  // Sticky: it matches here or not at all; and a backslash takes a whole character with it.
-  const sticky = new RegExp(pattern.source, 'uy');
-  sticky.lastIndex = at;
-  return sticky.exec(text)?.[0];
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
 }

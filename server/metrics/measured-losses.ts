@@ -1,4 +1,5 @@
 import { type DroppedEvents, kindOfLoss } from '../ports/dropped-events.ts';
+import type { Undecided } from '../ports/undecided.ts';
 import type { UnknownKeys } from '../ports/unknown-keys.ts';
 import type { Violations } from '../ports/violations.ts';
 import type { Instruments } from './registry.ts';
@@ -8,10 +9,12 @@ export interface Losses {
   readonly dropped: DroppedEvents;
   readonly violations: Violations;
   readonly unknownKeys: UnknownKeys;
+  readonly undecided: Undecided;
 }
 
 /** The same, with what is added to them counted over all sources. */
-export function measuredLosses({ dropped, violations, unknownKeys }: Losses, instruments: Instruments): Losses {
+export function measuredLosses(losses: Losses, instruments: Instruments): Losses {
+  const { dropped, violations, unknownKeys, undecided } = losses;
   return {
     dropped: {
       ...dropped,
@@ -35,6 +38,13 @@ export function measuredLosses({ dropped, violations, unknownKeys }: Losses, ins
       add(key, events) {
         instruments.unknownKeys.inc(events);
         unknownKeys.add(key, events);
+      },
+    },
+    undecided: {
+      ...undecided,
+      add(kind, name, receivedAt) {
+        instruments.undecided.inc({ definition: kind });
+        undecided.add(kind, name, receivedAt);
       },
     },
   };

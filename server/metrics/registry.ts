@@ -9,6 +9,7 @@ export interface Instruments {
   readonly adjusted: Counter<'reason'>;
   readonly unknownKeys: Counter;
   readonly violations: Counter<'kind'>;
+  readonly undecided: Counter<'definition'>;
   readonly ended: Counter<'state'>;
   readonly attempts: Counter<'outcome'>;
   readonly attemptSeconds: Histogram;
@@ -42,6 +43,7 @@ type Counters =
   | 'adjusted'
   | 'unknownKeys'
   | 'violations'
+  | 'undecided'
   | 'ended'
   | 'attempts'
   | 'logLinesDropped';
@@ -66,6 +68,11 @@ function createCounters(registers: Registry[]): Pick<Instruments, Counters> {
       'waybill_violations_total',
       'What in events was not as their tracking plan says, by kind.',
       'kind',
+    ),
+    undecided: counter(
+      'waybill_evaluations_undecided_total',
+      'Evaluations for one event that used up their budget, by definition: filter or tracking_plan.',
+      'definition',
     ),
     ended: counter(
       'waybill_deliveries_ended_total',

@@ -1,8 +1,10 @@
+import { inTurn, type Turns } from '../evaluation/turns.ts';
 import type { FilterChain } from '../filters/chain.ts';
 import { createFilters, type Filters } from '../filters/filters.ts';
 import type { ConfigStore, Resources, Row } from '../ports/config-store.ts';
 import type { Acceptance, Claim, DeliveryStore } from '../ports/delivery-store.ts';
 import type { Event } from '../ports/message.ts';
+import type { Undecided } from '../ports/undecided.ts';
 import { publishedName, routes } from './route.ts';
 
 /** Events of one source that arrived together. */
@@ -45,14 +47,16 @@ interface Ports {
   readonly config: ConfigStore;
   readonly deliveries: DeliveryStore;
   readonly dispatcher: Dispatcher;
+  readonly undecided: Pick<Undecided, 'add'>;
+  readonly turns: Turns;
 }
 
-export function createIntake({ config, deliveries, dispatcher }: Ports): Intake {
-  const filters = createFilters(config);
+export function createIntake({ config, deliveries, dispatcher, undecided, turns }: Ports): Intake {
+  const filters = createFilters(config, undecided);
   return {
     async accept(arrival) {
       const destinations = await filtered(await deliveringDestinations(config, arrival.source), filters);
-      const routed = arrival.events.map((event) => ({ event, to: routes(event, admitting(event, destinations)) }));
+      const routed = await route(arrival.events, destinations, turns);
       const acceptances = routed.map((one) => acceptance(arrival, one, dispatcher));
       const taken = acceptances.flatMap((one) => one.routes.filter(({ claimed }) => claimed));
       const stored = await deliveries
@@ -76,16 +80,28 @@ function filtered(destinations: readonly Resources['destinations'][], filters: F
   );
 }
 
-function admitting(event: Event, destinations: readonly Filtered[]): Filtered[] {
-  return destinations.filter((destination) => destination.admits(event));
+interface Routed {
+  readonly event: Event;
+  readonly to: readonly string[];
+}
+
+/** Filters are asked of one event and one destination after the other, so that others get their turn between (SAFE-2). */
+async function route(events: readonly Event[], destinations: readonly Filtered[], turns: Turns): Promise<Routed[]> {
+  const filtersOf = new Map(destinations.map(({ name, admits }) => [name, admits]));
+  const routed: Routed[] = [];
+  for (const event of events) {
+    const to: string[] = [];
+    for (const name of routes(event, destinations)) {
+      const admits = filtersOf.get(name);
+      if (admits === undefined || (await inTurn(turns, (budget) => admits(event, budget)))) to.push(name);
+    }
+    routed.push({ event, to });
+  }
+  return routed;
 }
 
 /** From here to the answer of the store nothing may throw: the places that are taken have to be given back. */
-function acceptance(
-  { source, receivedAt }: Arrival,
-  { event, to }: { readonly event: Event; readonly to: readonly string[] },
-  dispatcher: Dispatcher,
-): Acceptance {
+function acceptance({ source, receivedAt }: Arrival, { event, to }: Routed, dispatcher: Dispatcher): Acceptance {
   return {
     message: { source, receivedAt, event },
     routes: to.map((destination) => ({ destination, claimed: dispatcher.takeRoom(destination) })),

@@ -1,89 +1,102 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
-import { MANY_VALUES } from './limits.ts';
-import { createPatternEngine, type PatternEngine } from './pattern.ts';
-import type { CleanSchema, ReadSchema } from './read-schema.ts';
-import { createUniqueItems } from './unique-items.ts';
+import type { Budget } from '../evaluation/budget.ts';
+import { allOf, type Check, type Fault, untold, wrong } from './check.ts';
+import { listChecks } from './list-checks.ts';
+import { objectChecks } from './object-checks.ts';
+import type { Patterns } from './pattern.ts';
+import type { CleanSchema } from './read-schema.ts';
+import { entriesIn, type Fields, namesIn, schemaIn, schemasIn } from './schema-parts.ts';
+import { choiceCheck, numberChecks, textChecks, typeCheck } from './value-checks.ts';
 
 /** A rule, ready to check events. */
 export interface CompiledRule {
-  /** What is wrong with a value; of one with very many values perhaps the first fault alone. */
-  readonly errorsOf: (value: unknown) => readonly ErrorObject[];
-  /** Whether `errorsOf` tells all of them for this value. */
-  readonly tellsAll: (value: unknown) => boolean;
+  /** All that is wrong with a value. Throws OverBudget where that takes too long. */
+  readonly faultsOf: (value: unknown, budget: Budget) => readonly Fault[];
 }
 
-/** Checks of single values; those left out accept any text. Each takes a time that grows with the text. */
-const PLAIN_FORMATS = ['uri', 'uri-reference', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid', 'duration'] as const;
-const TIME_FORMATS = ['date', 'time', 'date-time'] as const;
-
-/** What makes the rules of one plan ready; they share what each of them would else hold for itself. */
-export type RuleCompiler = (read: ReadSchema) => CompiledRule;
-
-export function createRuleCompiler(): RuleCompiler {
-  const engine = createPatternEngine();
-  const ajv = { all: createAjv(engine, true), first: createAjv(engine, false) };
-  return ({ schema, repeats }) => {
-    const first = ready(ajv.first, schema);
-    let all: ValidateFunction | undefined;
-    const tellsAll = (value: unknown): boolean => !repeats || !hasMoreValues(value, MANY_VALUES);
-    return {
-      tellsAll,
-      errorsOf: (value) => {
-        engine.refill();
-        // Most events are as planned: what tells all faults is asked, and made, only where there is one.
-        if (first(value)) return [];
-        if (!tellsAll(value)) return first.errors ?? [];
-        all ??= allOrFirst(ajv.all, schema, first);
-        engine.refill();
-        return all(value) ? [] : (all.errors ?? []);
-      },
-    };
+/**
+ * Makes a rule ready, as a tree of functions that pay for what they do: what a validator compiles to code takes up to
+ * seconds to be compiled, and nothing ends it once it runs (decisions/016).
+ */
+export function compileRule(schema: CleanSchema, patterns: Patterns): CompiledRule {
+  const check = checkOf(schema, patterns);
+  return {
+    faultsOf: (value, budget) => {
+      // Most events are as planned: what is wrong is asked only where something is.
+      if (check(value, undefined, { budget, faults: undefined })) return [];
+      const faults: Fault[] = [];
+      check(value, undefined, { budget, faults });
+      return faults;
+    },
   };
 }
 
-/** What is compiled is parsed at its first call, where a rule of very many parts can exhaust the stack: better now. */
-function ready(ajv: Ajv, schema: CleanSchema): ValidateFunction {
-  const validate = ajv.compile(schema);
-  validate(undefined);
-  return validate;
+const holdsAlways: Check = () => true;
+const holdsNever: Check = (_value, at, run) => wrong(run, at, 'rule_violated', 'boolean schema is false');
+
+/** What each schema takes that is asked, and each of its names and keywords. */
+const SCHEMA_STEPS = 12;
+const PART_STEPS = 8;
+
+function checkOf(schema: CleanSchema, patterns: Patterns): Check {
+  if (typeof schema === 'boolean') return schema ? holdsAlways : holdsNever;
+  const build = (inner: CleanSchema): Check => checkOf(inner, patterns);
+  const checks = [
+    ...(schema['type'] === undefined ? [] : [typeCheck([schema['type']].flat().map(String))]),
+    ...numberChecks(schema),
+    ...textChecks(schema, patterns),
+    ...choiceChecks(schema),
+    ...wholeChecks(schema, build),
+    ...listChecks(schema, build),
+    ...objectChecks(schema, build, patterns),
+  ];
+  if (checks.length === 0) return holdsAlways;
+  const named = ['properties', 'dependencies'].reduce((sum, map) => sum + entriesIn(schema, map).length, 0);
+  const steps = SCHEMA_STEPS + PART_STEPS * (checks.length + named + namesIn(schema['required']).length);
+  const check = allOf(checks);
+  return (value, at, run) => {
+    run.budget.spend(steps);
+    return check(value, at, run);
+  };
 }
 
-/** Where all faults cannot be told the first has to do: by then events are being judged. */
-function allOrFirst(ajv: Ajv, schema: CleanSchema, first: ValidateFunction): ValidateFunction {
-  try {
-    return ready(ajv, schema);
-  } catch {
-    return first;
+function choiceChecks(schema: Fields): Check[] {
+  const choices: unknown = schema['enum'];
+  return [
+    ...('const' in schema ? [choiceCheck([schema['const']], 'must be equal to constant')] : []),
+    ...(Array.isArray(choices) ? [choiceCheck(choices, 'must be equal to one of the allowed values')] : []),
+  ];
+}
+
+/** What is put together of other schemas. Of those that are tried, faults are not told: the whole says what is wrong. */
+function wholeChecks(schema: Fields, build: (schema: CleanSchema) => Check): Check[] {
+  const [not, when] = [schemaIn(schema, 'not'), schemaIn(schema, 'if')];
+  const [anyOf, oneOf] = [schemasIn(schema, 'anyOf')?.map(build), schemasIn(schema, 'oneOf')?.map(build)];
+  const checks: Check[] = [];
+  if (not !== undefined) checks.push(exactly((count) => count === 0, [build(not)], 'must NOT be valid'));
+  if (anyOf !== undefined) checks.push(exactly((count) => count > 0, anyOf, 'must match a schema in anyOf'));
+  if (oneOf !== undefined)
+    checks.push(exactly((count) => count === 1, oneOf, 'must match exactly one schema in oneOf'));
+  checks.push(...(schemasIn(schema, 'allOf') ?? []).map(build));
+  if (when !== undefined) {
+    const [then, otherwise] = [schemaIn(schema, 'then') ?? true, schemaIn(schema, 'else') ?? true];
+    checks.push(conditional(build(when), build(then), build(otherwise)));
   }
+  return checks;
 }
 
-function createAjv(engine: PatternEngine, allErrors: boolean): Ajv {
-  // The schema was read by us, so that Ajv has nothing to judge: keywords that are not known are out, and so are references.
-  const judging = { strict: false, validateSchema: false, meta: false, logger: false } as const;
-  const regExp = Object.assign((text: string) => engine.of(text), { code: 'patterns' });
-  // A field named like one that all objects inherit (`constructor`) is there only when it was sent.
-  const ajv = new Ajv({ ...judging, allErrors, ownProperties: true, code: { regExp } });
-  addFormats.default(ajv, { mode: 'fast', formats: [...PLAIN_FORMATS] });
-  addFormats.default(ajv, { mode: 'full', formats: [...TIME_FORMATS] });
-  const hasUniqueItems = createUniqueItems();
-  return ajv.removeKeyword('uniqueItems').addKeyword({
-    keyword: 'uniqueItems',
-    type: 'array',
-    schemaType: 'boolean',
-    validate: (isAsked: boolean, list: unknown[]) => !isAsked || hasUniqueItems(list),
-    error: { message: 'must have no two equal items' },
-  });
+function exactly(isEnough: (count: number) => boolean, checks: readonly Check[], message: string): Check {
+  const needsAll = !isEnough(2);
+  return (value, at, run) => {
+    const quiet = untold(run);
+    let count = 0;
+    for (const check of checks) {
+      if (check(value, undefined, quiet)) count += 1;
+      if (count > (needsAll ? 1 : 0)) break;
+    }
+    return isEnough(count) || wrong(run, at, 'rule_violated', message);
+  };
 }
 
-function hasMoreValues(value: unknown, most: number): boolean {
-  let seen = 0;
-  const stack = [value];
-  while (stack.length > 0) {
-    seen += 1;
-    if (seen > most) return true;
-    const next = stack.pop();
-    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) stack.push(inner);
-  }
-  return false;
+function conditional(when: Check, then: Check, otherwise: Check): Check {
+  return (value, at, run) => (when(value, undefined, untold(run)) ? then : otherwise)(value, at, run);
 }

@@ -1,8 +1,9 @@
+import { type Budget, decided } from '../evaluation/budget.ts';
 import type { SchemaSettings } from '../ports/config-store.ts';
 import type { BlockReason } from '../ports/dropped-events.ts';
 import type { Event } from '../ports/message.ts';
 import type { Violation } from '../ports/violations.ts';
-import { type Fault, faultsOf } from './fault-of-error.ts';
+import type { Fault } from './check.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { type Group, omit, omittable } from './omit.ts';
 import type { Plan, Rule, UsableRule } from './plan.ts';
@@ -16,31 +17,47 @@ export interface Verdict {
   readonly event: Event;
   readonly blocked?: BlockReason;
   readonly violations: readonly Violation[];
+  /** Set when the budget was used up: what was not decided by then counts as violated. */
+  readonly isUndecided: boolean;
 }
 
 /**
  * Holds an event to the plan, and does what the settings of its source say. The event's own rule comes first; what it
  * lets through is then held to the rule for all events. Pure, but that a rule is compiled when it is first used.
  */
-export function enforce(came: Event, plan: Plan, settings: SchemaSettings): Verdict {
+export function enforce(came: Event, plan: Plan, settings: SchemaSettings, budget: Budget): Verdict {
   const controls = controlsOf(came.type, settings);
-  const findings = createFindings(came, plan.name);
+  const look: Look = { controls, findings: createFindings(came, plan.name), budget, undecided: { is: false } };
+  const [result, blocked] = judge(came, plan, look);
+  const verdict = { event: result, violations: look.findings.all, isUndecided: look.undecided.is };
+  return blocked === undefined ? verdict : { ...verdict, blocked };
+}
+
+function judge(came: Event, plan: Plan, look: Look): [event: Event, blocked?: BlockReason] {
+  const { controls, findings } = look;
   const { rule, blocked } = ownRule(came, { plan, controls, findings });
-  if (blocked !== undefined) return { event: came, blocked, violations: findings.all };
+  if (blocked !== undefined) return [came, blocked];
   const own = rule && useOf(rule, findings);
-  const planned = own === undefined ? came : withoutUnplanned(came, own, { controls, findings });
-  const first = held(planned, own, { reaction: controls.onViolation, controls, findings, name: ruleName(came) });
-  if (first === undefined) return { event: came, blocked: 'schema_violation', violations: findings.all };
+  const planned = own === undefined ? came : withoutUnplanned(came, own, look);
+  const first = held(planned, own, { ...look, reaction: controls.onViolation, name: ruleName(came) });
+  if (first === undefined) return [came, 'schema_violation'];
   const global = plan.single('global');
   const common = global && useOf(global, findings);
-  const second = held(first, common, { reaction: controls.onCommonViolation, controls, findings, name: 'global' });
-  if (second === undefined) return { event: came, blocked: 'common_schema_violation', violations: findings.all };
-  return { event: second, violations: findings.all };
+  const second = held(first, common, { ...look, reaction: controls.onCommonViolation, name: 'global' });
+  return second === undefined ? [came, 'common_schema_violation'] : [second];
+}
+
+/** The rules that an event is held to, as far as the plan has them. */
+export function rulesFor(event: Event, plan: Plan): Rule[] {
+  const own = event.type === 'identify' || event.type === 'group' ? plan.single(event.type) : plan.event(event);
+  return [own, plan.single('global')].filter((rule) => rule !== undefined);
 }
 
 interface Look {
   readonly controls: Controls;
   readonly findings: Findings;
+  readonly budget: Budget;
+  readonly undecided: { is: boolean };
 }
 
 function ruleName({ type }: Event): string {
@@ -50,7 +67,7 @@ function ruleName({ type }: Event): string {
 /** The rule of this very call; a tracked event without one is not planned. */
 function ownRule(
   event: Event,
-  { plan, controls, findings }: Look & { readonly plan: Plan },
+  { plan, controls, findings }: Pick<Look, 'controls' | 'findings'> & { readonly plan: Plan },
 ): { readonly rule?: Rule | undefined; readonly blocked?: BlockReason } {
   if (event.type === 'identify' || event.type === 'group') return { rule: plan.single(event.type) ?? NOTHING };
   const rule = plan.event(event);
@@ -65,7 +82,8 @@ function ownRule(
 
 /** The rule of a plan that says nothing. */
 const NOTHING: Rule = {
-  use: () => ({ errorsOf: () => [], tellsAll: () => true, foreseen: () => ({}) }),
+  prepare: () => undefined,
+  use: () => ({ faultsOf: () => [], foreseen: () => ({}) }),
 };
 
 /** A rule that cannot be used costs no event: it is told, and the event passes it. */
@@ -79,25 +97,20 @@ function useOf(rule: Rule, findings: Findings): UsableRule | undefined {
   }
 }
 
-function withoutUnplanned(event: Event, rule: UsableRule, { controls, findings }: Look): Event {
-  const { group, onUnplannedField } = controls;
+function withoutUnplanned(event: Event, rule: UsableRule, look: Look): Event {
+  const { findings, budget } = look;
+  const { group, onUnplannedField } = look.controls;
   const isOmitted = onUnplannedField === 'omit';
+  const action = isOmitted ? 'omitted' : 'allowed';
   const foreseen = rule.foreseen(group);
   // A rule that lists no names finds nothing unplanned, unless the settings say that only what is listed may stay.
   const listing = foreseen.fields === undefined && isOmitted ? { ...foreseen, fields: NO_FIELDS } : foreseen;
-  const paths = unplannedIn(event[group], listing);
+  const paths = decided(() => unplannedIn(event[group], listing, budget));
+  if (paths === 'undecided') return undecided(event, { ...look, reaction: onUnplannedField, name: ruleName(event) });
   const kind = group === 'traits' ? 'unplanned_trait' : 'unplanned_property';
-  const action = isOmitted ? 'omitted' : 'allowed';
-  for (const path of paths) {
-    findings.add({
-      kind,
-      action,
-      steps: [group, ...path],
-      rule: ruleName(event),
-      message: 'is not in the tracking plan',
-    });
-  }
-  return isOmitted ? omit(event, group, paths) : event;
+  const what = { kind, action, rule: ruleName(event), message: 'is not in the tracking plan' } as const;
+  for (const path of paths) findings.add({ ...what, steps: [group, ...path] });
+  return isOmitted ? omitted(event, paths, look) : event;
 }
 
 const NO_FIELDS = { names: new Map(), patterns: [], isOpen: false } as const;
@@ -108,28 +121,40 @@ interface Held extends Look {
   readonly name: string;
 }
 
-/** So often an event of which not all faults are told at once is looked at again. */
-const MOST_LOOKS = 20;
-
 /** The event without what violates the rule, if that is the reaction; undefined where it is blocked. */
-function held(
-  event: Event,
-  rule: UsableRule | undefined,
-  { reaction, controls, findings, name }: Held,
-): Event | undefined {
+function held(event: Event, rule: UsableRule | undefined, how: Held): Event | undefined {
   if (rule === undefined) return event;
-  let left = event;
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const faults = faultsOf(rule.errorsOf(viewOf(left, controls.group)));
-    const isMended = reaction === 'omit' ? omissions(left, controls.group, faults) : NONE;
-    for (const fault of faults) findings.add({ ...fault, rule: name, action: actionOn(fault, reaction, isMended) });
-    if (reaction === 'block' && faults.length > 0) return undefined;
-    if (isMended.size === 0) return left;
-    const whole = rule.tellsAll(viewOf(left, controls.group));
-    left = omit(left, controls.group, [...isMended.values()]);
-    if (whole) return left;
+  const { reaction, controls, findings, budget, name } = how;
+  const faults = decided(() => rule.faultsOf(viewOf(event, controls.group), budget));
+  if (faults === 'undecided') {
+    const left = undecided(event, how);
+    return reaction === 'block' ? undefined : left;
   }
-  return left;
+  const mended = reaction === 'omit' ? omissions(event, controls.group, faults) : NONE;
+  for (const fault of faults) findings.add({ ...fault, rule: name, action: actionOn(fault, reaction, mended) });
+  if (reaction === 'block' && faults.length > 0) return undefined;
+  return omitted(event, [...mended.values()], how);
+}
+
+/** What cannot be decided within the budget counts as violated: and where fields are left out, all of them are. */
+function undecided(event: Event, { reaction, controls: { group }, findings, undecided: flag, name }: Held): Event {
+  flag.is = true;
+  const action = reaction === 'block' ? 'blocked' : reaction === 'omit' ? 'omitted' : 'allowed';
+  const message = 'could not be checked within the evaluation budget';
+  findings.add({ kind: 'rule_violated', action, rule: name, message });
+  return reaction === 'omit' ? withoutAll(event, group) : event;
+}
+
+function withoutAll(event: Event, group: Group): Event {
+  return event[group] === undefined ? event : { ...event, [group]: {} };
+}
+
+function omitted(event: Event, paths: readonly (readonly string[])[], look: Look): Event {
+  const { group } = look.controls;
+  const left = decided(() => omit(event, group, paths, look.budget));
+  if (left !== 'undecided') return left;
+  look.undecided.is = true;
+  return withoutAll(event, group);
 }
 
 const NONE: ReadonlyMap<Fault, readonly string[]> = new Map();

@@ -1,12 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { inTurn, type Turns } from '../evaluation/turns.ts';
 import { createDrops } from '../ingestion/drops.ts';
 import type { ConfigStore, Resources, SchemaSettings } from '../ports/config-store.ts';
 import type { DroppedEvents } from '../ports/dropped-events.ts';
 import type { Log } from '../ports/log.ts';
 import type { Event } from '../ports/message.ts';
+import type { Undecided } from '../ports/undecided.ts';
 import type { Violation, Violations } from '../ports/violations.ts';
 import type { Arrival, Intake } from '../routing/intake.ts';
-import { enforce } from './enforce.ts';
+import { enforce, rulesFor } from './enforce.ts';
 import { createFound } from './found.ts';
 import type { Plan } from './plan.ts';
 import type { Plans } from './plans.ts';
@@ -18,6 +19,8 @@ interface Ports {
   readonly plans: Plans;
   readonly dropped: DroppedEvents;
   readonly violations: Violations;
+  readonly undecided: Pick<Undecided, 'add'>;
+  readonly turns: Turns;
   readonly log: Log;
 }
 
@@ -66,20 +69,18 @@ interface Enforcement {
   readonly ports: Ports;
 }
 
-/** So long a request is looked at before others get their turn: one event can cost that much, and a batch holds many. */
-const TURN_MS = 20;
-
 async function sift({ source, events }: Arrival, { plan, settings, ports }: Enforcement): Promise<Sifted> {
   const [kept, blocked]: [Event[], Event[]] = [[], []];
   const found = createFound();
   const drops = createDrops(events[0]?.receivedAt ?? '');
-  let since = performance.now();
+  // One event after the other, so that others get their turn between (SAFE-2).
   for (const came of events) {
-    if (performance.now() - since > TURN_MS) {
-      await turn();
-      since = performance.now();
+    for (const rule of rulesFor(came, plan)) {
+      const making = rule.prepare(ports.turns);
+      if (making !== undefined) await making;
     }
-    const verdict = enforce(came, plan, settings);
+    const verdict = await inTurn(ports.turns, (budget) => enforce(came, plan, settings, budget));
+    if (verdict.isUndecided) ports.undecided.add('tracking_plan', plan.name, came.receivedAt);
     found.add(verdict.violations);
     if (verdict.blocked === undefined) kept.push(verdict.event);
     else {

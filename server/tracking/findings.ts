@@ -26,10 +26,12 @@ export function createFindings({ type, event, messageId, receivedAt }: Event, pl
   const name = type === 'track' && event !== undefined ? { event: cutText(event, LENGTH) } : {};
   return {
     all,
-    add({ kind, action, message, rule, steps, field = steps === undefined ? undefined : fieldOf(steps) }) {
+    add({ kind, action, message, rule, steps, field: named }) {
+      if (all.length >= EVENT_VIOLATIONS) return;
+      const field = steps === undefined ? named : fieldOf(steps);
       const key = `${kind} ${field ?? message}`;
       seen ??= new Set();
-      if (all.length >= EVENT_VIOLATIONS || seen.has(key)) return;
+      if (seen.has(key)) return;
       seen.add(key);
       const where = {
         ...(rule === undefined ? {} : { rule }),

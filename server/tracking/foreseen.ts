@@ -1,5 +1,6 @@
 import type { CleanSchema } from './read-schema.ts';
-import { type Pattern, readPattern } from './pattern.ts';
+import type { Pattern, Patterns } from './pattern.ts';
+import { entriesIn, type Fields, isSchema, schemaEntriesIn } from './schema-parts.ts';
 
 /** What a rule lists of a value, by name. */
 export interface Foreseen {
@@ -16,13 +17,11 @@ interface ForeseenFields {
   readonly isOpen: boolean;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** What these schemas, all of them of one value, list together: a name that stands in a branch is listed. */
-export function foreseenBy(schemas: readonly CleanSchema[]): Foreseen {
+export function foreseenBy(schemas: readonly CleanSchema[], patterns: Patterns): Foreseen {
   const views = schemas.flatMap(viewsOf);
   const items = views.flatMap(({ items: one }) => (one === undefined ? [] : [one].flat())).filter(isSchema);
-  return { fields: fieldsOf(views), items: items.length === 0 ? undefined : foreseenBy(items) };
+  return { fields: fieldsOf(views, patterns), items: items.length === 0 ? undefined : foreseenBy(items, patterns) };
 }
 
 /** A schema with those that it is put together of. */
@@ -32,30 +31,22 @@ function viewsOf(schema: CleanSchema): Fields[] {
   return [schema, ...parts.filter(isSchema).flatMap(viewsOf)];
 }
 
-function fieldsOf(views: readonly Fields[]): ForeseenFields | undefined {
+function fieldsOf(views: readonly Fields[], patterns: Patterns): ForeseenFields | undefined {
   const listing = views.filter((view) => view['properties'] ?? view['patternProperties'] ?? hasOthers(view));
   if (listing.length === 0) return undefined;
   const schemas = new Map<string, CleanSchema[]>();
   for (const view of listing) {
-    for (const [name, schema] of entriesOf(view['properties'])) {
-      if (isSchema(schema)) schemas.set(name, [...(schemas.get(name) ?? []), schema]);
+    for (const [name, schema] of schemaEntriesIn(view, 'properties')) {
+      schemas.set(name, [...(schemas.get(name) ?? []), schema]);
     }
   }
   return {
-    names: new Map(Array.from(schemas, ([name, all]) => [name, foreseenBy(all)])),
-    patterns: listing.flatMap((view) => entriesOf(view['patternProperties']).map(([text]) => readPattern(text, text))),
+    names: new Map(Array.from(schemas, ([name, all]) => [name, foreseenBy(all, patterns)])),
+    patterns: listing.flatMap((view) => entriesIn(view, 'patternProperties').map(([text]) => patterns.of(text, text))),
     isOpen: views.some((view) => hasOthers(view) && view['additionalProperties'] !== false),
   };
 }
 
 function hasOthers(view: Fields): boolean {
   return view['additionalProperties'] !== undefined;
-}
-
-function entriesOf(map: unknown): [string, unknown][] {
-  return typeof map === 'object' && map !== null ? Object.entries(map) : [];
-}
-
-function isSchema(value: unknown): value is CleanSchema {
-  return typeof value === 'boolean' || (typeof value === 'object' && value !== null);
 }

@@ -15,17 +15,11 @@ export const RULE_LIMITS = {
 /** Events, each of their versions counted, in one plan. */
 export const PLAN_EVENTS = 2_000;
 
+/** Characters of a regular expression. */
+export const PATTERN_LENGTH = 4_096;
+
 /** Instructions that a regular expression comes to; a list of some hundred words belongs into `enum`. */
 export const PATTERN_SIZE = 1_000;
-
-/**
- * Instructions times characters that the regular expressions may take for one event: a fraction of a second at most. What
- * is left of the event then counts as not matching.
- */
-export const PATTERN_STEPS = 500_000;
-
-/** An event with more values than this is told its first violation, and not all of them, where rules repeat. */
-export const MANY_VALUES = 500;
 
 /** Violations of one event that are told apart; the others are left out. */
 export const EVENT_VIOLATIONS = 20;

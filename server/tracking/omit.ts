@@ -1,3 +1,4 @@
+import type { Budget } from '../evaluation/budget.ts';
 import type { Event, JsonObject } from '../ports/message.ts';
 
 /** What of an event can be left out. */
@@ -17,25 +18,50 @@ export function omittable(event: Event, group: Group, steps: readonly string[]):
   return end === 0 ? undefined : steps.slice(1, end + 1);
 }
 
-/** The event without these fields of the group; the event itself stays as it is. */
-export function omit(event: Event, group: Group, paths: readonly (readonly string[])[]): Event {
+/** Fields by the steps that lead there: each with all below it, or what goes below it. */
+type Tree = Map<string, 'whole' | Tree>;
+
+/** Of each field and item that is written anew. */
+const FIELD_STEPS = 60;
+
+/** The event without these fields of the group; the event itself stays as it is. Gone through once, however many they are. */
+export function omit(event: Event, group: Group, paths: readonly (readonly string[])[], budget: Budget): Event {
   const whole = event[group];
   if (whole === undefined || paths.length === 0) return event;
-  return { ...event, [group]: paths.reduce<JsonObject>((left, path) => withoutField(left, path), whole) };
+  const root: Tree = new Map();
+  for (const path of paths) add(root, path);
+  return { ...event, [group]: withoutFields(whole, root, budget) };
 }
 
-function withoutField(object: JsonObject, [step = '', ...rest]: readonly string[]): JsonObject {
-  if (!Object.hasOwn(object, step)) return object;
-  const { [step]: value, ...others } = object;
-  return rest.length === 0 ? others : { ...object, [step]: without(value, rest) };
-}
-
-function without(value: unknown, path: readonly string[]): unknown {
-  if (Array.isArray(value)) {
-    const [step, ...rest] = path;
-    return value.map((item: unknown, at) => (String(at) === step ? without(item, rest) : item));
+function add(root: Tree, path: readonly string[]): void {
+  let tree = root;
+  for (const step of path.slice(0, -1)) {
+    const inner = tree.get(step) ?? new Map<string, 'whole' | Tree>();
+    if (inner === 'whole') return;
+    tree.set(step, inner);
+    tree = inner;
   }
+  tree.set(path.at(-1) ?? '', 'whole');
+}
+
+function withoutFields(object: JsonObject, tree: Tree, budget: Budget): JsonObject {
+  const entries = Object.entries(object);
+  budget.spend(FIELD_STEPS * entries.length);
+  const left: [string, unknown][] = [];
+  for (const [key, value] of entries) {
+    const what = tree.get(key);
+    if (what !== 'whole') left.push([key, what === undefined ? value : without(value, what, budget)]);
+  }
+  return Object.fromEntries(left);
+}
+
+function without(value: unknown, tree: Tree, budget: Budget): unknown {
   if (typeof value !== 'object' || value === null) return value;
   // An object of JSON, as the group is.
-  return withoutField({ ...value }, path);
+  if (!Array.isArray(value)) return withoutFields({ ...value }, tree, budget);
+  budget.spend(FIELD_STEPS * value.length);
+  return value.map((item: unknown, at) => {
+    const what = tree.get(String(at));
+    return what === undefined || what === 'whole' ? item : without(item, what, budget);
+  });
 }

@@ -1,11 +1,12 @@
 import { RE2JS, RE2JSException } from 're2js';
-import { PATTERN_SIZE, PATTERN_STEPS } from './limits.ts';
+import { PATTERN_LENGTH, PATTERN_SIZE } from './limits.ts';
+import { type Program, type Run, runnerOf } from './pattern-program.ts';
+import { roughSizeOf } from './pattern-size.ts';
 import { SchemaFault } from './schema-fault.ts';
 
-/** A regular expression whose time grows with the text, and never explodes. */
+/** A regular expression whose time grows with the text, never explodes, and is paid for. */
 export interface Pattern {
-  readonly size: number;
-  readonly test: (text: string) => boolean;
+  readonly test: Run;
 }
 
 /** What only an engine that can explode runs, by how it is written. */
@@ -17,16 +18,28 @@ const BEYOND: readonly (readonly [found: RegExp, name: string, instead: string])
 /** Reads a pattern of JSON Schema with RE2; throws a SchemaFault that names what RE2 does not run, and the way out. */
 export function readPattern(text: string, place: string): Pattern {
   const shown = JSON.stringify(text.slice(0, 200));
+  if (text.length > PATTERN_LENGTH) {
+    throw tooLarge(place, `${text.length} of ${PATTERN_LENGTH} characters`);
+  }
   for (const [found, name, instead] of BEYOND) {
     if (found.test(text)) throw new SchemaFault(place, `has ${name}, which is not supported: ${instead}; got ${shown}`);
   }
+  // Before it is compiled: what it comes to is written out in full by then.
+  const rough = roughSizeOf(text);
+  if (rough > MOST_ROUGHLY) throw tooLarge(place, `about ${rough} of ${PATTERN_SIZE} steps`);
   const compiled = compile(text, place, shown);
   const size = compiled.programSize();
-  if (size > PATTERN_SIZE) {
-    const instead = 'list words with "enum", and lengths with "minLength" and "maxLength"';
-    throw new SchemaFault(place, `is too large a regular expression (${size} of ${PATTERN_SIZE} steps): ${instead}`);
-  }
-  return { size, test: (subject) => compiled.test(subject) };
+  if (size > PATTERN_SIZE) throw tooLarge(place, `${size} of ${PATTERN_SIZE} steps`);
+  const { prog }: { readonly prog: Program } = compiled.re2();
+  return { test: runnerOf(prog) };
+}
+
+/** A rough size may be so much larger than the true one. */
+const MOST_ROUGHLY = 10 * PATTERN_SIZE;
+
+function tooLarge(place: string, what: string): SchemaFault {
+  const instead = 'list words with "enum", and lengths with "minLength" and "maxLength"';
+  return new SchemaFault(place, `is too large a regular expression (${what}): ${instead}`);
 }
 
 function compile(text: string, place: string, shown: string): RE2JS {
@@ -39,26 +52,19 @@ function compile(text: string, place: string, shown: string): RE2JS {
   }
 }
 
-/** The regular expressions of one rule, with what they may take for one event. */
-export interface PatternEngine {
-  /** To be called before each event. */
-  refill(): void;
-  readonly of: (text: string) => { test(subject: string): boolean; toString(): string };
+/** The patterns of one or many rules, each compiled once. */
+export interface Patterns {
+  /** Throws a SchemaFault where the pattern cannot be used. */
+  of(text: string, place: string): Pattern;
 }
 
-export function createPatternEngine(): PatternEngine {
-  let left = PATTERN_STEPS;
+export function createPatterns(): Patterns {
+  const known = new Map<string, Pattern>();
   return {
-    refill: () => void (left = PATTERN_STEPS),
-    of: (text) => {
-      const { size, test } = readPattern(text, 'pattern');
-      return {
-        test(subject) {
-          left -= size * subject.length;
-          return left >= 0 && test(subject);
-        },
-        toString: () => text,
-      };
+    of(text, place) {
+      const pattern = known.get(text) ?? readPattern(text, place);
+      known.set(text, pattern);
+      return pattern;
     },
   };
 }

@@ -1,8 +1,9 @@
 import { PLAN_EVENTS } from './limits.ts';
-import { readSchema } from './read-schema.ts';
+import { createPatterns, type Patterns } from './pattern.ts';
+import { roughSizeOf } from './pattern-size.ts';
+import { type ReadSchema, readSchema } from './read-schema.ts';
 import { SchemaFault } from './schema-fault.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from './schema-parts.ts';
 
 /** The groups of a plan that are one JSON Schema each. */
 export const SINGLE_RULES = ['global', 'identify', 'group'] as const;
@@ -33,8 +34,16 @@ export function eventEntries(rules: Fields, onFault: (fault: SchemaFault) => voi
   });
 }
 
-/** Throws a SchemaFault for the first rule that could not be used. */
-export function checkEvents(rules: Fields): void {
+/** Checks the rules of a plan, in slices; throws a SchemaFault for the first one that could not be used. */
+export function* checkRules(rules: Fields, groups: readonly string[]): Generator<number, void> {
+  const patterns = createPatterns();
+  if (groups.includes('events')) yield* checkEvents(rules, patterns);
+  for (const group of SINGLE_RULES) {
+    if (groups.includes(group)) yield* readRule(rules[group], `rules.${group}`, patterns);
+  }
+}
+
+function* checkEvents(rules: Fields, patterns: Patterns): Generator<number, void> {
   const entries = eventEntries(rules, (fault) => {
     throw fault;
   });
@@ -45,13 +54,23 @@ export function checkEvents(rules: Fields): void {
     const before = places.get(key);
     if (before !== undefined) throw new SchemaFault(place, `is of the same event and version as ${before}`);
     places.set(key, place);
-    checkRule(schema, place);
+    yield* readRule(schema, place, patterns);
   }
 }
 
-/** An absent rule, and an empty one, says nothing. */
-export function checkRule(schema: unknown, place: string): void {
-  if (schema !== undefined && schema !== null) readSchema(schema, place);
+/** What reading takes for each value of a rule, and for each part of a regular expression. */
+const VALUE_STEPS = 200;
+const PATTERN_STEPS = 100;
+
+/** Reads a rule and its regular expressions, in slices. An absent rule, and an empty one, says nothing. */
+export function* readRule(schema: unknown, place: string, patterns: Patterns): Generator<number, ReadSchema> {
+  const read = readSchema(schema ?? {}, place);
+  yield VALUE_STEPS * read.values;
+  for (const [text, where] of read.patterns) {
+    patterns.of(text, where);
+    yield PATTERN_STEPS * roughSizeOf(text);
+  }
+  return read;
 }
 
 /** Clients leave the version out, and some write numbers as text. */

@@ -1,17 +1,20 @@
 import type { Resources } from '../ports/config-store.ts';
 import type { Event } from '../ports/message.ts';
-import { type CompiledRule, createRuleCompiler, type RuleCompiler } from './compile.ts';
+import { inSlices, type Turns } from '../evaluation/turns.ts';
+import { type CompiledRule, compileRule } from './compile.ts';
 import { type Foreseen, foreseenBy } from './foreseen.ts';
 import type { Group } from './omit.ts';
-import { eventEntries, type EventEntry, type SingleRule } from './plan-rules.ts';
-import { type CleanSchema, readSchema } from './read-schema.ts';
+import { createPatterns, type Patterns } from './pattern.ts';
+import { eventEntries, type EventEntry, readRule, type SingleRule } from './plan-rules.ts';
 import { SchemaFault } from './schema-fault.ts';
 
 type TrackingPlan = Resources['tracking-plans'];
 
 /** One rule of a plan. What it takes to use it is done at its first event, once. */
 export interface Rule {
-  /** Throws a SchemaFault where the rule cannot be used. */
+  /** Makes it ready, as turns have room for it; undefined once it is. */
+  readonly prepare: (turns: Turns) => Promise<void> | undefined;
+  /** Throws a SchemaFault where the rule cannot be used. Ready or not: what was not made ready is so now, in one go. */
   readonly use: () => UsableRule;
 }
 
@@ -37,19 +40,19 @@ export interface Plan {
 const NAMED_AS: Readonly<Partial<Record<Event['type'], string>>> = { page: 'Page Viewed', screen: 'Screen Viewed' };
 
 export function createPlan({ name, display_name: displayName, rules }: TrackingPlan): Plan {
-  const compile = createRuleCompiler();
+  const patterns = createPatterns();
   const events = Map.groupBy(
     // What could not be stored today may have been stored before: it says nothing, and the other rules hold.
     eventEntries(rules, () => {}).toSorted((a, b) => a.version - b.version),
     (entry) => entry.name,
   );
   const versions = new Map(
-    Array.from(events, ([event, entries]) => [event, entries.map((entry) => versioned(entry, compile))]),
+    Array.from(events, ([event, entries]) => [event, entries.map((entry) => versioned(entry, patterns))]),
   );
   const singles: Readonly<Record<SingleRule, Rule | undefined>> = {
-    global: singleRule(rules, 'global', compile),
-    identify: singleRule(rules, 'identify', compile),
-    group: singleRule(rules, 'group', compile),
+    global: singleRule(rules, 'global', patterns),
+    identify: singleRule(rules, 'identify', patterns),
+    group: singleRule(rules, 'group', patterns),
   };
   return {
     name,
@@ -66,8 +69,8 @@ interface Versioned {
   readonly rule: Rule;
 }
 
-function versioned({ version, schema, place }: EventEntry, compile: RuleCompiler): Versioned {
-  return { version, rule: createRule(schema ?? {}, place, compile) };
+function versioned({ version, schema, place }: EventEntry, patterns: Patterns): Versioned {
+  return { version, rule: createRule(schema, place, patterns) };
 }
 
 /** An event that names no version, or none that the plan has, is held to the oldest. */
@@ -80,38 +83,49 @@ function versionIn({ context: { protocols } }: Event): unknown {
   return typeof protocols === 'object' && protocols !== null ? Reflect.get(protocols, 'event_version') : undefined;
 }
 
-function singleRule(
-  rules: Readonly<Record<string, unknown>>,
-  name: SingleRule,
-  compile: RuleCompiler,
-): Rule | undefined {
+function singleRule(rules: Readonly<Record<string, unknown>>, name: SingleRule, patterns: Patterns): Rule | undefined {
   const schema = rules[name];
   const isEmpty = typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0;
-  return schema === undefined || schema === null || isEmpty ? undefined : createRule(schema, `rules.${name}`, compile);
+  return schema === undefined || schema === null || isEmpty ? undefined : createRule(schema, `rules.${name}`, patterns);
 }
 
-function createRule(raw: unknown, place: string, compile: RuleCompiler): Rule {
+function createRule(raw: unknown, place: string, patterns: Patterns): Rule {
   let made: UsableRule | SchemaFault | undefined;
+  let making: Promise<void> | undefined;
+  const keep = (rule: UsableRule | SchemaFault): void => void (made ??= rule);
   return {
+    prepare: (turns) => {
+      if (made !== undefined) return undefined;
+      making ??= inSlices(turns, makeRule(raw, place, patterns)).then(keep);
+      return making;
+    },
     use: () => {
-      made ??= usable(raw, place, compile);
-      if (made instanceof SchemaFault) throw made;
+      if (made === undefined) keep(atOnce(makeRule(raw, place, patterns)));
+      if (made === undefined || made instanceof SchemaFault) throw made;
       return made;
     },
   };
 }
 
-function usable(raw: unknown, place: string, compile: RuleCompiler): UsableRule | SchemaFault {
+/** What compiling takes for each value of a rule. */
+const COMPILE_STEPS = 200;
+
+function* makeRule(raw: unknown, place: string, patterns: Patterns): Generator<number, UsableRule | SchemaFault> {
   try {
-    const read = readSchema(raw, place);
-    const compiled = compile(read);
-    const [properties, traits] = [foreseenIn(read.schema, 'properties'), foreseenIn(read.schema, 'traits')];
-    return { ...compiled, foreseen: (group) => (group === 'traits' ? traits : properties) };
+    const { schema, values } = yield* readRule(raw, place, patterns);
+    const compiled = compileRule(schema, patterns);
+    yield COMPILE_STEPS * values;
+    const { fields } = foreseenBy([schema], patterns);
+    return { ...compiled, foreseen: (group) => fields?.names.get(group) ?? {} };
   } catch (error) {
-    return error instanceof SchemaFault ? error : new SchemaFault(place, `cannot be compiled: ${String(error)}`);
+    if (error instanceof SchemaFault) return error;
+    throw error;
   }
 }
 
-function foreseenIn(schema: CleanSchema, group: Group): Foreseen {
-  return foreseenBy([schema]).fields?.names.get(group) ?? {};
+function atOnce<Value>(work: Generator<number, Value>): Value {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
 }

@@ -1,19 +1,19 @@
 import { type Form, KEYWORDS, REPEATING, TYPES } from './keywords.ts';
 import { RULE_LIMITS } from './limits.ts';
-import { readPattern } from './pattern.ts';
 import { lookUp } from './reference.ts';
 import { count, type Counts, countSchema, valuesIn } from './rule-size.ts';
 import { SchemaFault } from './schema-fault.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from './schema-parts.ts';
 
 /** A schema of draft-07 that holds nothing but what checks values: no reference, no name, no keyword that is not known. */
 export type CleanSchema = boolean | Fields;
 
 export interface ReadSchema {
   readonly schema: CleanSchema;
-  /** Whether parts of it are tried for each item or field of a value. */
-  readonly repeats: boolean;
+  /** Its regular expressions, not read yet, each with the first place where it stands. */
+  readonly patterns: ReadonlyMap<string, string>;
+  /** Values in it, each reference counted as what it stands for. */
+  readonly values: number;
 }
 
 /** Where in a rule the reading is. */
@@ -25,18 +25,19 @@ interface At {
   /** The references that led here: one that comes again has no end. */
   readonly open: readonly string[];
   readonly counts: Counts;
+  readonly patterns: Map<string, string>;
 }
 
 /**
- * Reads a rule as people and tools write it (draft-04 to draft-07). Whatever it accepts, Ajv compiles; whatever it
- * refuses, it throws as a SchemaFault. Nothing is ever fetched: a reference leads to a place in the same rule.
+ * Reads a rule as people and tools write it (draft-04 to draft-07), but for its regular expressions. What it refuses, it
+ * throws as a SchemaFault. Nothing is ever fetched: a reference leads to a place in the same rule.
  */
 export function readSchema(raw: unknown, place: string): ReadSchema {
   const bytes = Buffer.byteLength(JSON.stringify(raw) ?? '');
   if (bytes > RULE_LIMITS.bytes) throw new SchemaFault(place, `takes ${bytes} bytes of at most ${RULE_LIMITS.bytes}`);
-  const counts = { schemas: 0, values: 0, repeated: 0 };
-  const schema = read(raw, { place, root: raw, depth: 0, isRepeated: false, open: [], counts });
-  return { schema, repeats: counts.repeated > 0 };
+  const [counts, patterns] = [{ schemas: 0, values: 0, repeated: 0 }, new Map<string, string>()];
+  const schema = read(raw, { place, root: raw, depth: 0, isRepeated: false, open: [], counts, patterns });
+  return { schema, patterns, values: counts.values };
 }
 
 function read(raw: unknown, at: At): CleanSchema {
@@ -98,7 +99,7 @@ function readKeyword(form: Form, value: unknown, at: At): unknown {
     case 'schemaMap':
       return mapOf(value, at, (item, where) => read(item, deeper(where)));
     case 'patternMap':
-      for (const pattern of Object.keys(isFields(value) ? value : {})) readPattern(pattern, at.place);
+      for (const pattern of Object.keys(isFields(value) ? value : {})) notePattern(pattern, at);
       return readKeyword('schemaMap', value, at);
     case 'dependencies':
       return mapOf(value, at, (item, where) => readKeyword(Array.isArray(item) ? 'names' : 'schema', item, where));
@@ -146,7 +147,7 @@ const FITS: Readonly<Record<ValueForm, (value: unknown) => boolean>> = {
 
 function readValue(form: ValueForm, value: unknown, at: At): unknown {
   if (!FITS[form](value)) throw new SchemaFault(at.place, `must be ${WORDS[form]}, got ${shown(value)}`);
-  if (form === 'pattern') readPattern(String(value), at.place);
+  if (form === 'pattern') notePattern(String(value), at);
   for (const _ of valuesIn(value)) count(at);
   return form === 'names' && Array.isArray(value) ? [...new Set(value)] : value;
 }
@@ -165,6 +166,10 @@ function mapOf(value: unknown, at: At, readItem: (item: unknown, at: At) => unkn
     readItem(item, { ...at, place: `${at.place}.${key}` }),
   ]);
   return Object.fromEntries(fields);
+}
+
+function notePattern(text: string, { patterns, place }: At): void {
+  if (!patterns.has(text)) patterns.set(text, place);
 }
 
 function deeper(at: At): At {

@@ -1,8 +1,15 @@
 import { ApiError } from '../../http/errors.ts';
 import type { FilterAction } from '../../ports/filter.ts';
 
+/** What all actions of one filter take as JSON: some thousand names of fields. */
+const ACTIONS_BYTES = 65_536;
+
 /** Passes actions that are complete, with what belongs to their type and nothing else. */
 export function readActions(actions: readonly FilterAction[]): FilterAction[] {
+  const bytes = Buffer.byteLength(JSON.stringify(actions));
+  if (bytes > ACTIONS_BYTES) {
+    throw new ApiError('InvalidArgument', `filter.actions take ${bytes} bytes of at most ${ACTIONS_BYTES}`);
+  }
   return actions.map((action, index) => readAction(action, `filter.actions[${index}]`));
 }
 

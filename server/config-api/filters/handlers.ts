@@ -6,6 +6,7 @@ import type { ConfigHandlers, Env } from '../env.ts';
 import { listPage } from '../list-page.ts';
 import { destinationName } from '../resource-name.ts';
 import { requireCreated } from '../store-answers.ts';
+import { withUndecided } from '../undecided-fields.ts';
 import { readMask } from '../update-mask.ts';
 import { requireParent, requireVisible } from '../visible.ts';
 import { changeFilter, configId, EMPTIES, makeFilter, readUpdate, shownFilter } from './resource.ts';
@@ -24,10 +25,13 @@ type FilterHandlers = Pick<
 
 type FilterPath = Parameters<ConfigHandlers['getFilter']>[0]['path'] & { readonly config?: string };
 
-export function filterHandlers({ store }: Env): FilterHandlers {
+export function filterHandlers({ store, undecided }: Env): FilterHandlers {
+  const answered = (filter: StoredFilter): ReturnType<typeof shownFilter> =>
+    withUndecided(shownFilter(filter), filter.name, undecided);
+
   const getFilter: ConfigHandlers['getFilter'] = async ({ path, caller }) => {
     const name = requireVisible(caller, storedName(path));
-    return shownFilter(foundFilter(await store.get('filters', name), name));
+    return answered(foundFilter(await store.get('filters', name), name));
   };
 
   const updateFilter: ConfigHandlers['updateFilter'] = async ({ path, header, body, caller }) => {
@@ -35,7 +39,7 @@ export function filterHandlers({ store }: Env): FilterHandlers {
     const update = readUpdate(body, readMask({ key: 'filter', masks, empties: EMPTIES }));
     const name = requireVisible(caller, storedName(path));
     const change = matching(header, (current: StoredFilter) => changeFilter(current, update), shownFilter);
-    return shownFilter(foundFilter(await store.update('filters', name, change), name));
+    return answered(foundFilter(await store.update('filters', name, change), name));
   };
 
   const deleteFilter: ConfigHandlers['deleteFilter'] = async ({ path, header, caller }) => {
@@ -56,7 +60,7 @@ export function filterHandlers({ store }: Env): FilterHandlers {
     async listFilters({ path, query, caller }) {
       const parent = await requireParent(store, 'destinations', caller, destinationName(path));
       const { items, next_page_token } = await listPage(store, { kind: 'filters', parent, query });
-      return { filters: items.map(shownFilter), next_page_token };
+      return { filters: items.map(answered), next_page_token };
     },
 
     async createFilter({ path, body, caller }) {

@@ -1,7 +1,8 @@
 import type { components } from '../../../generated/config-api.d.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Resources } from '../../ports/config-store.ts';
-import { checkEvents, checkRule, SINGLE_RULES } from '../../tracking/plan-rules.ts';
+import { inSlices, type Turns } from '../../evaluation/turns.ts';
+import { checkRules, SINGLE_RULES } from '../../tracking/plan-rules.ts';
 import { SchemaFault } from '../../tracking/schema-fault.ts';
 import { newPlanId } from '../identifiers.ts';
 import { refuseDeepNesting } from '../nesting.ts';
@@ -32,7 +33,7 @@ export function makeTrackingPlan(
   return {
     name: `${parent}/tracking-plans/${newPlanId()}`,
     display_name: plan.display_name,
-    rules: checkedRules(plan.rules) ?? {},
+    rules: plan.rules ?? {},
     create_time: seconds(now),
     update_time: seconds(now),
   };
@@ -48,19 +49,23 @@ export function changeTrackingPlan(
   return { ...applyMask(current, { values: plan, paths, empties: EMPTIES }), update_time: seconds(now) };
 }
 
-/** Rules are kept verbatim, once each of them is one that events can be held to. */
-export function checkedRules(rules: Rules | undefined, paths: readonly string[] = ['rules']): Rules | undefined {
-  if (rules === undefined) return undefined;
+/** Rules are kept verbatim, once each of them is one that events can be held to. A large plan is checked in slices. */
+export async function checkPlanRules(
+  rules: Rules | undefined,
+  turns: Turns,
+  paths: readonly string[] = ['rules'],
+): Promise<void> {
+  if (rules === undefined) return;
   refuseDeepNesting(rules, 'tracking_plan.rules');
-  const isListed = (group: string): boolean => paths.includes('rules') || paths.includes(`rules.${group}`);
+  const groups = ['events', ...SINGLE_RULES].filter(
+    (group) => paths.includes('rules') || paths.includes(`rules.${group}`),
+  );
   try {
-    if (isListed('events')) checkEvents(rules);
-    for (const group of SINGLE_RULES) if (isListed(group)) checkRule(rules[group], `rules.${group}`);
+    await inSlices(turns, checkRules(rules, groups));
   } catch (error) {
     if (!(error instanceof SchemaFault)) throw error;
     throw new ApiError('InvalidArgument', `tracking_plan.${error.message}`, { cause: error });
   }
-  return rules;
 }
 
 /** As it is answered: with `events`, also when the rules that were sent had none. */

@@ -7,6 +7,7 @@ import { createViolations } from '../../tracking/violations.ts';
 import { startConfigApi, withSource } from '../support/config-api.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { NOW, SOURCE, startIngestion } from '../support/ingestion-server.ts';
+import { newEvaluation } from '../support/evaluation.ts';
 
 const CALL = { type: 'track', userId: 'u1', event: 'Signed Up', messageId: 'm1' };
 const RECEIVED = new Date(NOW).toISOString();
@@ -75,7 +76,8 @@ test('the API lists adjusted events beside the dropped ones, and says since when
 test('adjusted events and unknown keys have counters of their own', async () => {
   const instruments = createInstruments();
   const unknownKeys = createUnknownKeys({ clock: { now: () => NOW }, log: new RecordingLog() });
-  const own = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys };
+  const { undecided } = newEvaluation();
+  const own = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided };
   const losses = measuredLosses(own, instruments);
   losses.dropped.add(SOURCE, new Map([['timestamp_unreadable', 2]]), []);
   losses.dropped.add(SOURCE, new Map([['bad_request', 1]]), []);

@@ -14,6 +14,7 @@ import type { CheckedAnswer } from './contract-document.ts';
 import { type DeliveryLog, openDeliveryLog } from './delivery-log.ts';
 import { switchedRateLimit, switchedStore, type Switches } from './switched-store.ts';
 import { serve } from '../support/served.ts';
+import { newEvaluation } from '../support/evaluation.ts';
 
 export interface Request {
   readonly method: string;
@@ -53,6 +54,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     dropped: createDroppedEvents(),
     violations: createViolations(),
     unknownKeys: createUnknownKeys({ clock, log }),
+    ...newEvaluation(),
     rateLimit: switchedRateLimit(() => gate.isRateOver),
     // Nobody works on regulations here, so that they stay as they were made.
     regulations: { runner: { add: () => undefined }, suppressions: createSuppressions(store) },

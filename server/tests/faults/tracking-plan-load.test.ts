@@ -7,6 +7,7 @@ import { createViolations } from '../../tracking/violations.ts';
 import { MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { judge, orderPlan, PLAN, planWith, told, trackOf } from '../support/tracking.ts';
+import { newEvaluation } from '../support/evaluation.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
 
@@ -41,7 +42,7 @@ test('D-46: a batch that is slow to check leaves turns to others', async () => {
   await config.create('tracking-plans', planWith(orderPlan({ properties: { list: slow } })));
   const inner = { accept: () => Promise.resolve({ accepted: 0, duplicates: 0 }) };
   const [dropped, violations, log] = [createDroppedEvents(), createViolations(), new RecordingLog()];
-  const intake = enforcing(inner, { config, plans: createPlans(), dropped, violations, log });
+  const intake = enforcing(inner, { config, plans: createPlans(), dropped, violations, log, ...newEvaluation() });
   const list = many(8_000, () => 'y');
   const accepted = intake.accept({ source: SOURCE, receivedAt: 7, events: many(4, () => trackOf({ list })) });
   const state = { turns: 0, isOver: false };

@@ -16,6 +16,7 @@ import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import Koa, { type Middleware } from 'koa';
 import { serve } from '../support/served.ts';
+import { newEvaluation } from '../support/evaluation.ts';
 
 test.each(['OPTIONS', 'PROPFIND', 'SEARCH', 'LOCK'])('CFG-19: %s, which no resource has, is a 501', async (method) => {
   const api = await startConfigApi();
@@ -85,7 +86,7 @@ async function serveWhole(state: { isStopping: boolean }): Promise<string> {
     violations: createViolations(),
     unknownKeys: createUnknownKeys({ clock, log }),
   };
-  const parts = { store, clock, log, regulations, addressGuard: createAddressGuard([]), ...losses };
+  const parts = { store, clock, log, regulations, addressGuard: createAddressGuard([]), ...losses, ...newEvaluation() };
   const services: Middleware[] = [createConfigApi(parts)];
   const isStopping = (): boolean => state.isStopping;
   const health = createHealth({ isStopping, readiness: () => Promise.resolve({}) });

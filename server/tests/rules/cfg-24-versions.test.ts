@@ -13,6 +13,7 @@ import { NOW, startConfigApi, TOKEN } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { serve } from '../support/served.ts';
+import { newEvaluation } from '../support/evaluation.ts';
 
 const NOTICE = { since: Date.parse('2026-12-01'), sunset: Date.parse('2027-03-01'), successor: '/v1beta2' };
 
@@ -37,7 +38,15 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
     violations: createViolations(),
     unknownKeys: createUnknownKeys({ clock, log }),
   };
-  const shared = { store, clock, log, regulations, addressGuard: createAddressGuard([]), ...losses };
+  const shared = {
+    store,
+    clock,
+    log,
+    regulations,
+    addressGuard: createAddressGuard([]),
+    ...losses,
+    ...newEvaluation(),
+  };
   const app = new Koa()
     .use(createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } }))
     .use(createConfigApi({ ...shared, version: v1beta2() }));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type FilterChain } from '../../filters/chain.ts';
+import { Budget } from '../../evaluation/budget.ts';
+import { createUndecided } from '../../evaluation/undecided.ts';
 import { createFilters } from '../../filters/filters.ts';
 import type { FilterAction, StoredFilter } from '../../ports/filter.ts';
 import type { Event } from '../../ports/message.ts';
@@ -9,7 +10,12 @@ import { MemoryConfigStore } from '../support/ingestion-config-store.ts';
 
 const DESTINATION = 'workspaces/main/sources/js/destinations/webhooks';
 
-async function chain(...filters: Partial<StoredFilter>[]): Promise<FilterChain> {
+interface Chain {
+  readonly admits: (event: Event) => boolean;
+  readonly reshape: (event: Event) => Event;
+}
+
+async function chain(...filters: Partial<StoredFilter>[]): Promise<Chain> {
   const config = new MemoryConfigStore();
   for (const [index, filter] of filters.entries()) {
     const name = `${DESTINATION}/filters/df_${index}`;
@@ -23,7 +29,11 @@ async function chain(...filters: Partial<StoredFilter>[]): Promise<FilterChain> 
       name,
     });
   }
-  return createFilters(config)(DESTINATION);
+  const { admits, reshape } = await createFilters(config, createUndecided())(DESTINATION);
+  return {
+    admits: (event) => admits === undefined || admits(event, new Budget()),
+    reshape: (event) => (reshape === undefined ? event : reshape(event, new Budget())),
+  };
 }
 
 function fields(type: FilterAction['type'], lists: Record<string, string[]>): FilterAction {

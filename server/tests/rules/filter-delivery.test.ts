@@ -3,6 +3,7 @@ import { signatureOf } from '../../delivery/signature.ts';
 import { createIntake } from '../../routing/intake.ts';
 import { startDeliveryWorld, type DeliveryWorld } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';
+import { newEvaluation } from '../support/evaluation.ts';
 import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 
@@ -58,7 +59,7 @@ test('HOOK-5, HOOK-7: the signature is of the bytes that the filters left', asyn
 test('D-13: an event that a filter drops is routed nowhere, from the next event on', async () => {
   const world = await startDeliveryWorld(() => ({ result: answered }));
   const [deliveries, dispatcher] = [new MemoryDeliveryStore(), new RecordingDispatcher()];
-  const intake = createIntake({ config: world.api.store, deliveries, dispatcher });
+  const intake = createIntake({ config: world.api.store, deliveries, dispatcher, ...newEvaluation() });
   const source = world.destination.split('/destinations/')[0] ?? '';
   let count = 0;
   const routed = async (event: string): Promise<number> => {

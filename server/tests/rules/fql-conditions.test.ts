@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { holds, valueOf } from '../../fql/evaluate.ts';
 import { parse } from '../../fql/parse.ts';
 import { FqlFault } from '../../fql/syntax-fault.ts';
+import { Budget } from '../../evaluation/budget.ts';
 
 const EVENT = {
   type: 'track',
@@ -67,7 +68,7 @@ test.each([
   ['"a" < 1', false],
   ["\"it's\" = 'it\\'s'", true],
 ])('%s is %s for the event', (condition, expected) => {
-  expect(holds(parse(condition), EVENT)).toBe(expected);
+  expect(holds(parse(condition), EVENT, new Budget())).toBe(expected);
 });
 
 test.each([
@@ -106,7 +107,7 @@ test.each([
   ['number("x")', null],
   ['number(true)', 1],
 ])('%s comes to %j', (condition, expected) => {
-  expect(valueOf(parse(condition), EVENT)).toEqual(expected);
+  expect(valueOf(parse(condition), EVENT, new Budget())).toEqual(expected);
 });
 
 test.each([

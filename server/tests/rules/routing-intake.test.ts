@@ -5,6 +5,7 @@ import { createIntake } from '../../routing/intake.ts';
 import { destinationNamed, MemoryConfigStore } from '../support/ingestion-config-store.ts';
 import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
+import { newEvaluation } from '../support/evaluation.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
 const WEBHOOKS = `${SOURCE}/destinations/webhooks`;
@@ -25,7 +26,8 @@ async function startIntake(...destinations: string[]) {
     new RecordingDispatcher(),
   ];
   for (const name of destinations) await config.create('destinations', destinationNamed(name));
-  return { config, deliveries, dispatcher, intake: createIntake({ config, deliveries, dispatcher }) };
+  const intake = createIntake({ config, deliveries, dispatcher, ...newEvaluation() });
+  return { config, deliveries, dispatcher, intake };
 }
 
 test('HOOK-15: a call goes to the connected destination of its own source', async () => {

@@ -18,6 +18,8 @@ import { FaultyDisk } from './config-disk.ts';
 import { createContractCheck } from './config-contract.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { serve } from './served.ts';
+import { newEvaluation } from './evaluation.ts';
+import type { Undecided } from '../../ports/undecided.ts';
 
 export const TOKEN = 'the-first-token';
 export const NOW = Date.parse('2026-11-20T12:00:00.123Z');
@@ -42,6 +44,7 @@ export interface ConfigApiServer {
   readonly dropped: DroppedEvents;
   readonly violations: Violations;
   readonly unknownKeys: UnknownKeys;
+  readonly undecided: Undecided;
   /** What the router's clock says; tests move it. */
   readonly time: { now: number };
   /** Calls below `/v1beta`; what is no text is sent as JSON. Each answer is checked against the document. */
@@ -65,13 +68,13 @@ export async function startConfigApi(
   const [dropped, violations] = [createDroppedEvents(), createViolations()];
   const unknownKeys = createUnknownKeys({ clock, log });
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
+  const [losses, evaluation] = [{ dropped, violations, unknownKeys }, newEvaluation()];
   const parts = {
     store: replace(store),
     clock,
     log,
-    dropped,
-    violations,
-    unknownKeys,
+    ...losses,
+    ...evaluation,
     rateLimit,
     regulations,
     addressGuard: createAddressGuard([]),
@@ -91,7 +94,8 @@ export async function startConfigApi(
     expect(answer).toMatchObject({ status: 200 });
     return answer.body;
   };
-  return { url, store, disk, log, dropped, violations, unknownKeys, time, call, ok };
+  const { undecided } = evaluation;
+  return { url, store, disk, log, ...losses, undecided, time, call, ok };
 }
 
 async function send(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<Answer> {

@@ -13,6 +13,7 @@ import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { type ConfigApiServer, NOW, startConfigApi, withWebhooks } from './config-api.ts';
 import { eventOf, messageOf } from './engine.ts';
 import { RecordingLog } from './ingestion-log.ts';
+import { newEvaluation } from './evaluation.ts';
 
 /** The Config API over HTTP, the production engine and SQLite; only time and the receivers are simulated. */
 export interface DeliveryWorld {
@@ -47,7 +48,7 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
   onTestFinished(() => replays.stop());
   const api = await startConfigApi(undefined, undefined, { log: store, store, replays });
   const destination = await withWebhooks(api, { enabled: true, config });
-  const targets = createTargets(api.store);
+  const targets = createTargets({ store: api.store, ...newEvaluation() });
   const dispatcher = new Dispatcher({ policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store });
   onTestFinished(async () => {
     const stopped = dispatcher.stop(0);

@@ -14,6 +14,7 @@ import { destinationNamed, MemoryConfigStore, sourceNamed } from './ingestion-co
 import { MemoryDeliveryStore } from './ingestion-delivery-store.ts';
 import { RecordingDispatcher } from './ingestion-dispatcher.ts';
 import { RecordingLog } from './ingestion-log.ts';
+import { newEvaluation } from './evaluation.ts';
 
 export const WRITE_KEY = 'k'.repeat(32);
 export const SOURCE = 'workspaces/main/sources/js';
@@ -52,7 +53,7 @@ export async function startIngestion(
   await config.create('destinations', destinationNamed(DESTINATION));
   const [store, dispatcher, dropped] = [new MemoryDeliveryStore(), new RecordingDispatcher(), createDroppedEvents()];
   const log = new RecordingLog();
-  const intake = replaceIntake ?? createIntake({ config, deliveries: store, dispatcher });
+  const intake = replaceIntake ?? createIntake({ config, deliveries: store, dispatcher, ...newEvaluation() });
   const clock = { now: () => NOW, sleep: () => Promise.resolve() };
   const newId = countedIds();
   const addresses = createClientAddresses([]);

@@ -19,6 +19,7 @@ import { destination, source, workspace } from './config-resources.ts';
 import { eventOf } from './engine.ts';
 import { RecordingDispatcher } from './ingestion-dispatcher.ts';
 import { RecordingLog } from './ingestion-log.ts';
+import { newEvaluation } from './evaluation.ts';
 
 export const MAIN = 'workspaces/main';
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
@@ -71,7 +72,8 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const [log, dispatcher] = [new RecordingLog(), new RecordingDispatcher()];
   const config = await openConfigStore({ folder: '/config', disk: place.disk, log });
   const deliveries = await openSqliteDeliveryStore(join(place.folder, 'deliveries.sqlite'));
-  const [clock, intake] = [{ now: () => NOW, sleep }, createIntake({ config, deliveries, dispatcher })];
+  const clock = { now: () => NOW, sleep };
+  const intake = createIntake({ config, deliveries, dispatcher, ...newEvaluation() });
   const suppressions = createSuppressions(config);
   const runner = new RegulationRunner({ config, userData: deliveries, intake: interpose(intake), clock, log });
   const dropped = createDroppedEvents();

@@ -5,6 +5,7 @@ import { enforce, type Verdict } from '../../tracking/enforce.ts';
 import { createPlan } from '../../tracking/plan.ts';
 import { createFound } from '../../tracking/found.ts';
 import { LET_THROUGH } from '../../tracking/schema-settings.ts';
+import { Budget } from '../../evaluation/budget.ts';
 
 export const PLAN = `workspaces/main/tracking-plans/rs_${'p'.repeat(27)}`;
 const TIME = '2026-11-20T12:00:00.000Z';
@@ -37,7 +38,7 @@ export function callOf(type: 'identify' | 'group', traits: object): Event {
 
 /** What becomes of an event by a plan with these rules, and settings that let all through but for these. */
 export function judge(event: Event, rules: object, settings: Partial<SchemaSettings> = {}): Verdict {
-  return enforce(event, createPlan(planWith(rules)), { ...LET_THROUGH, ...settings });
+  return enforce(event, createPlan(planWith(rules)), { ...LET_THROUGH, ...settings }, new Budget());
 }
 
 /** Each violation in one line: kind, field and action. */

@@ -1,0 +1,64 @@
+import { Budget, EVALUATION_STEPS } from './budget.ts';
+
+/** Steps of one turn of the event loop after which nothing more is begun. One evaluation at most goes beyond. */
+export const TURN_STEPS = EVALUATION_STEPS / 2;
+
+/** What is evaluated for all requests and deliveries shares the turns of the event loop. */
+export interface Turns {
+  /**
+   * Asked before each evaluation. Undefined while this turn has room; else it resolves in a later turn: each turn lets one
+   * of those who wait go on, first come, first served, so that a batch of slow events holds up nobody else.
+   */
+  room(): Promise<void> | undefined;
+  /** Told after each evaluation. */
+  spent(steps: number): void;
+}
+
+export function createTurns(schedule: (begin: () => void) => unknown = setImmediate, most = TURN_STEPS): Turns {
+  const waiting: (() => void)[] = [];
+  // Since the present turn began.
+  let used = 0;
+  let isNextAwaited = false;
+  const awaitNext = (): void => {
+    if (isNextAwaited) return;
+    isNextAwaited = true;
+    schedule(() => {
+      isNextAwaited = false;
+      used = 0;
+      waiting.shift()?.();
+      if (waiting.length > 0) awaitNext();
+    });
+  };
+  return {
+    room() {
+      if (used < most) return undefined;
+      awaitNext();
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    spent(steps) {
+      used += steps;
+      awaitNext();
+    },
+  };
+}
+
+/** Evaluates within a budget of its own, as soon as there is room; where there is, at once. */
+export async function inTurn<Value>(turns: Turns, evaluate: (budget: Budget) => Value): Promise<Value> {
+  const wait = turns.room();
+  if (wait !== undefined) await wait;
+  const budget = new Budget();
+  const value = evaluate(budget);
+  turns.spent(budget.used);
+  return value;
+}
+
+/** Does work that is cut into slices, each with the steps that it took, as turns have room for them. */
+export async function inSlices<Value>(turns: Turns, work: Generator<number, Value>): Promise<Value> {
+  for (;;) {
+    const wait = turns.room();
+    if (wait !== undefined) await wait;
+    const { done, value } = work.next();
+    if (done) return value;
+    turns.spent(value);
+  }
+}

@@ -1,0 +1,152 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { EVALUATION_STEPS } from '../../evaluation/budget.ts';
+import { createTurns, inSlices, inTurn, TURN_STEPS, type Turns } from '../../evaluation/turns.ts';
+import { createUndecided } from '../../evaluation/undecided.ts';
+import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
+import type { Event } from '../../ports/message.ts';
+import { createIntake } from '../../routing/intake.ts';
+import { enforcing } from '../../tracking/enforcing-intake.ts';
+import { createPlans } from '../../tracking/plans.ts';
+import { createViolations } from '../../tracking/violations.ts';
+import { HOSTILE_CONDITIONS, HOSTILE_PLANS } from '../support/hostile-definitions.ts';
+import { destinationNamed, MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
+import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
+import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+import { orderPlan, PLAN, planWith } from '../support/tracking.ts';
+
+const SLOW = 'workspaces/main/sources/slow';
+const QUICK = 'workspaces/other/sources/quick';
+const [SLOW_CONDITION = '', SLOW_EVENT] = HOSTILE_CONDITIONS['many patterns'] ?? [];
+
+/** Turns that are moved by hand, with the steps that were spent in each. */
+function countedTurns(): { turns: Turns; perTurn: number[]; move: () => Promise<void> } {
+  const perTurn = [0];
+  let begin: (() => void) | undefined;
+  const inner = createTurns((next) => (begin = next));
+  const turns: Turns = {
+    room: () => inner.room(),
+    spent(steps) {
+      perTurn.push((perTurn.pop() ?? 0) + steps);
+      inner.spent(steps);
+    },
+  };
+  const move = async (): Promise<void> => {
+    const next = begin;
+    begin = undefined;
+    perTurn.push(0);
+    next?.();
+    // What goes on by promises alone does so before this is over.
+    await nextTurn();
+  };
+  return { turns, perTurn, move };
+}
+
+/** The router's way in, with a slow filter on one tenant's source and none on the other's. */
+async function startRouter() {
+  const config = new MemoryConfigStore();
+  for (const source of [SLOW, QUICK]) {
+    await config.create('sources', sourceNamed(source, source));
+    await config.create('destinations', destinationNamed(`${source}/destinations/webhooks`));
+  }
+  const filter = { title: '', description: '', enabled: true, actions: [{ type: 'drop_event' } as const] };
+  for (const [source, condition] of [
+    [SLOW, SLOW_CONDITION],
+    [QUICK, 'event = "Other"'],
+  ] as const) {
+    await config.create('filters', { ...filter, name: `${source}/destinations/webhooks/filters/df_1`, if: condition });
+  }
+  const [deliveries, counted, undecided] = [new MemoryDeliveryStore(), countedTurns(), createUndecided()];
+  const dispatcher = new RecordingDispatcher();
+  const intake = createIntake({ config, deliveries, dispatcher, undecided, turns: counted.turns });
+  const state = { done: [] as string[] };
+  const send = (source: string, events: number): void => {
+    const batch = Array.from({ length: events }, (_, at): Event => ({ ...SLOW_EVENT, ...named(`${source}-${at}`) }));
+    void intake.accept({ source, receivedAt: 7, events: batch }).then(() => state.done.push(source));
+  };
+  await nextTurn();
+  return { ...counted, intake, send, state, undecided };
+}
+
+function named(messageId: string): Pick<Event, 'messageId' | 'type' | 'context' | 'timestamp' | 'receivedAt'> {
+  const time = '2026-11-20T12:00:00.000Z';
+  return { messageId, type: 'track', context: {}, timestamp: time, receivedAt: time };
+}
+
+test('SAFE-2: however many events are slow, no turn of the event loop takes more than its steps', async () => {
+  const { send, perTurn, move, state, undecided } = await startRouter();
+  for (let request = 0; request < 10; request += 1) send(SLOW, 5);
+  await nextTurn();
+  for (let turn = 0; turn < 200 && state.done.length < 10; turn += 1) await move();
+  expect(state.done).toHaveLength(10);
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(TURN_STEPS + EVALUATION_STEPS);
+  expect(undecided.of(`${SLOW}/destinations/webhooks/filters/df_1`)?.count).toBe(50);
+});
+
+test("SAFE-2: one tenant's slow events hold up no other tenant's", async () => {
+  const { send, move, state } = await startRouter();
+  send(SLOW, 40);
+  await nextTurn();
+  send(QUICK, 3);
+  await nextTurn();
+  await move();
+  await move();
+  expect(state.done).toEqual([QUICK]);
+});
+
+test('SAFE-2: a batch of ordinary events is taken within one turn', async () => {
+  const { send, perTurn, state } = await startRouter();
+  send(QUICK, 100);
+  await nextTurn();
+  expect([state.done, perTurn.length]).toEqual([[QUICK], 1]);
+  expect(perTurn[0]).toBeLessThan(TURN_STEPS / 10);
+});
+
+test('SAFE-2: events that are slow to be held to a plan share the turns as well', async () => {
+  const config = new MemoryConfigStore();
+  const [rules, event] = HOSTILE_PLANS['many alternatives'] ?? [orderPlan({})];
+  await config.create('sources', { ...sourceNamed(SLOW, 'k'), tracking_plan: PLAN });
+  await config.create('tracking-plans', planWith(rules));
+  const { turns, perTurn, move } = countedTurns();
+  const inner = { accept: () => Promise.resolve({ accepted: 0, duplicates: 0 }) };
+  const losses = { dropped: createDroppedEvents(), violations: createViolations() };
+  const undecided = createUndecided();
+  const ports = { config, plans: createPlans(), ...losses, log: new RecordingLog(), turns, undecided };
+  const intake = enforcing(inner, ports);
+  const events = Array.from({ length: 10 }, (_, at): Event => ({ ...event, ...named(`m${at}`) }));
+  const state = { isOver: false };
+  const accepted = intake.accept({ source: SLOW, receivedAt: 7, events }).then(() => (state.isOver = true));
+  await nextTurn();
+  while (!state.isOver) await move();
+  await accepted;
+  expect(perTurn.length).toBeGreaterThan(5);
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(TURN_STEPS + EVALUATION_STEPS);
+  expect(undecided.of(PLAN)?.count).toBe(10);
+});
+
+test('SAFE-2: who waits goes on in order, one in each turn, and what is in slices leaves turns between', async () => {
+  const { turns, move } = countedTurns();
+  turns.spent(TURN_STEPS);
+  const order: string[] = [];
+  for (const name of ['a', 'b']) void inTurn(turns, () => order.push(name));
+  await nextTurn();
+  expect(order).toEqual([]);
+  await move();
+  expect(order).toEqual(['a']);
+  await move();
+  expect(order).toEqual(['a', 'b']);
+  function* slices(): Generator<number, void> {
+    for (const name of ['c', 'd']) {
+      order.push(name);
+      yield TURN_STEPS;
+    }
+  }
+  const sliced = inSlices(turns, slices());
+  await nextTurn();
+  expect(order.at(-1)).toBe('c');
+  await move();
+  await move();
+  await sliced;
+  expect(order.at(-1)).toBe('d');
+});

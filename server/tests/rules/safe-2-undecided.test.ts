@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { Budget } from '../../evaluation/budget.ts';
+import { chainOf, readActions } from '../../filters/chain.ts';
+import { parse } from '../../fql/parse.ts';
+import { createInstruments } from '../../metrics/registry.ts';
+import { measuredLosses } from '../../metrics/measured-losses.ts';
+import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
+import type { SchemaSettings } from '../../ports/config-store.ts';
+import type { FilterAction, StoredFilter } from '../../ports/filter.ts';
+import { createViolations } from '../../tracking/violations.ts';
+import { startConfigApi, withWebhooks } from '../support/config-api.ts';
+import { eventOf } from '../support/engine.ts';
+import { newEvaluation } from '../support/evaluation.ts';
+import { HOSTILE_CONDITIONS, HOSTILE_PLANS } from '../support/hostile-definitions.ts';
+import { judge } from '../support/tracking.ts';
+import { createUnknownKeys } from '../../ingestion/unknown-keys.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+
+const [CONDITION = '', EVENT = eventOf(0)] = HOSTILE_CONDITIONS['many patterns'] ?? [];
+const TIME = '2026-11-20T12:00:00.000Z';
+
+function chain(condition: string, ...actions: FilterAction[]) {
+  const { undecided } = newEvaluation();
+  const filter: StoredFilter = { name: 'f', title: '', description: '', if: condition, actions, enabled: true };
+  const one = { filter, condition: parse(condition), ...readActions(filter) };
+  return { undecided, ...chainOf([one], undecided) };
+}
+
+test.each<FilterAction>([{ type: 'drop_event' }, { type: 'sample_event', percent: 1 }])(
+  'SAFE-2: an event goes nowhere where it is undecided whether %j acts, and is counted',
+  (action) => {
+    const { admits, undecided } = chain(CONDITION, action);
+    expect(admits?.(EVENT, new Budget())).toBe(false);
+    expect(undecided.of('f')).toEqual({ count: 1, lastTime: EVENT.receivedAt });
+    // Twin: the same action, decided.
+    expect(chain('event = "Other"', action).admits?.(EVENT, new Budget())).toBe(true);
+  },
+);
+
+const LISTS = { fields: { properties: { fields: ['y'] } } };
+
+test('SAFE-2: fields that might have to be left out are', () => {
+  const event = { ...EVENT, properties: { ...EVENT.properties, y: 1, z: 2 } };
+  const { reshape, undecided, admits } = chain(CONDITION, { type: 'blacklist_fields', ...LISTS });
+  // The condition has used up what sorting out the fields would take: nothing of the group is sent.
+  expect(reshape?.(event, new Budget()).properties).toEqual({});
+  expect([undecided.of('f')?.count, admits]).toEqual([2, undefined]);
+  const decided = chain('event = "Other"', { type: 'blacklist_fields', ...LISTS });
+  expect(decided.reshape?.(event, new Budget())).toEqual(event);
+});
+
+const [RULES = {}, SLOW = EVENT] = HOSTILE_PLANS['many alternatives'] ?? [];
+
+test.each<[string, Partial<SchemaSettings>, unknown]>([
+  ['passes where violations are let through', {}, { event: SLOW }],
+  [
+    'loses all its properties where violations are left out',
+    { allow_track_properties_on_violations: false },
+    { event: { ...SLOW, properties: {} } },
+  ],
+  [
+    'is blocked where violations block',
+    { allow_track_event_on_violations: false },
+    { event: SLOW, blocked: 'schema_violation' },
+  ],
+  [
+    'is blocked where violations of the rule for all events block',
+    { common_track_event_on_violations: 'BLOCK' },
+    { event: SLOW, blocked: 'common_schema_violation' },
+  ],
+])('SAFE-2: an event that cannot be held to its plan in time %s', (_what, settings, expected) => {
+  const verdict = judge(SLOW, RULES, settings);
+  expect(verdict).toMatchObject({ isUndecided: true, ...Object(expected) });
+  expect(verdict.violations[0]).toMatchObject({
+    kind: 'rule_violated',
+    message: 'could not be checked within the evaluation budget',
+  });
+});
+
+test('SAFE-2: what could not be decided is read where the definition is, and changes no entity tag', async () => {
+  const api = await startConfigApi();
+  const destination = await withWebhooks(api);
+  const made = await api.ok('POST', `/${destination}/filters`, { filter: { if: 'all' } });
+  const plan = await api.ok('POST', '/workspaces/main/tracking-plans', { tracking_plan: { display_name: 'Shop' } });
+  const [shown, stored] = [String(made['name']), `${destination}/filters/${String(made['name']).split('/').at(-1)}`];
+  const before = await api.call('GET', `/${shown}`);
+  expect(before.body).not.toHaveProperty('undecided_count');
+  api.undecided.add('filter', stored, TIME);
+  api.undecided.add('filter', stored, TIME);
+  api.undecided.add('tracking_plan', String(plan['name']), TIME);
+  const after = await api.call('GET', `/${shown}`);
+  expect(after.body).toEqual({ ...before.body, undecided_count: 2, last_undecided_time: TIME });
+  expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
+  const list = await api.ok('GET', `/${destination}/filters`);
+  expect(list).toMatchObject({ filters: [{ undecided_count: 2 }] });
+  expect(await api.ok('GET', `/${String(plan['name'])}`)).toMatchObject({
+    undecided_count: 1,
+    last_undecided_time: TIME,
+  });
+});
+
+test('SAFE-2: operators see how often nothing could be decided', async () => {
+  const instruments = createInstruments();
+  const { undecided } = newEvaluation();
+  const unknownKeys = createUnknownKeys({
+    clock: { now: () => 0 },
+    log: new RecordingLog(),
+  });
+  const losses = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided };
+  const measured = measuredLosses(losses, instruments).undecided;
+  measured.add('filter', 'f', TIME);
+  expect(await instruments.registry.metrics()).toContain('waybill_evaluations_undecided_total{definition="filter"} 1');
+  expect(measured.of('f')?.count).toBe(1);
+});
+
+test('SAFE-2, CFG-14: a filter whose actions are too large is refused', async () => {
+  const api = await startConfigApi();
+  const destination = await withWebhooks(api);
+  const names = Array.from({ length: 10_000 }, (_, at) => `field_${at}`);
+  const actions = [{ type: 'blacklist_fields', fields: { properties: { fields: names } } }];
+  const answer = await api.call('POST', `/${destination}/filters`, { filter: { if: 'all', actions } });
+  expect(answer).toMatchObject({ status: 400, body: { code: 3 } });
+  expect(answer.body['error']).toMatch(/filter\.actions take \d+ bytes of at most 65536/);
+});

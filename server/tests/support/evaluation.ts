@@ -1,0 +1,8 @@
+import { createTurns, type Turns } from '../../evaluation/turns.ts';
+import { createUndecided } from '../../evaluation/undecided.ts';
+import type { Undecided } from '../../ports/undecided.ts';
+
+/** What whoever evaluates definitions is given, for one test. */
+export function newEvaluation(): { undecided: Undecided; turns: Turns } {
+  return { undecided: createUndecided(), turns: createTurns() };
+}
