@@ -6,6 +6,7 @@ import { type AddressGuard, createAddressGuard } from './delivery/address-guard.
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { checkPolicy } from './delivery/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from './delivery/policy.ts';
+import { StallWatch } from './delivery/stall-watch.ts';
 import { createTargets } from './delivery/targets.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createTurns, type Turns } from './evaluation/turns.ts';
@@ -76,7 +77,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const losses = createLosses(log, instruments);
   const evaluation = { undecided: losses.undecided, turns: createTurns() };
   const dispatcher = await startDispatcher(settings, { ...stores, deliveries, log, evaluation, seams }, opened);
-  const intake = createIntake({ config: stores.config, deliveries, dispatcher, ...evaluation });
+  const intake = createIntake({ config: stores.config, deliveries, dispatcher, clock: systemClock, ...evaluation });
   const regulations = await startRegulations(stores, intake, log, opened);
   const lookBack = await startLookingBack(settings, stores, dispatcher, log, opened);
 
@@ -145,15 +146,10 @@ async function startDispatcher(
   const own = createUndiciTransport(createAddressGuard(settings.allowNetworks), policy.deadlineMs);
   opened.defer(() => own.close());
   const transport = seams.transport?.(own) ?? own;
-  const ports = {
-    policy,
-    clock: systemClock,
-    random: Math.random,
-    transport,
-    targets: createTargets({ store: config, ...evaluation }),
-    log,
-  };
-  const dispatcher = new Dispatcher({ ...ports, store: deliveries });
+  const clock = systemClock;
+  const targets = createTargets({ store: config, ...evaluation });
+  const ports = { policy, clock, random: Math.random, transport, targets, log };
+  const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock), store: deliveries });
   opened.defer(() => dispatcher.stop(DELIVERY_GRACE_MS));
   await dispatcher.start();
   return dispatcher;

@@ -1,3 +1,4 @@
+import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { createAddressGuard } from '../../server/delivery/address-guard.ts';
 import { Dispatcher } from '../../server/delivery/dispatcher.ts';
 import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
@@ -36,7 +37,8 @@ export async function startEngine(store: DeliveryStore, target: Target, policy: 
   const counting = new Proxy(store, {
     get: (object, key) => (key === 'record' ? record : bound(object, key)),
   });
-  const dispatcher = new Dispatcher({ ...ports, targets: () => Promise.resolve(target), store: counting });
+  const stalls = new StallWatch(ports.clock);
+  const dispatcher = new Dispatcher({ ...ports, stalls, targets: () => Promise.resolve(target), store: counting });
   await dispatcher.start();
   return {
     delivered: (number) => {

@@ -17,7 +17,7 @@ export class Alarm {
     this.cancel();
     const set = { at, abort: new AbortController() };
     this.#set = set;
-    void this.#clock.sleep(Math.max(0, at - this.#clock.now()), set.abort.signal).then(() => {
+    void this.#clock.sleep(Math.max(0, at - this.#clock.steady()), set.abort.signal).then(() => {
       if (this.#set !== set) return;
       this.#set = undefined;
       this.#onRing();

@@ -1,16 +1,17 @@
 import type { Attempt, Claim, RoundRecord, Verdict } from '../ports/delivery-store.ts';
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { Transport } from '../ports/transport.ts';
 import { bytesOf, webhookBody } from './body.ts';
 import type { RoundResult } from './health.ts';
-import { classOf, outcomeOf } from './outcome.ts';
+import { classOf, type Outcome, outcomeDespiteStall } from './outcome.ts';
 import type { DeliveryPolicy } from './policy.ts';
 import { requestTo } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { resultOf, ruleOf, verdictOf, type WebhookResult } from './round.ts';
+import { isOwed, resultOf, ruleOf, verdictOf, type WebhookResult } from './round.ts';
 import { type Redact, secretMask } from './secret-mask.ts';
+import type { StallWatch } from './stall-watch.ts';
 import type { Target, Targets, Webhook } from './target.ts';
 
 export interface CourierPorts {
@@ -18,6 +19,8 @@ export interface CourierPorts {
   readonly clock: Clock;
   readonly random: Random;
   readonly transport: Transport;
+  /** Tells what timed out because of the receiver from what did because of us. */
+  readonly stalls: Pick<StallWatch, 'begin'>;
   readonly targets: Targets;
   readonly log: Log;
   /** A URL as the log may show it. */
@@ -45,8 +48,14 @@ export async function carry(
 ): Promise<RoundResult> {
   const { policy, clock } = ports;
   const target = await ports.targets(claim.destination);
-  if (target === undefined) return end(claim, 'cancelled', clock.now(), report);
-  if (clock.now() >= claim.message.receivedAt + policy.windowMs) return end(claim, 'expired', clock.now(), report);
+  if (target === undefined) {
+    report(recordOf(claim, [], { state: 'cancelled' }, momentOf(clock)));
+    return 'unsent';
+  }
+  if (clock.steady() >= claim.message.receivedAt + policy.windowMs && !isOwed(claim)) {
+    report(recordOf(claim, [], { state: 'expired' }, momentOf(clock)));
+    return 'unjudged';
+  }
   const open = target.webhooks.filter((webhook) => !claim.closed.includes(webhook.url));
 
   const exchanges: Exchange[] = [];
@@ -54,7 +63,7 @@ export async function carry(
   const settle = (verdict: Verdict): void => {
     const attempts = exchanges.slice(reported).map((exchange) => exchange.attempt);
     reported = exchanges.length;
-    report(recordOf(claim, attempts, verdict, clock.now()));
+    report(recordOf(claim, attempts, verdict, momentOf(clock)));
   };
   const mask = target.mask ?? secretMask(target);
   const body = bytesOf(webhookBody((await target.reshape?.(claim.message.event)) ?? claim.message.event));
@@ -67,24 +76,19 @@ export async function carry(
   );
   const results = exchanges.map((exchange) => exchange.result);
   if (reported < open.length || open.length === 0) {
-    settle(verdictOf(policy, claim, results, clock.now(), ports.random));
+    settle(verdictOf(policy, claim, results, clock.steady(), ports.random));
   }
-  return resultOf(results);
-}
-
-/** Ends a delivery without sending it. */
-function end(claim: Claim, state: 'cancelled' | 'expired', at: number, report: Report): RoundResult {
-  report(recordOf(claim, [], { state }, at));
-  return 'unsent';
+  return resultOf(claim, results);
 }
 
 export function recordOf(
   { delivery, destination, round, message }: Claim,
   attempts: readonly Attempt[],
   verdict: Verdict,
-  endedAt: number,
+  at: Moment,
 ): RoundRecord {
-  return { delivery, destination, receivedAt: message.receivedAt, round, attempts, verdict, endedAt };
+  const ageMs = at.steady - message.receivedAt;
+  return { delivery, destination, round, attempts, verdict, endedAt: at.wall, ageMs };
 }
 
 interface Post {
@@ -102,25 +106,33 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<Exchange> {
   const { clock, policy } = ports;
-  const startedAt = clock.now();
-  const answer = await ports.transport.post(requestTo(webhook, target, body, policy.deadlineMs), signal);
-  const endedAt = clock.now();
-  const outcome = outcomeOf(answer);
+  const started = momentOf(clock);
+  const endWatch = ports.stalls.begin();
+  const posted = ports.transport.post(requestTo(webhook, target, body, policy.deadlineMs), signal);
+  let stalledMs = 0;
+  const answer = await posted.finally(() => (stalledMs = endWatch()));
+  const ended = momentOf(clock);
+  const durationMs = ended.steady - started.steady;
+  const outcome = outcomeDespiteStall(answer, stalledMs, policy.deadlineMs);
   const answered = answer.kind === 'answered';
-  logAttempt(ports, claim, webhook, outcome, endedAt - startedAt);
+  logAttempt(ports, claim, webhook, outcome, durationMs);
   return {
-    result: { webhook: webhook.url, outcome, retryAfterMs: answered ? retryAfterMs(answer.retryAfter, endedAt) : 0 },
+    result: { webhook: webhook.url, outcome, retryAfterMs: answered ? retryAfterMs(answer.retryAfter, ended.wall) : 0 },
     attempt: {
       webhook: webhook.url,
-      startedAt,
-      durationMs: endedAt - startedAt,
+      startedAt: started.wall,
+      durationMs,
       ...(answer.phases === undefined ? {} : { phases: answer.phases }),
       outcome,
       ...(answered ? { status: answer.status } : {}),
-      excerpt: mask(answered ? answer.excerpt : answer.detail),
+      excerpt: mask(answered ? answer.excerpt : answer.detail + stallWords(outcome, stalledMs)),
       rule: ruleOf(outcome),
     },
   };
+}
+
+function stallWords(outcome: Outcome, stalledMs: number): string {
+  return outcome === 'router_stalled' ? `; the router itself stood still for ${stalledMs / 1000} s of it` : '';
 }
 
 /** One line for each attempt; a timeout is an error that is logged (HOOK-8). Paths and queries may be secrets (SAFE-3). */
@@ -128,7 +140,7 @@ function logAttempt(
   { log, shown }: Pick<CourierPorts, 'log' | 'shown'>,
   claim: Claim,
   webhook: Webhook,
-  outcome: WebhookResult['outcome'],
+  outcome: Outcome,
   ms: number,
 ): void {
   const fields = {

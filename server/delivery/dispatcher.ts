@@ -1,12 +1,12 @@
-import type { Claim, DeliveryStore, RoundRecord, Verdict } from '../ports/delivery-store.ts';
+import { momentOf } from '../ports/clock.ts';
+import type { Claim, DeliveryStore, RoundRecord } from '../ports/delivery-store.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { afterRound, type RoundResult } from './health.ts';
 import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import { memoised } from './memo.ts';
 import { Recorder } from './recorder.ts';
-import { roundOfWindow } from './round.ts';
-import { nextDueAt } from './schedule.ts';
+import { verdictOfBroken } from './round.ts';
 import { originOf } from './secret-mask.ts';
 import { Supply } from './supply.ts';
 
@@ -40,9 +40,11 @@ export class Dispatcher {
   /** Frees what an earlier process left, learns what waits on disk, and begins. */
   async start(): Promise<void> {
     const { store, clock, log } = this.#ports;
-    const recovered = await store.recover(clock.now());
+    const recovered = await store.recover(clock.steady());
     const backlog = await store.backlog();
-    for (const { destination, nextDueAt: dueAt } of backlog) this.#lanes.of(destination).waits(dueAt);
+    for (const { destination, nextDueAt, oldestReceivedAt } of backlog) {
+      this.#lanes.of(destination).waits(nextDueAt, oldestReceivedAt);
+    }
     const waiting = backlog.reduce((sum, { waiting: count }) => sum + count, 0);
     if (waiting > 0) log.info({ waiting, recovered, destinations: backlog.length }, 'deliveries wait on disk');
     this.#running = true;
@@ -53,7 +55,7 @@ export class Dispatcher {
   hasRoom(destination: string): boolean {
     const lane = this.#lanes.of(destination);
     if (!this.#running || lane.health.state === 'parked' || lane.claiming) return false;
-    if (lane.dueAt !== undefined && lane.dueAt <= this.#ports.clock.now()) return false;
+    if (lane.dueAt !== undefined && lane.dueAt <= this.#ports.clock.steady()) return false;
     return this.#lanes.roomFor(lane) > 0;
   }
 
@@ -88,7 +90,7 @@ export class Dispatcher {
   /** Tells that a delivery was stored unclaimed, and is due. */
   wake(destination: string): void {
     const lane = this.#lanes.of(destination);
-    const now = this.#ports.clock.now();
+    const now = this.#ports.clock.steady();
     lane.waits(now, now);
     this.#supply.tend(lane);
   }
@@ -143,10 +145,10 @@ export class Dispatcher {
     const wasProbe = claim.delivery === lane.probe;
     if (wasProbe) lane.probe = undefined;
     const before = lane.health;
-    lane.health = afterRound(policy, before, { result, wasProbe, at: clock.now() }, random);
+    lane.health = afterRound(policy, before, { result, wasProbe, at: clock.steady() }, random);
     if (lane.health.state === 'parked') {
       // It goes back to disk, where it may well be the oldest.
-      lane.waits(clock.now(), claim.message.receivedAt);
+      lane.waits(clock.steady(), claim.message.receivedAt);
       if (before.state === 'sending') void this.#park(lane);
     } else if (before.state === 'parked') log.info({ destination: lane.destination }, 'destination has recovered');
   }
@@ -176,13 +178,9 @@ export class Dispatcher {
     const { policy, clock, random, log } = this.#ports;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error({ delivery: claim.delivery, destination: claim.destination, reason }, 'round broke');
-    const { receivedAt } = claim.message;
-    const ended = { round: roundOfWindow(claim), receivedAt, endedAt: clock.now(), retryAfterMs: 0 };
-    const dueAt = nextDueAt(policy, ended, random);
-    const verdict: Verdict =
-      dueAt === undefined ? { state: 'expired' } : { state: 'pending', dueAt, closed: claim.closed };
-    this.#recorder.add(recordOf(claim, [], verdict, ended.endedAt));
-    return 'unsent';
+    const now = momentOf(clock);
+    this.#recorder.add(recordOf(claim, [], verdictOfBroken(policy, claim, now.steady, random), now));
+    return 'unjudged';
   }
 
   #onStored(records: readonly RoundRecord[]): void {

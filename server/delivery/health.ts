@@ -16,8 +16,11 @@ export type Health =
   | { readonly state: 'sending'; readonly limit: number; readonly failures: number }
   | { readonly state: 'parked'; readonly probes: number; readonly probeAt: number };
 
-/** What a round says of its destination; `refused` is all permanent, `unsent` is cancelled or expired. */
-export type RoundResult = 'delivered' | 'failed' | 'refused' | 'unsent';
+/**
+ * What a round says of its destination: `refused` is all permanent; `unsent` had nothing to send to, so that nothing is
+ * held back for it; `unjudged` says nothing, as the fault was the router's own, or the window was over.
+ */
+export type RoundResult = 'delivered' | 'failed' | 'refused' | 'unsent' | 'unjudged';
 
 export function initialHealth(policy: DeliveryPolicy): Health {
   return { state: 'sending', limit: Math.min(policy.rampStart, policy.perDestination), failures: 0 };
@@ -32,8 +35,11 @@ export interface Ended {
 
 export function afterRound(policy: DeliveryPolicy, health: Health, ended: Ended, random: Random): Health {
   if (health.state === 'parked') {
-    if (ended.result !== 'failed') return initialHealth(policy);
-    return ended.wasProbe ? parked(policy, health.probes + 1, ended.at, random) : health;
+    if (ended.result !== 'failed' && ended.result !== 'unjudged') return initialHealth(policy);
+    if (!ended.wasProbe) return health;
+    // A probe that says nothing is followed by another, soon.
+    if (ended.result === 'unjudged') return { ...health, probeAt: ended.at + waitAfter(policy, 1, random) };
+    return parked(policy, health.probes + 1, ended.at, random);
   }
   switch (ended.result) {
     case 'delivered':
@@ -43,6 +49,7 @@ export function afterRound(policy: DeliveryPolicy, health: Health, ended: Ended,
       return { ...health, failures: health.failures + 1 };
     case 'refused':
     case 'unsent':
+    case 'unjudged':
       return health;
   }
 }

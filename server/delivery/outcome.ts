@@ -10,6 +10,7 @@ export type Outcome =
   | 'http_4xx'
   | 'http_5xx'
   | 'http_other'
+  | 'router_stalled'
   | Failure;
 
 /** What an outcome means for the webhook: whether it may be tried again. */
@@ -36,15 +37,34 @@ const CLASSES = {
   reset: 'temporary',
   protocol_error: 'temporary',
   cancelled: 'temporary',
+  router_stalled: 'temporary',
 } as const satisfies Record<Outcome, OutcomeClass>;
 
 export function classOf(outcome: Outcome): OutcomeClass {
   return CLASSES[outcome];
 }
 
+/** The router's own doing, which says nothing of the receiver: no backoff and no parking follows from it. */
+export function isOwnDoing(outcome: Outcome): boolean {
+  return outcome === 'cancelled' || outcome === 'router_stalled';
+}
+
 /** The status alone decides, whatever the answer's body did (D-24). */
 export function outcomeOf(result: PostResult): Outcome {
   return result.kind === 'failed' ? result.failure : outcomeOfStatus(result.status);
+}
+
+/** So large a part of its deadline a router may have stood still before a timeout is its own. */
+const STALLED_SHARE = 1 / 5;
+
+/** The outcome, unless the time was over while the router itself stood still: that is no fault of the receiver. */
+export function outcomeDespiteStall(result: PostResult, stalledMs: number, deadlineMs: number): Outcome {
+  const outcome = outcomeOf(result);
+  return isTimeout(outcome) && stalledMs >= deadlineMs * STALLED_SHARE ? 'router_stalled' : outcome;
+}
+
+function isTimeout(outcome: Outcome): boolean {
+  return outcome === 'connect_timeout' || outcome === 'write_timeout' || outcome === 'first_byte_timeout';
 }
 
 function outcomeOfStatus(status: number): Outcome {

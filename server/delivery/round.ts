@@ -1,6 +1,6 @@
 import type { Claim, Verdict } from '../ports/delivery-store.ts';
 import type { Random } from '../ports/random.ts';
-import { classOf, type Outcome } from './outcome.ts';
+import { classOf, isOwnDoing, type Outcome } from './outcome.ts';
 import type { RoundResult } from './health.ts';
 import type { DeliveryPolicy } from './policy.ts';
 import { nextDueAt } from './schedule.ts';
@@ -11,6 +11,14 @@ export interface WebhookResult {
   readonly outcome: Outcome;
   readonly retryAfterMs: number;
 }
+
+/**
+ * So many rounds may have been the router's own doing before one more of them counts as any other: a router that always
+ * stalls must not ask a dead receiver for ever.
+ */
+const MOST_EXCUSED = 10;
+/** So many may have ended before anything was attempted, each with a process or a bug, before a window ends such an event. */
+const MOST_WITHOUT_ATTEMPT = 1_000;
 
 /**
  * What a finished round means for its delivery (D-20, D-22): one success ends it; else the webhooks that failed for
@@ -26,29 +34,60 @@ export function verdictOf(
   if (results.some((result) => classOf(result.outcome) === 'success')) return { state: 'delivered' };
   const temporary = results.filter((result) => classOf(result.outcome) === 'temporary');
   if (temporary.length === 0) return { state: 'failed' };
-  const ended = {
-    round: roundOfWindow(claim),
-    receivedAt: claim.message.receivedAt,
-    endedAt: now,
-    retryAfterMs: Math.max(...temporary.map((result) => result.retryAfterMs)),
-  };
-  const dueAt = nextDueAt(policy, ended, random);
-  if (dueAt === undefined) return { state: 'expired' };
   const refused = results.filter((result) => classOf(result.outcome) === 'permanent').map((result) => result.webhook);
-  return { state: 'pending', dueAt, closed: [...claim.closed, ...refused] };
+  const ended = { at: now, retryAfterMs: Math.max(...temporary.map((result) => result.retryAfterMs)) };
+  const tries = claim.tries + (counts(claim, results) ? 1 : 0);
+  const waits = counts(claim, results) ? tries : 1;
+  return postponed(policy, { ...claim, tries, closed: [...claim.closed, ...refused] }, { ...ended, waits }, random);
+}
+
+/**
+ * What becomes of a delivery whose round could not be carried out: nothing was attempted, and still the wait doubles, as
+ * what broke it may break it again.
+ */
+export function verdictOfBroken(policy: DeliveryPolicy, claim: Claim, now: number, random: Random): Verdict {
+  return postponed(policy, claim, { at: now, retryAfterMs: 0, waits: roundOfWindow(claim) }, random);
+}
+
+/** Whether an event is tried although its window is over: it was accepted, and nobody has tried it yet (HOOK-20). */
+export function isOwed(claim: Claim): boolean {
+  return claim.tries === 0 && roundOfWindow(claim) <= MOST_WITHOUT_ATTEMPT;
+}
+
+interface EndedRound {
+  readonly at: number;
+  readonly retryAfterMs: number;
+  /** The wait is that behind so many rounds. */
+  readonly waits: number;
+}
+
+function postponed(policy: DeliveryPolicy, claim: Claim, ended: EndedRound, random: Random): Verdict {
+  const { tries, closed, message } = claim;
+  const { at: setAt, retryAfterMs, waits: round } = ended;
+  const { receivedAt } = message;
+  const next = { round, receivedAt, endedAt: setAt, retryAfterMs, isOwed: isOwed(claim) };
+  const dueAt = nextDueAt(policy, next, random);
+  return dueAt === undefined ? { state: 'expired' } : { state: 'pending', dueAt, setAt, closed, tries };
+}
+
+/** Whether a round counts: that of a receiver does, and one of the router's own doing once there were too many. */
+function counts(claim: Claim, results: readonly WebhookResult[]): boolean {
+  const excused = roundOfWindow(claim) - claim.tries;
+  return excused > MOST_EXCUSED || results.some(({ outcome }) => !isOwnDoing(outcome));
 }
 
 /** The number of a round within its window: a replay begins the schedule anew. */
-export function roundOfWindow({ round, earlierRounds = 0 }: Claim): number {
+function roundOfWindow({ round, earlierRounds = 0 }: Claim): number {
   return round - earlierRounds;
 }
 
 /** What a round says of the health of its destination (D-25). */
-export function resultOf(results: readonly WebhookResult[]): RoundResult {
+export function resultOf(claim: Claim, results: readonly WebhookResult[]): RoundResult {
+  if (results.length === 0) return 'unsent';
+  if (!counts(claim, results)) return 'unjudged';
   const classes = results.map((result) => classOf(result.outcome));
   if (classes.includes('success')) return 'delivered';
-  if (classes.includes('temporary')) return 'failed';
-  return classes.includes('permanent') ? 'refused' : 'unsent';
+  return classes.includes('temporary') ? 'failed' : 'refused';
 }
 
 /** The rule that decides what happens to a webhook after an attempt: the attempt log names it (D-31). */

@@ -17,18 +17,21 @@ export function lastTryAt(policy: DeliveryPolicy, receivedAt: number): number {
 }
 
 export interface Round {
-  /** Rounds begun, the one that just ended included. */
+  /** Rounds that count, the one that just ended included: at least 1. */
   readonly round: number;
   readonly receivedAt: number;
   readonly endedAt: number;
   /** What receivers asked for in `Retry-After`; it lengthens a wait and never shortens one. */
   readonly retryAfterMs: number;
+  /** Nothing has been attempted yet: then the end of the window ends nothing (HOOK-20). */
+  readonly isOwed?: boolean;
 }
 
 /** When the next round is due, or undefined when the window leaves no room for one (HOOK-9, D-23). */
 export function nextDueAt(policy: DeliveryPolicy, ended: Round, random: Random): number | undefined {
   const lastTry = lastTryAt(policy, ended.receivedAt);
-  if (ended.endedAt >= lastTry) return undefined;
-  const wait = Math.max(waitAfter(policy, ended.round, random), ended.retryAfterMs);
-  return Math.min(ended.endedAt + wait, lastTry);
+  const isOver = ended.endedAt >= lastTry;
+  if (isOver && ended.isOwed !== true) return undefined;
+  const due = ended.endedAt + Math.max(waitAfter(policy, ended.round, random), ended.retryAfterMs);
+  return isOver ? due : Math.min(due, lastTry);
 }

@@ -55,7 +55,7 @@ export class Supply {
   /** Asks the disk for what the lane wishes now, or sees to it that it is asked in time. */
   tend(lane: Lane): void {
     if (!this.#open) return;
-    const wish = lane.wish(this.#ports.clock.now());
+    const wish = lane.wish(this.#ports.clock.steady());
     if (wish === undefined) return this.#expect(lane);
     const room = this.#roomFor(lane);
     if (room <= 0) this.#starved.add(lane);
@@ -103,13 +103,13 @@ export class Supply {
     } catch (error) {
       log.error({ destination: request.destination, reason: String(error) }, 'due deliveries could not be claimed');
       await clock.sleep(PAUSE_MS);
-      return { claims: [], nextDueAt: clock.now(), oldestReceivedAt: undefined };
+      return { claims: [], nextDueAt: clock.steady(), oldestReceivedAt: undefined };
     }
   }
 
   #expect(lane: Lane): void {
     const at = lane.claiming ? undefined : lane.wakeAt();
-    if (at !== undefined && at > this.#ports.clock.now()) this.#alarm.setFor(at);
+    if (at !== undefined && at > this.#ports.clock.steady()) this.#alarm.setFor(at);
   }
 
   #onAlarm(): void {

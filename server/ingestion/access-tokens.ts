@@ -18,7 +18,7 @@ export interface AccessTokens {
 
 /**
  * The secret lives as long as the process: tokens from before are refused with 511, at which SDKs ask for another one and
- * send again, so nothing is lost by it. A token is good for as long as its source has the key that it was given for.
+ * send again, so nothing is lost by it. So their time is steady: whatever the wall is set to, a token lasts its life. A token is good for as long as its source has the key that it was given for.
  */
 export function createAccessTokens(clock: Clock): AccessTokens {
   const secret = randomBytes(32);
@@ -27,13 +27,13 @@ export function createAccessTokens(clock: Clock): AccessTokens {
       new SignJWT({})
         .setProtectedHeader({ alg: ALGORITHM, kid: keyId })
         .setSubject(source.name)
-        .setExpirationTime(Math.floor(clock.now() / 1000) + TOKEN_LIFE_S)
+        .setExpirationTime(Math.floor(clock.steady() / 1000) + TOKEN_LIFE_S)
         .sign(secret),
     async check(source, token) {
       const keys = source.oauth_keys ?? [];
       if (keys.length === 0) return;
       if (token === undefined) throw missing();
-      const options = { subject: source.name, algorithms: [ALGORITHM], currentDate: new Date(clock.now()) };
+      const options = { subject: source.name, algorithms: [ALGORITHM], currentDate: new Date(clock.steady()) };
       const verified = await jwtVerify(token, secret, options).catch((cause: unknown) => refused(cause));
       if (!keys.some(({ key_id }) => key_id === verified.protectedHeader.kid)) refused();
     },

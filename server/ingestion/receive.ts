@@ -28,9 +28,9 @@ export interface Received {
 
 /** Resolves once every event that passed its checks is on disk (ING-10); each of the others was dropped alone (D-42). */
 export async function receive(ports: ReceivePorts, received: Received): Promise<void> {
-  const { source, envelope } = received;
+  const { source } = received;
   const { events, drops, adjustments } = sort(received, ports.newId);
-  if (events.length > 0) await ports.intake.accept({ source, receivedAt: envelope.receivedAt, events });
+  if (events.length > 0) await ports.intake.accept({ source, events });
   // Counted last: a request that could not be stored is sent again, and would count twice.
   note(ports, source, drops);
   if (adjustments.counts.size > 0) ports.dropped.add(source, adjustments.counts, adjustments.last);

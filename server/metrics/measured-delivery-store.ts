@@ -28,16 +28,15 @@ export function measured(store: DeliveryStore, instruments: Instruments): Delive
   };
 }
 
-function count({ attempts, verdict, receivedAt }: RoundRecord, instruments: Instruments): void {
+function count({ attempts, verdict, ageMs }: RoundRecord, instruments: Instruments): void {
   for (const { outcome, durationMs } of attempts) {
     instruments.attempts.inc({ outcome });
     instruments.attemptSeconds.observe(durationMs / 1000);
   }
   if (verdict.state === 'pending') return;
-  const success = attempts.find(({ outcome }) => outcome === 'delivered');
+  const hasSuccess = attempts.some(({ outcome }) => outcome === 'delivered');
   // Siblings of a success are recorded after it, with the same verdict.
-  if (verdict.state === 'delivered' && success === undefined) return;
+  if (verdict.state === 'delivered' && !hasSuccess) return;
   instruments.ended.inc({ state: verdict.state });
-  if (success === undefined) return;
-  instruments.deliverySeconds.observe((success.startedAt + success.durationMs - receivedAt) / 1000);
+  if (hasSuccess) instruments.deliverySeconds.observe(ageMs / 1000);
 }

@@ -23,9 +23,9 @@ export function createMetricsPage(instruments: Instruments, sources: Sources): M
 }
 
 async function look(instruments: Instruments, { deliveries, dispatcher, clock, log }: Sources): Promise<void> {
-  for (const { state, count, oldestReceivedAt: oldest = clock.now() } of await deliveries.unfinished()) {
+  for (const { state, count, oldestReceivedAt: oldest = clock.steady() } of await deliveries.unfinished()) {
     instruments.unfinished.set({ state }, count);
-    instruments.oldestSeconds.set({ state }, Math.max(0, clock.now() - oldest) / 1000);
+    instruments.oldestSeconds.set({ state }, Math.max(0, clock.steady() - oldest) / 1000);
   }
   instruments.parked.set(dispatcher.parked);
   instruments.inFlight.set(dispatcher.inFlight);

@@ -42,9 +42,7 @@ export interface LoggedDelivery {
   readonly rounds: number;
   readonly replays: number;
   readonly receivedAt: number;
-  /** When the four hours of its last replay began; `receivedAt` when it was never replayed. */
-  readonly windowFrom: number;
-  /** Set while it is pending. */
+  /** Set while it is pending; in steady time, as nothing else of the log. */
   readonly dueAt?: number;
   /** Set once it has ended. */
   readonly endedAt?: number;

@@ -23,8 +23,16 @@ export interface Claim {
   readonly message: Message;
   /** Characters of the event's JSON, where the store knows it: what it takes in memory follows from that. */
   readonly bytes?: number;
-  /** Rounds begun, this one included, over all replays: counted before anything is sent. */
+  /**
+   * Rounds begun, this one included, over all replays: counted before anything is sent, and never taken back, so that it
+   * tells a report of an earlier round from one of this.
+   */
   readonly round: number;
+  /**
+   * Of the rounds since the last replay, how many attempted something and count: the waits follow from them, and a window
+   * that is over ends only what has been tried (HOOK-20). What a kill or a release ended is not among them.
+   */
+  readonly tries: number;
   /** How many of them were before the last replay, which began the schedule anew; absent when there was none. */
   readonly earlierRounds?: number;
   /** URLs that answered with a permanent failure in an earlier round, and are not tried again (D-22). */
@@ -34,6 +42,7 @@ export interface Claim {
 /** One POST to one webhook, as the attempt log keeps it (D-31). */
 export interface Attempt {
   readonly webhook: string;
+  /** By the wall. */
   readonly startedAt: number;
   readonly durationMs: number;
   readonly phases?: Phases;
@@ -44,20 +53,29 @@ export interface Attempt {
   readonly rule: string;
 }
 
-export type Verdict =
-  | { readonly state: 'pending'; readonly dueAt: number; readonly closed: readonly string[] }
-  | { readonly state: 'delivered' | 'failed' | 'expired' | 'cancelled' };
+/** When a delivery is tried again, and what it has behind it. */
+export interface Postponement {
+  readonly state: 'pending';
+  readonly dueAt: number;
+  /** The moment at which `dueAt` was chosen: a clock that later reads an earlier one has gone back (HOOK-21). */
+  readonly setAt: number;
+  readonly closed: readonly string[];
+  /** As in a claim, this round included if it counts. */
+  readonly tries: number;
+}
+
+export type Verdict = Postponement | { readonly state: 'delivered' | 'failed' | 'expired' | 'cancelled' };
 
 export interface RoundRecord {
   readonly delivery: number;
   readonly destination: string;
-  /** When its message was accepted. */
-  readonly receivedAt: number;
   readonly round: number;
   readonly attempts: readonly Attempt[];
   readonly verdict: Verdict;
-  /** When the verdict was found, in milliseconds since the epoch. */
+  /** When the verdict was found, by the wall: the log shows it. */
   readonly endedAt: number;
+  /** How long after the acceptance, or the last replay, that was. */
+  readonly ageMs: number;
 }
 
 /**
@@ -102,7 +120,8 @@ export interface Unfinished {
 }
 
 /**
- * Messages and deliveries. Everything resolved is on disk and survives the end of the process (ING-10); concurrent
+ * Messages and deliveries. Times are steady ones of the process that asks (HOOK-21), but for those that the log shows:
+ * the acceptance, as the event itself says, attempts and ends. Everything resolved is on disk and survives the end of the process (ING-10); concurrent
  * calls share a commit. A rejection with StoreUnavailable left nothing behind.
  */
 export interface DeliveryStore {
@@ -118,9 +137,13 @@ export interface DeliveryStore {
    * attempts that are reported after it are kept, and change nothing else.
    */
   record(rounds: readonly RoundRecord[]): Promise<void>;
-  /** Puts claims back unsent, due at once, as if they had not been taken. */
+  /** Puts claims back unsent, due at once, as if they had not been taken; but their rounds stay counted. */
   release(deliveries: readonly number[]): Promise<void>;
-  /** Frees what an earlier process had taken and did not end; answers how many. Called once, before any claim. */
+  /**
+   * Frees what an earlier process had taken and did not end; answers how many. Where a due time was set at a moment that
+   * `now` has not reached, the clock has gone back: it is due, and its window is as long as it was then, no longer
+   * (HOOK-21). Called once, before any claim.
+   */
   recover(now: number): Promise<number>;
   /** Every destination that something waits for. */
   backlog(): Promise<readonly Backlog[]>;

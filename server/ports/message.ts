@@ -33,7 +33,7 @@ export interface Event {
 export interface Message {
   /** Full resource name of the source. */
   readonly source: string;
-  /** When it was accepted, in milliseconds since the epoch: the four hours count from here (D-23). */
+  /** When it was accepted, in steady time (HOOK-21): the four hours count from here (D-23). `event` has the wall's. */
   readonly receivedAt: number;
   readonly event: Event;
 }

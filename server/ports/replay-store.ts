@@ -1,3 +1,4 @@
+import type { Moment } from './clock.ts';
 import type { LogFilter } from './delivery-log.ts';
 
 /** Why a delivery could not be replayed: there is none, or it has not ended yet. */
@@ -27,7 +28,7 @@ export interface Replay extends NewReplay {
 
 export interface ReplayStep {
   readonly replay: number;
-  readonly now: number;
+  readonly at: Moment;
   /** How many deliveries it may replay … */
   readonly limit: number;
   /** … while fewer than this wait for the destination. */
@@ -48,7 +49,7 @@ export interface ReplayProgress {
  * where it was, and replays nothing twice.
  */
 export interface ReplayStore {
-  replay(destination: string, delivery: number, now: number): Promise<ReplayAnswer>;
+  replay(destination: string, delivery: number, at: Moment): Promise<ReplayAnswer>;
   /** The job looks at the deliveries that are stored at this moment, and at none that comes later. */
   createReplay(replay: NewReplay): Promise<Replay>;
   getReplay(destination: string, id: number): Promise<Replay | undefined>;

@@ -24,5 +24,7 @@ function createRateLimit(limiter: RateLimiterAbstract): RateLimit {
 }
 
 function allowance(limiter: RateLimiterAbstract, result: RateLimiterRes, isWithin: boolean): Allowance {
-  return { isWithin, limit: limiter.points, remaining: result.remainingPoints, resetMs: result.msBeforeNext };
+  // The library counts the window by a timer, and only this figure by the wall, which may have been set back meanwhile.
+  const resetMs = Math.min(result.msBeforeNext, WINDOW_S * 1000);
+  return { isWithin, limit: limiter.points, remaining: result.remainingPoints, resetMs };
 }

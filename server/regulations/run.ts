@@ -54,15 +54,11 @@ async function deleteStored(
   }
 }
 
-async function notify(
-  { config, intake, clock }: RunPorts,
-  regulation: StoredRegulation,
-  source: string,
-): Promise<void> {
+async function notify({ config, intake }: RunPorts, regulation: StoredRegulation, source: string): Promise<void> {
   if (!(await hasWebhooks(config, source))) return;
   const notices = noticesOf(regulation);
   for (let begin = 0; begin < notices.length; begin += NOTICES_AT_ONCE) {
     const events = notices.slice(begin, begin + NOTICES_AT_ONCE);
-    await intake.accept({ source, receivedAt: clock.now(), events });
+    await intake.accept({ source, events });
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { NewReplay, Replay, ReplayAnswer, ReplayProgress, ReplayStore } from '../ports/replay-store.ts';
 
@@ -41,7 +41,7 @@ export class Replays {
 
   async one(destination: string, delivery: number): Promise<ReplayAnswer> {
     const { store, clock, wake } = this.#ports;
-    const answer = await store.replay(destination, delivery, clock.now());
+    const answer = await store.replay(destination, delivery, momentOf(clock));
     if (answer === 'replayed') wake(destination);
     return answer;
   }
@@ -84,7 +84,7 @@ export class Replays {
     const limit = Math.max(1, Math.round((perSecond * STEP_MS) / 1_000));
     for (;;) {
       try {
-        return await store.stepReplay({ replay: id, now: clock.now(), limit, waitingLimit: WAITING_LIMIT });
+        return await store.stepReplay({ replay: id, at: momentOf(clock), limit, waitingLimit: WAITING_LIMIT });
       } catch (error) {
         if (this.#abort.signal.aborted) return undefined;
         log.error({ replay: id, reason: String(error) }, 'bulk replay cannot go on, trying again');

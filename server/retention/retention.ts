@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.ts';
+import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { RetentionStore } from '../ports/retention-store.ts';
 
@@ -56,8 +56,9 @@ async function sweepAll(
   { store, clock, retentionMs }: RetentionOptions,
   signal: AbortSignal,
 ): Promise<{ deliveries: number; ids: number }> {
-  const now = clock.now();
-  const bounds = { endedBefore: now - retentionMs, seenBefore: now - SEEN_MS };
+  const { wall, steady } = momentOf(clock);
+  // Ends are dated by the wall. By whichever of the clocks reads less nothing goes early, however the wall was set.
+  const bounds = { endedBefore: Math.min(wall, steady) - retentionMs, seenBefore: steady - SEEN_MS };
   const sum = { deliveries: 0, ids: 0 };
   for (let after: number | undefined = 0; after !== undefined && !signal.aborted;) {
     const swept = await store.sweep({ ...bounds, after, limit: BATCH });

@@ -1,9 +1,10 @@
 import { inTurn, type Turns } from '../evaluation/turns.ts';
 import type { FilterChain } from '../filters/chain.ts';
 import { createFilters, type Filters } from '../filters/filters.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore, Resources, Row } from '../ports/config-store.ts';
 import type { Acceptance, Claim, DeliveryStore } from '../ports/delivery-store.ts';
-import type { Event } from '../ports/message.ts';
+import type { Event, Message } from '../ports/message.ts';
 import type { Undecided } from '../ports/undecided.ts';
 import { publishedName, routes } from './route.ts';
 
@@ -11,8 +12,6 @@ import { publishedName, routes } from './route.ts';
 export interface Arrival {
   /** Full resource name of the source. */
   readonly source: string;
-  /** In milliseconds since the epoch. */
-  readonly receivedAt: number;
   readonly events: readonly Event[];
 }
 
@@ -49,15 +48,17 @@ interface Ports {
   readonly dispatcher: Dispatcher;
   readonly undecided: Pick<Undecided, 'add'>;
   readonly turns: Turns;
+  readonly clock: Clock;
 }
 
-export function createIntake({ config, deliveries, dispatcher, undecided, turns }: Ports): Intake {
+export function createIntake({ config, deliveries, dispatcher, undecided, turns, clock }: Ports): Intake {
   const filters = createFilters(config, undecided);
   return {
     async accept(arrival) {
       const destinations = await filtered(await deliveringDestinations(config, arrival.source), filters);
       const routed = await route(arrival.events, destinations, turns);
-      const acceptances = routed.map((one) => acceptance(arrival, one, dispatcher));
+      const receivedAt = clock.steady();
+      const acceptances = routed.map((one) => acceptance({ source: arrival.source, receivedAt }, one, dispatcher));
       const taken = acceptances.flatMap((one) => one.routes.filter(({ claimed }) => claimed));
       const stored = await deliveries
         .accept(acceptances)
@@ -101,7 +102,11 @@ async function route(events: readonly Event[], destinations: readonly Filtered[]
 }
 
 /** From here to the answer of the store nothing may throw: the places that are taken have to be given back. */
-function acceptance({ source, receivedAt }: Arrival, { event, to }: Routed, dispatcher: Dispatcher): Acceptance {
+function acceptance(
+  { source, receivedAt }: Pick<Message, 'source' | 'receivedAt'>,
+  { event, to }: Routed,
+  dispatcher: Dispatcher,
+): Acceptance {
   return {
     message: { source, receivedAt, event },
     routes: to.map((destination) => ({ destination, claimed: dispatcher.takeRoom(destination) })),

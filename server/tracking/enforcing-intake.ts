@@ -102,7 +102,7 @@ async function sift({ source, events }: Arrival, { plan, settings, ports }: Enfo
 
 /** What goes on to other sources of the workspace. There it is held to no plan: it would come round for ever. */
 async function forwards(
-  { source, receivedAt }: Arrival,
+  { source }: Arrival,
   { blocked, violations }: Sifted,
   { plan, settings, ports }: Enforcement,
 ): Promise<Arrival[]> {
@@ -117,7 +117,7 @@ async function forwards(
     if (events.length === 0) continue;
     const target = `${source.slice(0, source.lastIndexOf('/'))}/${slug}`;
     const isThere = target !== source && (await ports.config.get('sources', target)) !== undefined;
-    if (isThere) arrivals.push({ source: target, receivedAt, events });
+    if (isThere) arrivals.push({ source: target, events });
     else ports.log.warn({ source, target, events: events.length }, 'not forwarded: name another source that exists');
   }
   return arrivals;

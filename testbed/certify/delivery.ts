@@ -1,3 +1,4 @@
+import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { carry } from '../../server/delivery/courier.ts';
 import { DEFAULT_POLICY } from '../../server/delivery/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
@@ -25,12 +26,20 @@ export async function deliverOnce({ target, transport, deadlineMs }: DeliveryPar
     // It only draws when a next round is due, and there is none.
     random: () => 0,
     transport,
+    stalls: new StallWatch(systemClock),
     targets: async () => target,
     log: SILENT,
     shown: (url: string) => url,
   };
   const message = { source: SOURCE, receivedAt: systemClock.now(), event };
-  const claim = { delivery: 1, destination: `${SOURCE}/destinations/webhooks`, message, round: 1, closed: [] };
+  const claim = {
+    delivery: 1,
+    destination: `${SOURCE}/destinations/webhooks`,
+    message,
+    round: 1,
+    tries: 0,
+    closed: [],
+  };
   await carry(ports, claim, (record) => records.push(record), new AbortController().signal);
   const [attempt] = records.flatMap(({ attempts }) => attempts);
   if (attempt === undefined) throw new Error('the engine made no attempt');

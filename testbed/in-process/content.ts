@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/ports/clock.ts';
+import type { ReceiverClock } from '../receiver/receiver-clock.ts';
 import type { Answer } from '../fault-script/behaviour.ts';
 import { headersOf } from '../receiver/answer-headers.ts';
 import { contentOf, dripped } from '../receiver/filler.ts';
@@ -14,7 +14,7 @@ export interface Prepared {
 const BODILESS = new Set([204, 205, 304]);
 
 /** A well-formed answer as a status, headers and chunks; it always carries its length (refusals.ts says why). */
-export function prepare(answer: Answer, self: string, clock: Clock, over: AbortSignal): Prepared {
+export function prepare(answer: Answer, self: string, clock: ReceiverClock, over: AbortSignal): Prepared {
   const bodiless = BODILESS.has(answer.status);
   const content = contentOf(bodiless ? { bytes: 0 } : answer.body, answer.gzip && !bodiless);
   const headers = headersOf(answer, content, { now: clock.now(), self });

@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/ports/clock.ts';
+import type { ReceiverClock } from '../receiver/receiver-clock.ts';
 import type { BackEnd } from '../fault-script/back-end.ts';
 import type { Turn } from '../fault-script/player.ts';
 import type { Duration, Script } from '../fault-script/step.ts';
@@ -21,13 +21,13 @@ export interface EndpointOptions {
   /** What it does, in either form; default a plain 200 for everything. */
   readonly script?: string | Script;
   readonly seed?: number;
-  readonly clock?: Clock;
+  readonly clock?: ReceiverClock;
 }
 
 /** A simulated webhook endpoint inside the sender's process: what a Receiver is on sockets. */
 export class Endpoint {
   readonly url: string;
-  readonly clock: Clock;
+  readonly clock: ReceiverClock;
   readonly #journal: Journal;
   readonly #playback: Playback;
   readonly #recorder: Recorder;

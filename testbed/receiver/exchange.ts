@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../server/ports/clock.ts';
+import type { ReceiverClock } from './receiver-clock.ts';
 
 /** One request on its connection, for the code that answers it. */
 export interface Exchange {
   readonly socket: Socket;
   /** Undefined before anything of the request was read: then the connection can only be held or ended. */
   readonly response: ServerResponse | undefined;
-  readonly clock: Clock;
+  readonly clock: ReceiverClock;
   /** Aborts when the connection has ended, whoever ended it. */
   readonly over: AbortSignal;
 }

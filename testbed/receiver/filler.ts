@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
-import type { Clock } from '../../server/ports/clock.ts';
+import type { ReceiverClock } from './receiver-clock.ts';
 import type { Filling, Trickle } from '../fault-script/behaviour.ts';
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -31,7 +31,7 @@ export function* filler(bytes: number): Generator<Uint8Array> {
 export async function* dripped(
   chunks: Chunks,
   { bytes, everyMs }: Trickle,
-  clock: Clock,
+  clock: ReceiverClock,
   over: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   let first = true;

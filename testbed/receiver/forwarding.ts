@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { pipeline } from 'node:stream/promises';
-import type { Clock } from '../../server/ports/clock.ts';
+import type { ReceiverClock } from './receiver-clock.ts';
 import type { Turn } from '../fault-script/player.ts';
 import { Excerpt } from './excerpt.ts';
 import { headersFor, targetOf, withoutConnection } from './forward-target.ts';
@@ -24,7 +24,7 @@ function isLeftToApplication({ behaviour }: Turn): boolean {
 }
 
 interface Circumstances {
-  readonly clock: Clock;
+  readonly clock: ReceiverClock;
   /** Aborts when the sender has hung up, and ends the request to the application as well. */
   readonly over: AbortSignal;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/ports/clock.ts';
+import type { ReceiverClock } from './receiver-clock.ts';
 import type { Duration } from '../fault-script/step.ts';
 import { milliseconds } from '../fault-script/units.ts';
 import { refuseUnknown } from './known-names.ts';
@@ -25,14 +25,14 @@ export class Journal {
   readonly #received: Received[] = [];
   /** One for each wait: looks whether it is over. */
   readonly #waits = new Set<() => void>();
-  readonly #clock: Clock;
+  readonly #clock: ReceiverClock;
   readonly #keep: number;
   /** Number of the last request that `next` gave out. */
   #given = 0;
   /** Set once, by `close`: from then on nothing arrives, and no wait begins. */
   #closed = false;
 
-  constructor(clock: Clock, keep: number) {
+  constructor(clock: ReceiverClock, keep: number) {
     this.#clock = clock;
     this.#keep = keep;
   }

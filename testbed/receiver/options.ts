@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Clock } from '../../server/ports/clock.ts';
+import type { ReceiverClock } from './receiver-clock.ts';
 import type { Script } from '../fault-script/step.ts';
 import { refuseUnknown } from './known-names.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
@@ -25,7 +25,7 @@ export interface ReceiverOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** Default the time of this machine. */
-  readonly clock?: Clock;
+  readonly clock?: ReceiverClock;
   /** How many requests stay in `received`, the latest of them; default all. */
   readonly keep?: number;
   /**

@@ -1,4 +1,4 @@
-import type { Clock } from '../../server/ports/clock.ts';
+import type { ReceiverClock } from './receiver-clock.ts';
 import type { Duration, Script } from '../fault-script/step.ts';
 import { createEncryption } from './encryption.ts';
 import { Endpoints } from './endpoints.ts';
@@ -86,7 +86,7 @@ export async function createReceiver(options: ReceiverOptions = {}): Promise<Rec
 }
 
 interface Parts extends Pick<Receiver, 'url' | 'ca'> {
-  readonly clock: Clock;
+  readonly clock: ReceiverClock;
   readonly endpoints: Endpoints;
   readonly journal: Journal;
   readonly news: News;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../server/ports/clock.ts';
+import type { ReceiverClock } from './receiver-clock.ts';
 import type { Turn } from '../fault-script/player.ts';
 import type { Endpoint, Endpoints } from './endpoints.ts';
 import type { Ending } from './exchange.ts';
@@ -14,7 +14,7 @@ import type { Received, ReceiverEvent } from './received.ts';
 import { arrivalOf } from './recorder.ts';
 
 export interface Desk {
-  readonly clock: Clock;
+  readonly clock: ReceiverClock;
   readonly endpoints: Endpoints;
   readonly tell: (event: ReceiverEvent) => void;
 }

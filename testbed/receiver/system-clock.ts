@@ -3,6 +3,7 @@ import type { Clock } from '../../server/ports/clock.ts';
 /** The time of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => Math.floor(performance.timeOrigin + performance.now()),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (ms <= 0 || signal?.aborted === true) {

@@ -1,3 +1,5 @@
+import { DEFAULT_POLICY } from '../../server/delivery/policy.ts';
+import { delayBy, drawDisturbances } from './disturbance.ts';
 import { brokenInvariants } from './invariants.ts';
 import { simulate, type Simulation, type SimulationOptions } from './simulate.ts';
 import { drawWorld, type World, type WorldSize } from './world.ts';
@@ -6,7 +8,7 @@ const HOUR = 3_600_000;
 
 /** A world small enough to be run by the hundred, and long enough that every window in it ends. */
 export const SMALL: WorldSize = { destinations: 10, eventsPerDestination: 6, arrivalMs: HOUR };
-export const DURATION_MS = 5.5 * HOUR;
+const DURATION_MS = 5.5 * HOUR;
 
 export interface Finding {
   readonly seed: number;
@@ -20,25 +22,44 @@ type Run = (world: World, options: SimulationOptions) => Promise<Simulation>;
 /** Runs the world of a seed; answers what breaks in it, shrunken to the least that still breaks. */
 export async function hunt(seed: number, size: WorldSize = SMALL, run: Run = simulate): Promise<Finding | undefined> {
   const check = async (world: World): Promise<string[]> =>
-    brokenInvariants(await run(world, { seed, durationMs: DURATION_MS }));
-  const world = drawWorld(seed, size);
+    brokenInvariants(await run(world, { seed, durationMs: durationOf(world) }));
+  const drawn = drawWorld(seed, size);
+  const world = { ...drawn, disturbances: drawDisturbances(seed, drawn.arrivals) };
   const broken = await check(world);
   if (broken.length === 0) return undefined;
-  const story = await shrink(world, async (smaller) => (await check(smaller)).length > 0);
+  const breaks = async (smaller: World): Promise<boolean> => (await check(smaller)).length > 0;
+  const calmer = await shrink(world, 'disturbances', breaks);
+  const story = await shrink(calmer, 'arrivals', breaks);
   return { seed, broken: await check(story), story };
 }
 
-/** Leaves out halves, then ever smaller parts, of the arrivals, as long as the rest still breaks. */
-async function shrink(world: World, breaks: (world: World) => Promise<boolean>): Promise<World> {
-  let arrivals = world.arrivals;
-  for (let part = Math.ceil(arrivals.length / 2); part >= 1; part = part === 1 ? 0 : Math.ceil(part / 2)) {
-    for (let from = 0; from < arrivals.length;) {
-      const rest = arrivals.toSpliced(from, part);
-      if (rest.length > 0 && (await breaks({ ...world, arrivals: rest }))) arrivals = rest;
+/** Until every window is over, however the router was held up. */
+function durationOf({ disturbances = [] }: World): number {
+  return DURATION_MS + delayBy(disturbances, DEFAULT_POLICY.windowMs);
+}
+
+/** Leaves out halves, then ever smaller parts, of the arrivals or disturbances, as long as the rest still breaks. */
+async function shrink(
+  world: World,
+  what: 'arrivals' | 'disturbances',
+  breaks: (world: World) => Promise<boolean>,
+): Promise<World> {
+  let least = world;
+  const count = (): number => least[what]?.length ?? 0;
+  for (let part = Math.ceil(count() / 2); part >= 1; part = part === 1 ? 0 : Math.ceil(part / 2)) {
+    for (let from = 0; from < count();) {
+      const rest = without(least, what, from, part);
+      if (rest.arrivals.length > 0 && (await breaks(rest))) least = rest;
       else from += part;
     }
   }
-  return { ...world, arrivals };
+  return least;
+}
+
+function without(world: World, what: 'arrivals' | 'disturbances', from: number, count: number): World {
+  return what === 'arrivals'
+    ? { ...world, arrivals: world.arrivals.toSpliced(from, count) }
+    : { ...world, disturbances: world.disturbances?.toSpliced(from, count) ?? [] };
 }
 
 /** A finding in words: what broke, and the least that it takes. */
@@ -48,5 +69,9 @@ export function tellFinding({ seed, broken, story }: Finding): string {
     const characters = urls.map((url) => `${url} is ${story.characters.get(url)?.name ?? 'healthy'}`);
     return `  ${(at / 1000).toFixed(3)} s: ${messageId} for ${destination} (${characters.join(', ')})`;
   });
-  return [`seed ${seed} breaks:`, ...broken.map((one) => `  ${one}`), 'with no more than:', ...arrivals].join('\n');
+  const disturbances = (story.disturbances ?? []).map(
+    ({ at, ...what }) => `  ${(at / 1000).toFixed(3)} s: ${JSON.stringify(what)}`,
+  );
+  const told = [...broken.map((one) => `  ${one}`), 'with no more than:', ...arrivals, ...disturbances];
+  return [`seed ${seed} breaks:`, ...told].join('\n');
 }

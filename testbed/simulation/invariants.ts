@@ -1,74 +1,134 @@
-import { classOf } from '../../server/delivery/outcome.ts';
+import { classOf, isOwnDoing } from '../../server/delivery/outcome.ts';
 import { breachOf } from '../contract/sent-bodies.ts';
+import { delayBy, type Interruption } from './disturbance.ts';
 import type { StoredDelivery } from './memory-delivery-store.ts';
 import type { Simulation } from './simulate.ts';
+import type { SimulatedPost } from './simulated-transport.ts';
+
+const MINUTE = 60_000;
+
+/** What became of one message, by the clock that nobody sets. */
+interface Course {
+  readonly delivery: StoredDelivery;
+  readonly acceptedAt: number;
+  readonly posts: readonly SimulatedPost[];
+  readonly simulation: Simulation;
+  /** How much later than in an undisturbed world something may happen. */
+  readonly delayMs: number;
+}
 
 interface Fact {
   readonly rule: string;
   readonly words: string;
-  readonly isBroken: (delivery: StoredDelivery, simulation: Simulation) => boolean;
+  readonly isBroken: (course: Course) => boolean;
 }
 
-/** What holds for every delivery of every run, whatever the endpoints do. */
+/** What holds for every delivery of every run, whatever the endpoints do, and whatever happens to the router. */
 const FACTS: readonly Fact[] = [
   {
     rule: 'HOOK-10',
     words: 'is delivered exactly when a webhook took it',
-    isBroken: ({ state, attempts }) =>
+    isBroken: ({ delivery: { state, attempts } }) =>
       (state === 'delivered') !== attempts.some(({ outcome }) => classOf(outcome) === 'success'),
   },
   {
     rule: 'HOOK-10',
     words: 'is not tried again after a success',
-    isBroken: ({ attempts }) => attempts.some(({ startedAt }) => startedAt > firstSuccessAt(attempts)),
+    isBroken: ({ delivery: { attempts } }) => {
+      const successes = attempts.filter(({ outcome }) => classOf(outcome) === 'success');
+      const first = Math.min(...successes.map(({ round }) => round));
+      return attempts.some(({ round }) => round > first);
+    },
   },
   {
     rule: 'HOOK-18',
     words: 'is not tried again at a webhook that refused it for good',
-    isBroken: ({ attempts }) => {
+    isBroken: ({ delivery: { attempts } }) => {
       const refused = attempts.filter(({ outcome }) => classOf(outcome) === 'permanent');
       return new Set(refused.map(({ webhook }) => webhook)).size < refused.length;
     },
   },
   {
     rule: 'HOOK-9',
-    words: 'is not tried after its window',
-    isBroken: ({ attempts, message }, { policy }) =>
-      attempts.some(({ startedAt }) => startedAt >= message.receivedAt + policy.windowMs),
+    words: 'is not tried after its window, once it was tried',
+    isBroken: (course) => {
+      const { posts, acceptedAt, delayMs, simulation } = course;
+      const late = posts.filter(({ at }) => at >= acceptedAt + simulation.policy.windowMs + delayMs);
+      return late.some(({ at }) => posts.some((post) => isUndisturbed(post, simulation) && endOf(post) < at));
+    },
   },
   {
     rule: 'HOOK-9',
     words: 'is ended once its window is over',
-    isBroken: ({ state, message }, simulation) =>
-      (state === 'pending' || state === 'trying') && isOver(message.receivedAt, simulation),
+    isBroken: ({ delivery: { state }, acceptedAt, delayMs, simulation: { policy, endedAt } }) =>
+      (state === 'pending' || state === 'trying') &&
+      endedAt > acceptedAt + policy.windowMs + policy.deadlineMs + delayMs + MINUTE,
   },
   {
-    rule: 'D-25',
+    rule: 'HOOK-20',
+    words: 'is attempted before it expires',
+    isBroken: ({ delivery: { state, attempts } }) =>
+      state === 'expired' && attempts.every(({ outcome }) => isOwnDoing(outcome)),
+  },
+  {
+    rule: 'D-25, HOOK-21',
     words: 'gets a last try before it expires',
-    isBroken: ({ state, attempts, message }, { policy }) =>
-      state === 'expired' &&
-      !attempts.some(({ startedAt }) => startedAt >= message.receivedAt + policy.windowMs - 2 * policy.deadlineMs),
+    isBroken: ({ delivery: { state }, posts, acceptedAt, simulation: { policy, interruptions } }) => {
+      const [from, to] = [acceptedAt + policy.windowMs - 2 * policy.deadlineMs, acceptedAt + policy.windowMs];
+      return (
+        state === 'expired' &&
+        !posts.some(({ at }) => at >= from) &&
+        // A later process knows no more of the time than the wall says, and a router that stands still tries nothing.
+        !interruptions.some((span) => span.kind === 'restart' || overlaps(span, from, to))
+      );
+    },
+  },
+  {
+    rule: 'HOOK-21, HOOK-20',
+    words: 'arrives at an endpoint that is well within a minute',
+    isBroken: (course) => {
+      if (!isWell(course)) return false;
+      const { delivery, posts, acceptedAt, delayMs } = course;
+      const arrived = Math.min(...posts.map(({ at }) => at));
+      return delivery.state !== 'delivered' || arrived > acceptedAt + delayMs + MINUTE;
+    },
+  },
+  {
+    rule: 'HOOK-8',
+    words: 'is not held against an endpoint that is well',
+    isBroken: (course) =>
+      isWell(course) &&
+      (course.delivery.attempts.some(({ outcome }) => classOf(outcome) !== 'success' && !isOwnDoing(outcome)) ||
+        course.simulation.parkings.some(({ destination }) => destination === course.delivery.destination)),
   },
   {
     rule: 'D-24',
     words: 'holds no attempt longer than its deadline',
-    isBroken: ({ attempts }, { policy }) => attempts.some(({ durationMs }) => durationMs > policy.deadlineMs),
+    isBroken: ({ delivery: { attempts }, simulation: { policy, interruptions } }) => {
+      const most = interruptions.reduce((sum, { from, to }) => sum + to - from, policy.deadlineMs);
+      return attempts.some(({ durationMs }) => durationMs > most || durationMs < 0);
+    },
   },
   {
     rule: 'D-22',
     words: 'counts every round before it is sent',
-    isBroken: ({ attempts, round }) =>
+    isBroken: ({ delivery: { attempts, round } }) =>
       [...Map.groupBy(attempts, ({ webhook }) => webhook).values()].some((tries) => tries.length > round),
   },
 ];
 
 /** Every broken invariant of a run, in words that name the delivery. */
 export function brokenInvariants(simulation: Simulation): string[] {
-  const ofDeliveries = simulation.deliveries.flatMap((delivery) =>
-    FACTS.filter(({ isBroken }) => isBroken(delivery, simulation)).map(
-      ({ rule, words }) => `${rule}: ${delivery.message.event.messageId} ${words}: broken (it is ${delivery.state})`,
-    ),
-  );
+  const postsOf = Map.groupBy(simulation.posts, messageIdOf);
+  const delayMs = delayBy(simulation.world.disturbances ?? [], simulation.policy.windowMs);
+  const ofDeliveries = simulation.deliveries.flatMap((delivery) => {
+    const { messageId } = delivery.message.event;
+    const acceptedAt = simulation.acceptedAt.get(messageId) ?? simulation.startedAt;
+    const course = { delivery, acceptedAt, posts: postsOf.get(messageId) ?? [], simulation, delayMs };
+    return FACTS.filter(({ isBroken }) => isBroken(course)).map(
+      ({ rule, words }) => `${rule}: ${messageId} ${words}: broken (it is ${delivery.state})`,
+    );
+  });
   return [...ofDeliveries, ...brokenBodies(simulation)];
 }
 
@@ -79,15 +139,27 @@ function brokenBodies({ posts }: Simulation): string[] {
     .map((breach) => `HOOK-12: a body breaks the contract: ${breach}`);
 }
 
-function firstSuccessAt(attempts: StoredDelivery['attempts']): number {
-  const ends = attempts
-    .filter(({ outcome }) => classOf(outcome) === 'success')
-    .map(({ startedAt, durationMs }) => startedAt + durationMs);
-  return Math.min(...ends);
+function messageIdOf({ request }: SimulatedPost): string {
+  const body: { readonly messageId?: string } = JSON.parse(Buffer.from(request.body).toString('utf8'));
+  return body.messageId ?? '';
 }
 
-/** The window, and the moment that its last attempt takes. */
-function isOver(receivedAt: number, { policy, posts, startedAt }: Simulation): boolean {
-  const end = posts.at(-1)?.at ?? startedAt;
-  return end > receivedAt + policy.windowMs + policy.deadlineMs;
+/** Whether every webhook of it takes whatever comes, at once. */
+function isWell({ delivery, simulation: { world } }: Course): boolean {
+  const { webhooks } = world.targets.get(delivery.destination) ?? { webhooks: [] };
+  return webhooks.length > 0 && webhooks.every(({ url }) => world.characters.get(url)?.name === 'healthy');
+}
+
+function endOf({ endedAt }: SimulatedPost): number {
+  return endedAt ?? Infinity;
+}
+
+/** Whether an attempt was surely written down as one that counts: nothing happened to the router until its round ended. */
+function isUndisturbed(post: SimulatedPost, { policy, interruptions }: Simulation): boolean {
+  const to = post.at + 2 * policy.deadlineMs;
+  return endOf(post) <= to && !interruptions.some((span) => overlaps(span, post.at, to));
+}
+
+function overlaps({ from, to }: Interruption, begin: number, end: number): boolean {
+  return from <= end && to >= begin;
 }

@@ -20,9 +20,15 @@ export interface StoredDelivery {
   readonly message: Message;
   readonly state: State;
   readonly round: number;
+  readonly tries: number;
   readonly dueAt: number;
+  readonly setAt: number;
   readonly closed: readonly string[];
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly StoredAttempt[];
+}
+
+export interface StoredAttempt extends Attempt {
+  readonly round: number;
 }
 
 /** A DeliveryStore that keeps everything in memory: for simulations, where the disk is not the point. */
@@ -47,8 +53,8 @@ export class MemoryDeliveryStore implements DeliveryStore {
     const claims = chosen.map((delivery) => {
       const round = delivery.round + 1;
       this.#change(delivery, { state: 'trying', round });
-      const { id, message, closed } = delivery;
-      return { delivery: id, destination, message, bytes: bytesOf(delivery), round, closed };
+      const { id, message, tries, closed } = delivery;
+      return { delivery: id, destination, message, bytes: bytesOf(delivery), round, tries, closed };
     });
     const left = this.#pendingOf(destination);
     const [next, oldest] = [left.toSorted(byDueTime)[0], left[0]];
@@ -60,7 +66,10 @@ export class MemoryDeliveryStore implements DeliveryStore {
       const before = this.#deliveries.get(delivery);
       if (before === undefined) continue;
       const isCurrent = before.state === 'trying' && before.round === round;
-      this.#change(before, { ...(isCurrent ? verdict : {}), attempts: [...before.attempts, ...attempts] });
+      this.#change(before, {
+        ...(isCurrent ? verdict : {}),
+        attempts: [...before.attempts, ...ofRound(attempts, round)],
+      });
     }
     return Promise.resolve();
   }
@@ -68,14 +77,19 @@ export class MemoryDeliveryStore implements DeliveryStore {
   release(deliveries: readonly number[]): Promise<void> {
     for (const id of deliveries) {
       const delivery = this.#deliveries.get(id);
-      if (delivery?.state === 'trying') this.#change(delivery, { state: 'pending', round: delivery.round - 1 });
+      if (delivery?.state === 'trying') this.#change(delivery, { state: 'pending' });
     }
     return Promise.resolve();
   }
 
   recover(now: number): Promise<number> {
-    const trying = this.deliveries.filter((delivery) => delivery.state === 'trying');
-    for (const delivery of trying) this.#change(delivery, { state: 'pending', dueAt: now });
+    const trying = this.deliveries.filter(({ state }) => state === 'trying');
+    const setLater = this.deliveries.filter(({ state, setAt }) => state === 'pending' && setAt > now);
+    for (const delivery of [...trying, ...setLater]) {
+      const { message, setAt } = delivery;
+      const receivedAt = message.receivedAt - Math.max(0, setAt - now);
+      this.#change(delivery, { state: 'pending', dueAt: now, setAt: now, message: { ...message, receivedAt } });
+    }
     return Promise.resolve(trying.length);
   }
 
@@ -104,9 +118,11 @@ export class MemoryDeliveryStore implements DeliveryStore {
     this.#seen.add(key);
     return routes.flatMap(({ destination, claimed }) => {
       const id = this.#deliveries.size + 1;
-      const stored = { id, destination, message, dueAt: message.receivedAt, closed: [], attempts: [] };
+      const { receivedAt: now } = message;
+      const stored = { id, destination, message, tries: 0, dueAt: now, setAt: now, closed: [], attempts: [] };
       this.#keep({ ...stored, state: claimed ? 'trying' : 'pending', round: claimed ? 1 : 0 });
-      return claimed ? [{ delivery: id, destination, message, bytes: bytesOf({ message }), round: 1, closed: [] }] : [];
+      const claim = { delivery: id, destination, message, bytes: bytesOf({ message }), round: 1, tries: 0, closed: [] };
+      return claimed ? [claim] : [];
     });
   }
 
@@ -132,6 +148,10 @@ export class MemoryDeliveryStore implements DeliveryStore {
     if (delivery.state === 'pending') pending.add(delivery.id);
     else pending.delete(delivery.id);
   }
+}
+
+function ofRound(attempts: readonly Attempt[], round: number): StoredAttempt[] {
+  return attempts.map((attempt) => ({ ...attempt, round }));
 }
 
 function choose(pending: readonly StoredDelivery[], request: ClaimRequest): StoredDelivery[] {

@@ -21,6 +21,12 @@ export class Parkings {
     return this.#all;
   }
 
+  /** The router ended: the next one knows of no parking. */
+  restarted(): void {
+    const now = this.#clock.steady();
+    this.#all = this.#all.map((one) => ended(one, one.destination, now));
+  }
+
   get log(): Log {
     const listen = (fields: Readonly<Record<string, unknown>>, message: string): void => this.#listen(fields, message);
     return { debug: listen, info: listen, warn: listen, error: listen };
@@ -28,7 +34,7 @@ export class Parkings {
 
   #listen({ destination }: Readonly<Record<string, unknown>>, message: string): void {
     if (typeof destination !== 'string') return;
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     if (message === 'destination parked after failed rounds') this.#all = [...this.#all, { destination, from: now }];
     if (message === 'destination has recovered') this.#all = this.#all.map((one) => ended(one, destination, now));
   }

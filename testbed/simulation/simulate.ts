@@ -1,13 +1,14 @@
-import { Dispatcher } from '../../server/delivery/dispatcher.ts';
+import type { DispatcherPorts } from '../../server/delivery/dispatcher.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/delivery/policy.ts';
-import type { Message } from '../../server/ports/message.ts';
 import type { Random } from '../../server/ports/random.ts';
+import type { Disturbance, Interruption } from './disturbance.ts';
 import { MemoryDeliveryStore, type StoredDelivery } from './memory-delivery-store.ts';
-import { seededRandom } from './seeded-random.ts';
 import { type Parking, Parkings } from './parkings.ts';
+import { seededRandom } from './seeded-random.ts';
 import { answers, type SimulatedPost, SimulatedTransport } from './simulated-transport.ts';
+import { SimulatedRouter } from './simulated-router.ts';
 import { VirtualClock } from './virtual-clock.ts';
-import type { Arrival, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** When every simulation begins, by its own clock. */
 export const START = Date.UTC(2026, 0, 1);
@@ -20,20 +21,28 @@ export interface SimulationOptions {
   readonly policy?: Partial<DeliveryPolicy>;
   /** What draws the waits instead of the seed. */
   readonly random?: Random;
+  /** Breaks the engine of each process, to show that a run finds it. */
+  readonly spoil?: (ports: DispatcherPorts) => DispatcherPorts;
 }
 
-/** What a simulated run did. Times are by its own clock; it began at `startedAt`. */
+/** What a simulated run did. Times are by its own clock, which nobody sets; it began at `startedAt`. */
 export interface Simulation {
   readonly policy: DeliveryPolicy;
+  readonly world: World;
   readonly startedAt: number;
+  readonly endedAt: number;
   readonly deliveries: readonly StoredDelivery[];
+  /** When each message was accepted, by its id. */
+  readonly acceptedAt: ReadonlyMap<string, number>;
   readonly posts: readonly SimulatedPost[];
+  /** When the router stood still, or was not there. */
+  readonly interruptions: readonly Interruption[];
   /** When destinations were parked (D-25). */
   readonly parkings: readonly Parking[];
 }
 
 /**
- * Runs the production delivery engine through a world in virtual time: only the clock, the network, the disk and the
+ * Runs the production delivery engine through a world in virtual time: only the clocks, the network, the disk and the
  * dice are simulated. Hours take as long as the work in them.
  */
 export async function simulate(world: World, options: SimulationOptions): Promise<Simulation> {
@@ -48,28 +57,42 @@ export async function simulate(world: World, options: SimulationOptions): Promis
   });
   const random = options.random ?? seededRandom(options.seed);
   const targets = (name: string) => Promise.resolve(world.targets.get(name));
-  const dispatcher = new Dispatcher({ policy, clock, random, transport, targets, store, log: parkings.log });
-  await dispatcher.start();
-  for (const arrival of world.arrivals) {
-    await clock.advance(START + arrival.at - clock.now());
-    await accept(dispatcher, store, arrival);
+  const { spoil = (ports) => ports } = options;
+  const ports = { policy, random, transport, targets, store, log: parkings.log };
+  const router = new SimulatedRouter(clock, ports, spoil);
+  await router.start();
+  const interruptions: Interruption[] = [];
+  const until = (at: number): Promise<void> => clock.advance(Math.max(0, START + at - clock.steady()));
+  for (const event of planOf(world)) {
+    await until(event.at);
+    const from = clock.steady();
+    if ('messageId' in event) await router.accept(event);
+    else await disturb(event, clock, router, parkings);
+    if ('kind' in event && event.kind !== 'wall') interruptions.push({ kind: event.kind, from, to: clock.steady() });
   }
-  await clock.advance(START + options.durationMs - clock.now());
-  return { policy, startedAt: START, deliveries: store.deliveries, posts: transport.posts, parkings: parkings.all };
+  await until(options.durationMs);
+  const { deliveries } = store;
+  const { posts } = transport;
+  const times = { startedAt: START, endedAt: clock.steady(), acceptedAt: router.acceptedAt };
+  return { policy, world, ...times, deliveries, posts, parkings: parkings.all, interruptions };
 }
 
-async function accept(dispatcher: Dispatcher, store: MemoryDeliveryStore, arrival: Arrival): Promise<void> {
-  const { destination } = arrival;
-  const claimed = dispatcher.hasRoom(destination);
-  const [claims] = await store.accept([{ message: messageOf(arrival), routes: [{ destination, claimed }] }]);
-  if (claims !== undefined && claims !== 'duplicate') dispatcher.deliver(claims);
-  if (!claimed) dispatcher.wake(destination);
+/** Everything that happens to the router, in order of time; of one moment, the arrivals come first. */
+function planOf({ arrivals, disturbances = [] }: World) {
+  return [...arrivals, ...disturbances].toSorted((a, b) => a.at - b.at);
 }
 
-function messageOf({ at, destination, messageId, event: given }: Arrival): Message {
-  const receivedAt = START + at;
-  const timestamp = new Date(receivedAt).toISOString();
-  const event = { type: 'track', messageId, userId: 'u1', event: 'Simulated', properties: {}, context: {} } as const;
-  const source = destination.replace(/\/destinations\/.*/, '');
-  return { source, receivedAt, event: { ...event, timestamp, receivedAt: timestamp, ...given } };
+async function disturb(what: Disturbance, clock: VirtualClock, router: SimulatedRouter, parkings: Parkings) {
+  switch (what.kind) {
+    case 'wall':
+      return clock.stepWall(what.byMs);
+    case 'stall':
+      return clock.stall(what.ms);
+    case 'restart':
+      router.kill();
+      parkings.restarted();
+      await clock.advance(what.downMs);
+      clock.stepWall(what.wallMs);
+      return router.start();
+  }
 }

@@ -4,8 +4,11 @@ import { tellSentBody } from '../contract/sent-bodies.ts';
 
 /** One request as a simulated endpoint saw it. */
 export interface SimulatedPost {
+  /** In steady time. */
   readonly at: number;
   readonly request: PostRequest;
+  /** When its end was known; absent while it is under way, and of what a killed router sent. */
+  endedAt?: number;
 }
 
 /** What an endpoint does with a request: after how long it answers, and what. */
@@ -28,12 +31,15 @@ export class SimulatedTransport implements Transport {
   }
 
   async post(request: PostRequest): Promise<PostResult> {
-    const post = { at: this.#clock.now(), request };
+    const at = this.#clock.steady();
+    const post: SimulatedPost = { at, request };
     this.posts.push(post);
     tellSentBody(request.headers['User-Agent'], request.body);
     const { afterMs = 0, result } = this.#endpoint(post);
     await this.#clock.sleep(Math.min(afterMs, request.deadlineMs));
-    if (afterMs < request.deadlineMs) return result;
+    post.endedAt = this.#clock.steady();
+    // An event loop that stood still meanwhile finds the deadline over before it looks at what has come.
+    if (post.endedAt - at < request.deadlineMs) return result;
     return { kind: 'failed', failure: 'first_byte_timeout', detail: `no answer within ${request.deadlineMs / 1000} s` };
   }
 

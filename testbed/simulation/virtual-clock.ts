@@ -9,20 +9,39 @@ interface Sleeper extends Moment {
 
 /**
  * A clock that stands still until it is moved. Hours pass in the time that the work in them takes, and always in the
- * same order, so that a run can be repeated exactly.
+ * same order, so that a run can be repeated exactly. Its wall and its steady time begin as one, and the wall can be set.
  */
 export class VirtualClock implements Clock {
   readonly #sleepers = new Timeline<Sleeper>();
-  #now: number;
+  /** Only ever goes on. */
+  #steady: number;
+  /** How far the wall has been set from it. */
+  #offset = 0;
   #fellAsleep = 0;
   #asleep = 0;
 
   constructor(start = Date.UTC(2026, 0, 1)) {
-    this.#now = start;
+    this.#steady = start;
   }
 
   now(): number {
-    return this.#now;
+    return this.#steady + this.#offset;
+  }
+
+  steady(): number {
+    return this.#steady;
+  }
+
+  /** Sets the wall, forth or back. No time passes, and nobody wakes. */
+  stepWall(ms: number): void {
+    this.#offset += ms;
+  }
+
+  /** Time in which the event loop stands still: whoever should have woken meanwhile wakes at its end. */
+  async stall(ms: number): Promise<void> {
+    await settled();
+    this.#steady += ms;
+    await this.advance(0);
   }
 
   /** How many are asleep: 0 once nothing will happen any more. */
@@ -43,7 +62,7 @@ export class VirtualClock implements Clock {
       };
       this.#fellAsleep += 1;
       this.#asleep += 1;
-      const at = this.#now + Math.max(0, ms);
+      const at = this.#steady + Math.max(0, ms);
       this.#sleepers.add({
         at,
         order: this.#fellAsleep,
@@ -58,14 +77,14 @@ export class VirtualClock implements Clock {
 
   /** Moves time forward, stopping at each moment at which somebody wakes, until all that follows from it has settled. */
   async advance(ms: number): Promise<void> {
-    const end = this.#now + ms;
+    const end = this.#steady + ms;
     await settled();
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
-      this.#now = Math.max(this.#now, next.at);
+      this.#steady = Math.max(this.#steady, next.at);
       next.wake();
       await settled();
     }
-    this.#now = end;
+    this.#steady = end;
   }
 
   #next(end: number): Sleeper | undefined {

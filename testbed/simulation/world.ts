@@ -3,6 +3,7 @@ import type { Random } from '../../server/ports/random.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { type Character, drawCharacter } from './character.ts';
 import { seededRandom } from './seeded-random.ts';
+import type { Disturbance } from './disturbance.ts';
 import type { Endpoint } from './simulated-transport.ts';
 
 /** How large a simulated world is. */
@@ -29,6 +30,8 @@ export interface World {
   readonly endpoints?: ReadonlyMap<string, Endpoint>;
   /** In order of time. */
   readonly arrivals: readonly Arrival[];
+  /** What befalls the router itself, in order of time. */
+  readonly disturbances?: readonly Disturbance[];
 }
 
 export function drawWorld(seed: number, size: WorldSize): World {

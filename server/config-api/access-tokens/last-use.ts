@@ -10,10 +10,10 @@ const EXACT_TO_MS = 60_000;
 export function createLastUse({ store, clock }: Pick<Env, 'store' | 'clock'>, log: Log): (token: StoredToken) => void {
   const noted = new Map<string, number>();
   return ({ name }) => {
-    const now = clock.now();
+    const now = clock.steady();
     if (now - (noted.get(name) ?? -Infinity) < EXACT_TO_MS) return;
     noted.set(name, now);
-    const change = (token: StoredToken): StoredToken => ({ ...token, last_used_time: seconds(now) });
+    const change = (token: StoredToken): StoredToken => ({ ...token, last_used_time: seconds(clock.now()) });
     store.update('access-tokens', name, change).then(
       (token) => token === undefined && noted.delete(name),
       (error: unknown) => log.debug({ token: name, reason: String(error) }, 'the last use of a token was not stored'),

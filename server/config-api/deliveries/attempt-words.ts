@@ -1,4 +1,4 @@
-import { classOf, type Outcome } from '../../delivery/outcome.ts';
+import { classOf, isOwnDoing, type Outcome } from '../../delivery/outcome.ts';
 import type { LoggedAttempt } from '../../ports/delivery-log.ts';
 
 /** What an attempt led to for its webhook. */
@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   reset: 'broke the connection',
   protocol_error: 'sent something that is no HTTP answer',
   cancelled: 'was not waited for, as the router was stopping',
+  router_stalled: 'was given too little time, as the router itself stood still',
 };
 
 /** The first part of a sentence about the webhook: `answered 503`. */
@@ -45,8 +46,15 @@ export function nextOf({ outcome, nextDueAt }: Pick<LoggedAttempt, 'outcome' | '
   }
 }
 
+/** What the router did itself is held against nobody. */
+const OWN_DOING = {
+  retried: 'not the fault of the receiver: it is tried again soon, and the try does not count',
+  none: 'not the fault of the receiver, and not tried again, because the delivery ended with this round',
+} as const;
+
 /** The rule that decided, in words (D-31). */
 export function decisionWords(attempt: LoggedAttempt): string {
+  if (isOwnDoing(attempt.outcome)) return OWN_DOING[attempt.nextDueAt === undefined ? 'none' : 'retried'];
   switch (nextOf(attempt)) {
     case 'delivered':
       return 'a success ends the delivery, and no webhook is tried again for it';

@@ -58,7 +58,7 @@ function summaryOf(story: DeliveryStory): string {
     case 'trying':
       return `Round ${story.rounds} is under way, after ${tries}.`;
     case 'delivered':
-      return `It was delivered after ${tries}, ${secondsOf((story.endedAt ?? 0) - story.windowFrom)} ${since(story)}.`;
+      return `It was delivered after ${tries}, ${secondsOf((story.endedAt ?? 0) - windowFrom(story))} ${since(story)}.`;
     case 'failed':
       return `It failed after ${tries}: every webhook refused it for good.`;
     case 'expired':
@@ -66,6 +66,11 @@ function summaryOf(story: DeliveryStory): string {
     case 'cancelled':
       return `It was cancelled after ${tries}: the destination was disabled or removed; a replay sends it again.`;
   }
+}
+
+/** When its four hours began, by the wall. */
+function windowFrom({ receivedAt, replayed }: DeliveryStory): number {
+  return replayed.at(-1)?.at ?? receivedAt;
 }
 
 function since({ replays }: DeliveryStory): string {

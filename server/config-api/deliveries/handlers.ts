@@ -1,3 +1,4 @@
+import { type Moment, momentOf } from '../../ports/clock.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { DeliveryLog, LoggedDelivery, LogPosition, LogQuery } from '../../ports/delivery-log.ts';
 import type { ConfigHandlers, Env } from '../env.ts';
@@ -15,8 +16,9 @@ export function deliveryHandlers(env: Env): DeliveryHandlers {
     const { name } = destination;
     const story = await deliveriesOf(env).log.read(name, Number(id));
     if (story === undefined) throw notFound(`${name}/deliveries/${id}`);
-    return storyResource(name, story, discretionOf(destination));
+    return storyResource(name, shown(story), discretionOf(destination));
   };
+  const shown = <Logged extends LoggedDelivery>(logged: Logged): Logged => byTheWall(logged, momentOf(env.clock));
   return {
     async listDeliveries({ path, query, caller }) {
       const { log } = deliveriesOf(env);
@@ -28,7 +30,7 @@ export function deliveryHandlers(env: Env): DeliveryHandlers {
       await requireDestination(env, caller, name);
       const { deliveries, next } = await gather(log, { destination: name, filter, ...page });
       return {
-        deliveries: deliveries.map((delivery) => deliveryResource(name, delivery)),
+        deliveries: deliveries.map((delivery) => deliveryResource(name, shown(delivery))),
         next_page_token: next === undefined ? '' : logPageToken(list, next, page.limit),
       };
     },
@@ -47,6 +49,11 @@ export function deliveryHandlers(env: Env): DeliveryHandlers {
       throw new ApiError('InvalidArgument', `${name} has not ended yet: only what has ended can be replayed`);
     },
   };
+}
+
+/** People read the wall: what is due in so long by the one clock is so by the other. */
+function byTheWall<Logged extends LoggedDelivery>(logged: Logged, { wall, steady }: Moment): Logged {
+  return logged.dueAt === undefined ? logged : { ...logged, dueAt: wall + logged.dueAt - steady };
 }
 
 /** So often one request looks further for what its filter chooses; what is beyond is on the next page. */

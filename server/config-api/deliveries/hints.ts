@@ -28,6 +28,8 @@ const BY_OUTCOME: Readonly<Partial<Record<Outcome, string>>> = {
   first_byte_timeout: 'an answer has to come within 5 s: the receiver should answer first, and work afterwards',
   write_timeout: 'the request was not read within 5 s: the receiver may be overloaded',
   reset: 'the receiver closed the connection without an answer: it may have been restarted, or be overloaded',
+  router_stalled:
+    'the router itself stood still: its machine is overloaded, or was paused; the receiver is not to blame',
   protocol_error: 'what answers there does not speak HTTP/1.1: check port and scheme of the URL',
 };
 

@@ -9,19 +9,20 @@ export function accept(database: DatabaseSync, names: Names, seen: Seen): Operat
   const message = database.prepare('INSERT INTO messages (source, received_at, event) VALUES (?, ?, ?)');
   // The end is given a place from the start: a row that grows later has to be moved.
   const delivery = database.prepare(`
-    INSERT INTO deliveries (message, destination, state, round, due_at, closed, received_at, window_from, earlier_rounds,
-      ended_at, type, event, user_id)
-    VALUES (?1, ?2, ?3, ?4, ?5, '[]', ?5, ?5, 0, ?5, ?6, ?7, ?8)`);
+    INSERT INTO deliveries (message, destination, state, round, tries, due_at, set_at, closed, received_at, window_from,
+      earlier_rounds, ended_at, type, event, user_id)
+    VALUES (?1, ?2, ?3, ?4, 0, ?5, ?5, '[]', ?6, ?5, 0, ?6, ?7, ?8, ?9)`);
   const acceptOne = (row: AcceptanceRow, routes: readonly RouteRow[], ids: readonly number[]): number[] | null => {
-    const { receivedAt, type, eventName, userId } = row;
+    const { receivedAt, acceptedAt, type, eventName, userId } = row;
     const source = ids[row.source] ?? 0;
     if (!seen.take(source, row.messageId, receivedAt)) return null;
     if (routes.length === 0) return [];
-    const id = message.run(source, receivedAt, row.event).lastInsertRowid;
+    const id = message.run(source, acceptedAt, row.event).lastInsertRowid;
     return routes.map(({ destination, claimed }) => {
       const to = ids[destination] ?? 0;
       const [state, round] = claimed ? ['trying', 1] : ['pending', 0];
-      return Number(delivery.run(id, to, state, round, receivedAt, type, eventName, userId).lastInsertRowid);
+      const times = [receivedAt, acceptedAt] as const;
+      return Number(delivery.run(id, to, state, round, ...times, type, eventName, userId).lastInsertRowid);
     });
   };
   return (columns) => {

@@ -6,7 +6,10 @@ export interface AcceptanceRow {
   /** Index into `names`. */
   readonly source: number;
   readonly messageId: string;
+  /** In steady time … */
   readonly receivedAt: number;
+  /** … and by the wall, as the event itself has it. */
+  readonly acceptedAt: number;
   readonly event: string;
   /** What the log is searched by; empty where the event has none. */
   readonly type: string;
@@ -37,6 +40,7 @@ export function columnsOf(acceptances: readonly Acceptance[]): AcceptanceColumns
       source: acceptances.map(({ message }) => names.indexOf(message.source)),
       messageId: events.map(({ messageId }) => messageId),
       receivedAt: acceptances.map(({ message }) => message.receivedAt),
+      acceptedAt: events.map((event) => Date.parse(event.receivedAt)),
       event: events.map((event) => JSON.stringify(event)),
       type: events.map(({ type }) => type),
       eventName: events.map(({ event = '' }) => event),

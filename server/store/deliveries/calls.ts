@@ -1,3 +1,4 @@
+import type { Moment } from '../../ports/clock.ts';
 import type { Backlog, Claimed, ClaimRequest, RoundRecord, Unfinished } from '../../ports/delivery-store.ts';
 import type { DeliveryStory, HourlyCount, LogPage, LogQuery } from '../../ports/delivery-log.ts';
 import type { NewReplay, Replay, ReplayAnswer, ReplayProgress, ReplayStep } from '../../ports/replay-store.ts';
@@ -13,6 +14,7 @@ export interface ClaimRow {
   readonly receivedAt: number;
   readonly event: string;
   readonly round: number;
+  readonly tries: number;
   readonly earlierRounds: number;
   readonly closed: string;
 }
@@ -31,7 +33,7 @@ export interface LogOperations {
 }
 
 export interface ReplayOperations {
-  replay(item: Item & { readonly now: number }): ReplayAnswer;
+  replay(item: Item & { readonly at: Moment }): ReplayAnswer;
   createReplay(replay: NewReplay): Replay;
   getReplay(item: Item): Replay | undefined;
   listReplays(page: {

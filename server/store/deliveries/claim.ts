@@ -54,6 +54,7 @@ function columnsOf(rows: readonly ClaimRow[]): Columns<ClaimRow> {
     receivedAt: rows.map(({ receivedAt }) => receivedAt),
     event: rows.map(({ event }) => event),
     round: rows.map(({ round }) => round),
+    tries: rows.map(({ tries }) => tries),
     earlierRounds: rows.map(({ earlierRounds }) => earlierRounds),
     closed: rows.map(({ closed }) => closed),
   };
@@ -63,7 +64,7 @@ function claimable(database: DatabaseSync, condition: string): Query<ClaimRow> {
   return query(
     database,
     `SELECT d.id AS delivery, n.name AS source, d.window_from AS receivedAt, m.event, d.round + 1 AS round,
-       d.earlier_rounds AS earlierRounds, d.closed
+       d.tries, d.earlier_rounds AS earlierRounds, d.closed
      FROM deliveries d JOIN messages m ON m.id = d.message JOIN names n ON n.id = m.source
      WHERE d.state = 'pending' AND d.destination = ? ${condition}`,
   );

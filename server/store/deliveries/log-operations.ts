@@ -21,9 +21,7 @@ const MOST_EXAMINED = 2_000;
 const DELIVERY = `
   d.id AS delivery, (SELECT field_of(m.event, 'messageId') FROM messages m WHERE m.id = d.message) AS messageId,
   d.type, d.event, d.user_id AS userId, d.state, d.round AS rounds, d.received_at AS receivedAt,
-  d.window_from AS windowFrom, d.due_at AS dueAt, d.ended_at AS endedAt,
-  CASE WHEN d.earlier_rounds = 0 AND d.window_from = d.received_at THEN 0
-    ELSE (SELECT count(*) FROM replays r WHERE r.delivery = d.id) END AS replays`;
+  d.due_at AS dueAt, d.ended_at AS endedAt, (SELECT count(*) FROM replays r WHERE r.delivery = d.id) AS replays`;
 
 type DeliveryRow = LoggedDelivery & { readonly dueAt: number; readonly endedAt: number };
 type AttemptRow = Omit<LoggedAttempt, 'status' | 'nextDueAt' | 'phases'> & {

@@ -43,9 +43,7 @@ export function createOperations(database: DatabaseSync): { operations: Operatio
 }
 
 function release(database: DatabaseSync): Operations['release'] {
-  const free = database.prepare(
-    "UPDATE deliveries SET state = 'pending', round = round - 1 WHERE id = ? AND state = 'trying'",
-  );
+  const free = database.prepare("UPDATE deliveries SET state = 'pending' WHERE id = ? AND state = 'trying'");
   return (deliveries) => {
     for (const delivery of deliveries) free.run(delivery);
   };
@@ -53,8 +51,20 @@ function release(database: DatabaseSync): Operations['release'] {
 
 function recover(database: DatabaseSync): Operations['recover'] {
   // Their rounds stay counted: they may have been sent, and a delivery that ends the process must not be endless.
-  const free = database.prepare("UPDATE deliveries SET state = 'pending', due_at = ? WHERE state = 'trying'");
-  return (now) => Number(free.run(now).changes);
+  const free = database.prepare(`
+    UPDATE deliveries SET state = 'pending', due_at = ?1, window_from = window_from - max(0, set_at - ?1), set_at = ?1
+    WHERE state = 'trying'`);
+  // What was set in the future is due in the future too, and of the due times there is an index.
+  const setBack = database.prepare(`
+    UPDATE deliveries SET due_at = ?1, window_from = window_from - (set_at - ?1), set_at = ?1
+    WHERE state = 'pending' AND due_at > ?1 AND set_at > ?1`);
+  // Dated in the future they would never be forgotten, nor would what stands behind them.
+  const redate = database.prepare('UPDATE seen SET seen_at = ?1 WHERE seen_at > ?1');
+  return (now) => {
+    setBack.run(now);
+    redate.run(now);
+    return Number(free.run(now).changes);
+  };
 }
 
 function least(column: 'due_at' | 'window_from'): string {

@@ -25,11 +25,13 @@ const THIS_ROUND = "WHERE id = ? AND round = ? AND state = 'trying'";
 function settleRound(database: DatabaseSync): (round: RoundRecord, tally: Tally) => void {
   // The row must not grow, or the pages that it shares with others would be split: the due time makes room for the state.
   const end = database.prepare(`UPDATE deliveries SET state = ?, ended_at = ?, due_at = 0 ${THIS_ROUND}`);
-  const postpone = database.prepare(`UPDATE deliveries SET state = 'pending', due_at = ?, closed = ? ${THIS_ROUND}`);
-  return ({ delivery, round, destination, receivedAt, attempts, verdict, endedAt }, tally) => {
+  const postpone = database.prepare(
+    `UPDATE deliveries SET state = 'pending', due_at = ?, set_at = ?, tries = ?, closed = ? ${THIS_ROUND}`,
+  );
+  return ({ delivery, round, destination, attempts, verdict, endedAt, ageMs }, tally) => {
     if (verdict.state === 'pending') {
-      const { dueAt, closed } = verdict;
-      if (postpone.run(dueAt, JSON.stringify(closed), delivery, round).changes === 0) return;
+      const { dueAt, setAt, tries, closed } = verdict;
+      if (postpone.run(dueAt, setAt, tries, JSON.stringify(closed), delivery, round).changes === 0) return;
       for (const { webhook, status, outcome } of attempts) {
         if (!closed.includes(webhook)) tally.count(destination, endedAt, `retried:${status ?? outcome}`);
       }
@@ -38,7 +40,7 @@ function settleRound(database: DatabaseSync): (round: RoundRecord, tally: Tally)
     if (end.run(verdict.state, endedAt, delivery, round).changes === 0) return;
     tally.count(destination, endedAt, verdict.state);
     if (verdict.state !== 'delivered') return;
-    tally.count(destination, endedAt, `time:${successTimeClass(endedAt - receivedAt)}`);
+    tally.count(destination, endedAt, `time:${successTimeClass(ageMs)}`);
   };
 }
 
@@ -48,9 +50,11 @@ function keepAttempt(database: DatabaseSync): (round: RoundRecord, attempt: Atte
       next_due_at, connect_ms, send_ms, wait_ms, read_ms)
     SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)`);
   let number = 0;
-  return ({ delivery, round, verdict }, attempt) => {
+  return ({ delivery, round, verdict, endedAt }, attempt) => {
     const { webhook, startedAt, outcome, status = null, excerpt, rule, phases = {} } = attempt;
-    const dueAt = verdict.state === 'pending' && !verdict.closed.includes(webhook) ? verdict.dueAt : null;
+    const isRetried = verdict.state === 'pending' && !verdict.closed.includes(webhook);
+    // By the wall, as all that the log shows.
+    const dueAt = isRetried ? endedAt + verdict.dueAt - verdict.setAt : null;
     const duration = Math.round(attempt.durationMs);
     const { connectMs = null, sendMs = null, waitMs = null, readMs = null } = phases;
     const parts = [connectMs, sendMs, waitMs, readMs];

@@ -22,10 +22,10 @@ export function replayOperations(database: DatabaseSync, names: Names): ReplayOp
   };
   const stateOf = query<{ state: string }>(database, 'SELECT state FROM deliveries WHERE id = ? AND destination = ?');
   return {
-    replay({ destination, id, now }) {
+    replay({ destination, id, at }) {
       const row = stateOf.get(id, names.idOf(destination));
       if (row === undefined) return 'missing';
-      return replayOne(id, now) ? 'replayed' : 'not ended';
+      return replayOne(id, at) ? 'replayed' : 'not ended';
     },
     createReplay: create(database, names, job),
     getReplay: (item) => answered(find(item)),

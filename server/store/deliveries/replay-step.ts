@@ -51,7 +51,7 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
   const advance = database.prepare(`
     UPDATE replay_jobs SET examined = examined + ?, matched = matched + ?, at_received = ?, at_id = ?, state = ?, ended_at = ?
     WHERE id = ?`);
-  return ({ replay, now, limit, waitingLimit }) => {
+  return ({ replay, at: moment, limit, waitingLimit }) => {
     const row = job.get(replay);
     if (row?.state !== 'running') return undefined;
     const destination = names.idOf(row.destination);
@@ -61,10 +61,10 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
     const found = places.all({ ...bounds(row), destination });
     const most = isDry ? found.length : Math.min(limit, room);
     const { examined, chosen } = upTo(found, most);
-    for (const { delivery } of chosen) if (!isDry) replayOne(delivery, now);
+    for (const { delivery } of chosen) if (!isDry) replayOne(delivery, moment);
     const isOver = examined.length === found.length && found.length < MOST_EXAMINED;
     const at = examined.at(-1) ?? { receivedAt: row.atReceived, delivery: row.atId };
-    const [state, endedAt] = isOver ? ['finished', now] : ['running', null];
+    const [state, endedAt] = isOver ? ['finished', moment.wall] : ['running', null];
     advance.run(examined.length, chosen.length, at.receivedAt, at.delivery, state, endedAt, replay);
     return { replay: replayOf(job.get(replay) ?? row), replayed: isDry ? 0 : chosen.length, held: false };
   };

@@ -1,15 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Stored in the file itself; a file of another number is refused rather than misread. */
-export const SCHEMA_VERSION = 2;
+/** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
+export const SCHEMA_VERSION = 3;
 
 /**
  * `names` keeps each resource name once. `seen` holds the fingerprints of accepted message ids, a row for each commit
- * (D-43). `messages.event` is the event as JSON. All times are milliseconds since the epoch.
+ * (D-43). `messages.event` is the event as JSON. All times are milliseconds since the epoch: steady ones
+ * (HOOK-21) where something waits (`due_at`, `set_at`, `window_from`, `seen_at`), and the wall's, for people, elsewhere.
  *
  * `deliveries.state` is one of pending, trying, delivered, failed, expired, cancelled; `closed` is a JSON list of URLs;
- * `due_at` counts only while pending, `ended_at` only once ended. `window_from` is the acceptance or the last replay,
- * before which there were `earlier_rounds`. `type`, `event` and `user_id` repeat what the log is searched by, beside what
+ * `due_at` counts only while pending, `ended_at` only once ended. `set_at` is the moment at which `due_at` was chosen, and
+ * never after it. `window_from` is the acceptance or the last replay, before which there were `earlier_rounds`, and since
+ * which `tries` rounds attempted something that counts. `type`, `event` and `user_id` repeat what the log is searched by, beside what
  * it is searched in. Ids are never given twice, and those of one message stand next to each other.
  *
  * `attempts.number` tells those of one moment apart; a round is of one process, which numbers them as it likes.
@@ -23,7 +25,7 @@ CREATE TABLE seen (id INTEGER PRIMARY KEY, seen_at INTEGER NOT NULL, ids BLOB NO
 CREATE TABLE messages (id INTEGER PRIMARY KEY, source INTEGER NOT NULL, received_at INTEGER NOT NULL, event TEXT NOT NULL) STRICT;
 CREATE TABLE deliveries (
   id INTEGER PRIMARY KEY, message INTEGER NOT NULL, destination INTEGER NOT NULL, state TEXT NOT NULL,
-  round INTEGER NOT NULL, due_at INTEGER NOT NULL, closed TEXT NOT NULL,
+  round INTEGER NOT NULL, tries INTEGER NOT NULL, due_at INTEGER NOT NULL, set_at INTEGER NOT NULL, closed TEXT NOT NULL,
   received_at INTEGER NOT NULL, window_from INTEGER NOT NULL, earlier_rounds INTEGER NOT NULL,
   ended_at INTEGER NOT NULL, type TEXT NOT NULL, event TEXT NOT NULL, user_id TEXT NOT NULL
 ) STRICT;
@@ -57,6 +59,18 @@ CREATE INDEX replay_jobs_running ON replay_jobs (id) WHERE state = 'running';
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
+/** What leads from an older format to the next, by its number. */
+const MIGRATIONS: Readonly<Record<number, string>> = {
+  2: `
+ALTER TABLE deliveries ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE deliveries ADD COLUMN set_at INTEGER NOT NULL DEFAULT 0;
+UPDATE deliveries SET set_at = window_from,
+  tries = (SELECT count(DISTINCT round) FROM attempts a WHERE a.delivery = deliveries.id AND a.round > earlier_rounds)
+WHERE state IN ('pending', 'trying');
+PRAGMA user_version = 3;
+`,
+};
+
 /**
  * Readies an open file: WAL with a sync on every commit, so that what is answered as stored survives (ING-10), and a lock
  * that the system frees when the process ends, so that two routers never share a data folder. Pages that retention frees
@@ -67,9 +81,17 @@ export function prepare(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   const version = Number(valueOf(database, 'PRAGMA user_version'));
   if (version === 0) database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
-  else if (version !== SCHEMA_VERSION) {
+  else migrate(database, version);
+}
+
+/** Step by step, in one transaction: a process that ends in between leaves the file as it was. */
+function migrate(database: DatabaseSync, version: number): void {
+  if (version === SCHEMA_VERSION) return;
+  const steps = Array.from({ length: SCHEMA_VERSION - version }, (_, step) => MIGRATIONS[version + step]);
+  if (steps.length === 0 || steps.includes(undefined)) {
     throw new Error(`it has format ${version}, and this Waybill reads format ${SCHEMA_VERSION}`);
   }
+  database.exec(`BEGIN; ${steps.join('')} COMMIT;`);
 }
 
 function valueOf(database: DatabaseSync, sql: string): unknown {

@@ -1,3 +1,4 @@
+import type { Moment } from '../../ports/clock.ts';
 import { StoreUnavailable } from '../../ports/config-store.ts';
 import type {
   Acceptance,
@@ -83,8 +84,8 @@ export class SqliteDeliveryStore implements DeliveryStore, DeliveryLog, ReplaySt
     return this.#thread.call('counts', { destination, from, to });
   }
 
-  replay(destination: string, delivery: number, now: number): Promise<ReplayAnswer> {
-    return this.#thread.call('replay', { destination, id: delivery, now });
+  replay(destination: string, delivery: number, at: Moment): Promise<ReplayAnswer> {
+    return this.#thread.call('replay', { destination, id: delivery, at });
   }
 
   createReplay(replay: NewReplay): Promise<Replay> {
@@ -138,7 +139,7 @@ function claimsOf(
   return routes.flatMap(({ destination, claimed }, index) => {
     const delivery = deliveries[index];
     if (delivery === undefined) throw new StoreUnavailable('the store answered fewer deliveries than it was given');
-    return claimed ? [{ delivery, destination, message, bytes, round: 1, closed: [] }] : [];
+    return claimed ? [{ delivery, destination, message, bytes, round: 1, tries: 0, closed: [] }] : [];
   });
 }
 
@@ -147,7 +148,7 @@ function fromRow(row: ClaimRow, destination: string): Claim {
   const event: Event = JSON.parse(row.event);
   const closed: string[] = row.closed === '[]' ? [] : JSON.parse(row.closed);
   const message = { source: row.source, receivedAt: row.receivedAt, event };
-  const { delivery, round, earlierRounds } = row;
-  const bytes = row.event.length;
-  return { delivery, destination, message, bytes, round, ...(earlierRounds === 0 ? {} : { earlierRounds }), closed };
+  const { delivery, round, tries, earlierRounds } = row;
+  const earlier = earlierRounds === 0 ? {} : { earlierRounds };
+  return { delivery, destination, message, bytes: row.event.length, round, tries, ...earlier, closed };
 }

@@ -7,10 +7,11 @@ import { createInstruments } from '../../metrics/registry.ts';
 import type { Acceptance, Attempt } from '../../ports/delivery-store.ts';
 import { messageOf } from '../support/engine.ts';
 import { portOf } from '../support/raw-receiver.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const DESTINATION = 'workspaces/main/sources/js/destinations/webhooks';
-const clock = { now: () => NOW + 90_000, sleep: () => Promise.resolve() };
+const clock = stillClock(() => NOW + 90_000);
 
 test('accepted events and duplicates are counted apart', async () => {
   const { store, page } = start();
@@ -22,7 +23,7 @@ test('accepted events and duplicates are counted apart', async () => {
 test('attempts are counted by outcome, and a delivery ends once', async () => {
   const { store, page } = start();
   await store.accept([accepted('m1')]);
-  const round = { delivery: 1, destination: DESTINATION, receivedAt: NOW, round: 1, endedAt: NOW };
+  const round = { delivery: 1, destination: DESTINATION, round: 1, endedAt: NOW, ageMs: 250 };
   const verdict = { state: 'delivered' } as const;
   await store.record([{ ...round, attempts: [attempt('delivered')], verdict }]);
   await store.record([{ ...round, attempts: [attempt('http_5xx')], verdict }]);

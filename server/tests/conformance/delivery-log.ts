@@ -4,6 +4,7 @@ import type { Attempt, DeliveryStore } from '../../ports/delivery-store.ts';
 import type { ReplayStore } from '../../ports/replay-store.ts';
 import type { RetentionStore } from '../../ports/retention-store.ts';
 import { messageOf } from '../support/engine.ts';
+import { momentAt } from '../support/still-clock.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const A = 'workspaces/main/sources/js/destinations/webhooks';
@@ -45,11 +46,12 @@ export function deliveryLogConformance(name: string, open: () => Promise<LogUnde
 
   fact('D-31: attempts survive, with round and next due time', async ({ store, reopen }) => {
     await end(store, 'm1', 'trying');
-    const verdict = { state: 'pending', dueAt: NOW + 10, closed: [] } as const;
-    const round = { delivery: 1, destination: A, receivedAt: NOW, round: 1, endedAt: NOW + 5 };
+    // The wall reads NOW + 5 at the end of the round, and the process counts NOW + 105.
+    const verdict = { state: 'pending', dueAt: NOW + 110, setAt: NOW + 105, closed: [], tries: 1 } as const;
+    const round = { delivery: 1, destination: A, round: 1, endedAt: NOW + 5, ageMs: 5 };
     await store.record([{ ...round, attempts: [ATTEMPT], verdict }]);
     const story = await (await reopen()).read(A, 1);
-    expect(story).toMatchObject({ state: 'pending', messageId: 'm1', rounds: 1, dueAt: NOW + 10, replays: 0 });
+    expect(story).toMatchObject({ state: 'pending', messageId: 'm1', rounds: 1, dueAt: NOW + 110, replays: 0 });
     expect(story?.attempts).toEqual([{ ...ATTEMPT, round: 1, nextDueAt: NOW + 10 }]);
     expect(story).not.toHaveProperty('endedAt');
   });
@@ -58,7 +60,7 @@ export function deliveryLogConformance(name: string, open: () => Promise<LogUnde
     await end(store, 'm1', 'failed');
     expect(await store.read(B, 1)).toBeUndefined();
     expect(await store.list({ destination: B, filter: {}, limit: 10 })).toEqual({ deliveries: [] });
-    expect(await store.replay(B, 1, NOW)).toBe('missing');
+    expect(await store.replay(B, 1, momentAt(NOW))).toBe('missing');
   });
 
   fact('a list goes on exactly where it stopped, also within one moment', async ({ store }) => {
@@ -89,24 +91,23 @@ export function deliveryLogConformance(name: string, open: () => Promise<LogUnde
 
   fact('D-30: a replay makes an ended delivery due, with a fresh window', async ({ store, reopen }) => {
     await end(store, 'm1', 'expired');
-    expect(await store.replay(A, 1, NOW + 9_000)).toBe('replayed');
-    expect(await store.replay(A, 1, NOW + 9_000)).toBe('not ended');
+    expect(await store.replay(A, 1, momentAt(NOW + 9_000))).toBe('replayed');
+    expect(await store.replay(A, 1, momentAt(NOW + 9_000))).toBe('not ended');
     const reopened = await reopen();
     expect(await reopened.backlog()).toMatchObject([{ waiting: 1, oldestReceivedAt: NOW + 9_000 }]);
     expect(await reopened.read(A, 1)).toMatchObject({
       state: 'pending',
       replays: 1,
       receivedAt: NOW,
-      windowFrom: NOW + 9_000,
       replayed: [{ at: NOW + 9_000, earlierRounds: 1 }],
     });
   });
 
   fact('D-30: a report of an earlier round does not end a replay', async ({ store }) => {
     await end(store, 'm1', 'delivered');
-    await store.replay(A, 1, NOW + 1);
+    await store.replay(A, 1, momentAt(NOW + 1));
     await store.claim({ which: 'due', now: NOW + 1, destination: A, limit: 1 });
-    const late = { delivery: 1, destination: A, receivedAt: NOW, round: 1, endedAt: NOW + 2 };
+    const late = { delivery: 1, destination: A, round: 1, endedAt: NOW + 2, ageMs: 1 };
     await store.record([{ ...late, attempts: [ATTEMPT], verdict: { state: 'delivered' } }]);
     expect(await store.read(A, 1)).toMatchObject({ state: 'trying', rounds: 2, attempts: [{ round: 1 }] });
   });
@@ -115,7 +116,7 @@ export function deliveryLogConformance(name: string, open: () => Promise<LogUnde
     for (const id of ['m1', 'm2', 'm3', 'm4']) await end(store, id, 'failed');
     const wanted = { destination: A, filter: { states: ['failed'] as const }, dryRun: false, perSecond: 1 };
     const { id } = await store.createReplay({ ...wanted, createdAt: NOW });
-    const step = { replay: id, now: NOW, limit: 3, waitingLimit: 100 };
+    const step = { replay: id, at: momentAt(NOW), limit: 3, waitingLimit: 100 };
     expect(await store.stepReplay(step)).toMatchObject({ replayed: 3, held: false, replay: { state: 'running' } });
     const reopened = await reopen();
     expect(await reopened.runningReplays()).toMatchObject([{ id, matched: 3, ...wanted }]);
@@ -129,7 +130,7 @@ export function deliveryLogConformance(name: string, open: () => Promise<LogUnde
     const wanted = { destination: A, filter: {}, dryRun: true, perSecond: 1, createdAt: NOW };
     const { id } = await store.createReplay(wanted);
     await end(store, 'm2', 'failed');
-    const progress = await store.stepReplay({ replay: id, now: NOW, limit: 9, waitingLimit: 100 });
+    const progress = await store.stepReplay({ replay: id, at: momentAt(NOW), limit: 9, waitingLimit: 100 });
     expect(progress?.replay).toMatchObject({ state: 'finished', matched: 1 });
   });
 
@@ -142,7 +143,7 @@ export function deliveryLogConformance(name: string, open: () => Promise<LogUnde
       perSecond: 9,
       createdAt: NOW,
     });
-    const step = { replay: id, now: NOW, limit: 9, waitingLimit: 2 };
+    const step = { replay: id, at: momentAt(NOW), limit: 9, waitingLimit: 2 };
     expect(await store.stepReplay(step)).toMatchObject({ replayed: 2 });
     expect(await store.stepReplay(step)).toMatchObject({ replayed: 0, held: true, replay: { matched: 2 } });
     await store.claim({ which: 'due', now: NOW, destination: A, limit: 1 });
@@ -163,6 +164,6 @@ async function end(store: Store, messageId: string, state: DeliveryState): Promi
   const [claim] = claims;
   if (claim === undefined) throw new Error('the acceptance gave no claim');
   const { delivery, destination, round } = claim;
-  const record = { delivery, destination, receivedAt: NOW, round, attempts: [], verdict: { state }, endedAt: NOW };
+  const record = { delivery, destination, round, attempts: [], verdict: { state }, endedAt: NOW, ageMs: 0 };
   await store.record([record]);
 }

@@ -1,4 +1,4 @@
-import type { Acceptance, Claim, RoundRecord } from '../../ports/delivery-store.ts';
+import type { Acceptance, Claim, Postponement, RoundRecord } from '../../ports/delivery-store.ts';
 import { messageOf } from '../support/engine.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);
@@ -26,6 +26,11 @@ export function firstOf(claims: readonly Claim[] | 'duplicate' | undefined): Cla
   return first;
 }
 
+/** A verdict that sets a due time, chosen at the beginning. */
+export function postponed(dueAt: number, closed: readonly string[] = [], tries = 1): Postponement {
+  return { state: 'pending', dueAt, setAt: NOW, closed, tries };
+}
+
 export function recordOf({ delivery, destination, round }: Claim, verdict: RoundRecord['verdict']): RoundRecord {
-  return { delivery, destination, receivedAt: NOW, round, attempts: [], verdict, endedAt: NOW };
+  return { delivery, destination, round, attempts: [], verdict, endedAt: NOW, ageMs: 0 };
 }

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
-import type { Verdict } from '../../ports/delivery-store.ts';
+import type { Claimed, DeliveryStore, Verdict } from '../../ports/delivery-store.ts';
 import type { DeliveryStoreFact, StoreUnderTest } from './delivery-store.ts';
-import { A, NOW, accepted, firstOf, recordOf } from './delivery-store-events.ts';
+import { A, NOW, accepted, firstOf, postponed, recordOf } from './delivery-store-events.ts';
+
+const HOUR = 3_600_000;
 
 /** What a round did holds, and nothing that is being tried is forgotten. */
 export const VERDICT_FACTS: readonly DeliveryStoreFact[] = [
@@ -9,8 +11,7 @@ export const VERDICT_FACTS: readonly DeliveryStoreFact[] = [
     title: 'D-22: a postponed delivery keeps its rounds and its closed webhooks',
     check: async ({ store, reopen }) => {
       const [claims] = await store.accept([accepted('m1', true)]);
-      const verdict = { state: 'pending', dueAt: NOW + 10_000, closed: ['https://b.test/'] } as const;
-      await store.record([recordOf(firstOf(claims), verdict)]);
+      await store.record([recordOf(firstOf(claims), postponed(NOW + 10_000, ['https://b.test/']))]);
       const reopened = await reopen();
       expect((await reopened.claim({ which: 'due', destination: A, now: NOW + 9_999, limit: 1 })).claims).toEqual([]);
       const { claims: due } = await reopened.claim({ which: 'due', destination: A, now: NOW + 10_000, limit: 1 });
@@ -22,11 +23,11 @@ export const VERDICT_FACTS: readonly DeliveryStoreFact[] = [
     check: async ({ store }) => {
       const [claims] = await store.accept([accepted('m1', true)]);
       const first = firstOf(claims);
-      await store.record([recordOf(first, { state: 'pending', dueAt: NOW + 5, closed: [] })]);
+      await store.record([recordOf(first, postponed(NOW + 5))]);
       await store.record([recordOf(first, { state: 'delivered' })]);
       const { claims: again } = await store.claim({ which: 'due', destination: A, now: NOW + 5, limit: 1 });
       await store.record([recordOf(first, { state: 'delivered' })]);
-      await store.record([recordOf(firstOf(again), { state: 'pending', dueAt: NOW + 9, closed: [] })]);
+      await store.record([recordOf(firstOf(again), postponed(NOW + 9))]);
       expect(await store.backlog()).toMatchObject([{ waiting: 1, nextDueAt: NOW + 9 }]);
     },
   },
@@ -43,11 +44,61 @@ export const VERDICT_FACTS: readonly DeliveryStoreFact[] = [
       expect(claims.map((claim) => claim.round)).toEqual([2]);
     },
   },
+  {
+    title: 'HOOK-20: tries are those that were recorded, whatever was put back or ended with its process',
+    check: async ({ store, reopen }) => {
+      const [claims] = await store.accept([accepted('m1', true)]);
+      expect(firstOf(claims)).toMatchObject({ round: 1, tries: 0 });
+      await store.release([firstOf(claims).delivery]);
+      expect((await claimNext(store)).claims).toMatchObject([{ round: 2, tries: 0 }]);
+      const reopened = await reopen();
+      await reopened.recover(NOW);
+      const { claims: third } = await claimNext(reopened);
+      expect(third).toMatchObject([{ round: 3, tries: 0 }]);
+      await reopened.record([recordOf(firstOf(third), postponed(NOW + 5, [], 7))]);
+      expect((await claimNext(reopened)).claims).toMatchObject([{ round: 4, tries: 7 }]);
+    },
+  },
+  {
+    title: 'HOOK-21: what was set at a moment that the clock has not reached is due, with the window that it had left',
+    check: async ({ store, reopen }) => {
+      const [claims] = await store.accept([accepted('waits', true), accepted('tried', true), accepted('new', false)]);
+      const set = { ...postponed(NOW + 70_000), setAt: NOW + 60_000 };
+      await store.record([recordOf(firstOf(claims), set)]);
+      const reopened = await reopen();
+      expect(await reopened.recover(NOW - HOUR)).toBe(1);
+      const due = await reopened.claim({ which: 'due', destination: A, now: NOW - HOUR, limit: 10 });
+      const windows = due.claims.map(({ message }) => [message.event.messageId, message.receivedAt] as const);
+      expect(new Map(windows)).toEqual(
+        new Map([
+          ['waits', NOW - HOUR - 60_000],
+          ['tried', NOW - HOUR],
+          ['new', NOW - HOUR],
+        ]),
+      );
+    },
+  },
+  {
+    title: 'HOOK-21: what was set at a moment that has come stays as it is',
+    check: async ({ store, reopen }) => {
+      const [claims] = await store.accept([accepted('m1', true)]);
+      await store.record([recordOf(firstOf(claims), { ...postponed(NOW + 70_000), setAt: NOW + 60_000 })]);
+      const reopened = await reopen();
+      await reopened.recover(NOW + 60_000);
+      expect(await reopened.backlog()).toEqual([
+        { destination: A, waiting: 1, nextDueAt: NOW + 70_000, oldestReceivedAt: NOW },
+      ]);
+    },
+  },
   ...(['delivered', 'failed', 'expired', 'cancelled'] as const).map((state) => ({
     title: `a delivery that is ${state} never comes back`,
     check: (place: StoreUnderTest) => staysEnded(place, state),
   })),
 ];
+
+function claimNext(store: DeliveryStore): Promise<Claimed> {
+  return store.claim({ which: 'due', destination: A, now: NOW + 5, limit: 1 });
+}
 
 async function staysEnded({ store, reopen }: StoreUnderTest, state: Ended): Promise<void> {
   const [claims] = await store.accept([accepted('m1', true)]);

@@ -31,10 +31,8 @@ export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryL
       const [claim] = claims === undefined || claims === 'duplicate' ? [] : claims;
       if (claim === undefined) throw new Error('the delivery store took nothing');
       const { delivery, round } = claim;
-      const [receivedAt, endedAt] = [clock.now(), clock.now()];
-      await store.record([
-        { delivery, destination, receivedAt, round, attempts: [], verdict: { state: 'failed' }, endedAt },
-      ]);
+      const verdict = { state: 'failed' } as const;
+      await store.record([{ delivery, destination, round, attempts: [], verdict, endedAt: clock.now(), ageMs: 0 }]);
       return String(delivery);
     },
   };

@@ -11,6 +11,7 @@ import { type Fields, isGenerated, kindOf, lastOf, rulesOf } from '../../../test
 import { type Caller, ConfigModel } from '../../../testbed/contract/config-model.ts';
 import { settingsIn } from '../../../testbed/contract/config-settings.ts';
 import type { Request, World, WorldAnswer } from './world.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 const ABSENT: Readonly<Record<string, string>> = { 'access-tokens': '1', 'tracking-plans': `rs_${'0'.repeat(27)}` };
 
@@ -29,7 +30,7 @@ export async function play(
     world.gate.current = spoil(await openConfigStore({ folder: '/config', disk, log }));
   };
   await open();
-  const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+  const clock = stillClock(() => NOW);
   await bootstrap({ store: world.gate.current, clock, token: TOKEN, workspace: 'main' });
   const model = await modelOfFresh(world);
   for (const [index, move] of moves.entries()) {

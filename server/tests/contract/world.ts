@@ -15,6 +15,7 @@ import { type DeliveryLog, openDeliveryLog } from './delivery-log.ts';
 import { switchedRateLimit, switchedStore, type Switches } from './switched-store.ts';
 import { serve } from '../support/served.ts';
 import { newEvaluation } from '../support/evaluation.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 export interface Request {
   readonly method: string;
@@ -41,7 +42,7 @@ export interface World {
 }
 
 export async function startWorld({ keepsLog = false } = {}): Promise<World> {
-  const [log, clock] = [new RecordingLog(), { now: () => NOW, sleep: () => Promise.resolve() }];
+  const [log, clock] = [new RecordingLog(), stillClock(() => NOW)];
   const current = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   await bootstrap({ store: current, clock, token: TOKEN, workspace: 'main' });
   const gate: Switches = { current, failure: undefined, sparesTokens: false, isRateOver: false };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../ports/message.ts';
 import { messageOf } from '../support/engine.ts';
 import { A, accept, end, left, NOW, openPlace } from '../support/retention-place.ts';
+import { momentAt } from '../support/still-clock.ts';
 
 const SOURCE = messageOf({ now: () => NOW }).source;
 /** Deeper than SQLite reads JSON (1 000), as no more than 10 KB hold it. */
@@ -40,7 +41,7 @@ test('D-12: what stays of the newest delivery of a forgotten user names nobody',
   const message = messageOf({ now: () => NOW }, { messageId: 'last', userId: 'ada', properties: { mail: 'ada@x.y' } });
   await place.store.accept([{ message, routes: [{ destination: A, claimed: false }] }]);
   await place.store.forget({ sources: [SOURCE], userIds: ['ada'], now: NOW, after: 0, limit: 10 });
-  await place.store.replay(A, 1, NOW);
+  await place.store.replay(A, 1, momentAt(NOW));
   const { claims } = await place.store.claim({ which: 'due', now: NOW, destination: A, limit: 1 });
   const { type, messageId, timestamp, receivedAt } = message.event;
   expect(claims[0]?.message.event).toEqual({ type, messageId, timestamp, receivedAt, context: {} });

@@ -44,7 +44,7 @@ test('D-46: a batch that is slow to check leaves turns to others', async () => {
   const [dropped, violations, log] = [createDroppedEvents(), createViolations(), new RecordingLog()];
   const intake = enforcing(inner, { config, plans: createPlans(), dropped, violations, log, ...newEvaluation() });
   const list = many(8_000, () => 'y');
-  const accepted = intake.accept({ source: SOURCE, receivedAt: 7, events: many(4, () => trackOf({ list })) });
+  const accepted = intake.accept({ source: SOURCE, events: many(4, () => trackOf({ list })) });
   const state = { turns: 0, isOver: false };
   const over = accepted.then(() => (state.isOver = true));
   for (; !state.isOver; state.turns += 1) await turn();

@@ -95,3 +95,13 @@ test('CFG-17: every operation documents the 429', () => {
   const silent = operations.filter(({ responses }) => !Object.hasOwn(responses, '429'));
   expect(silent.map(({ operationId }) => operationId)).toEqual([]);
 });
+
+test('HOOK-21, CFG-17: a wall that is set back by an hour neither lengthens the minute nor says so', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: 2 * 60 * MINUTE });
+  const limit = createMemoryRateLimit(1);
+  await limit.take('one');
+  vi.setSystemTime(60 * MINUTE);
+  expect(await limit.take('one')).toMatchObject({ isWithin: false, resetMs: MINUTE });
+  vi.advanceTimersByTime(MINUTE);
+  expect(await limit.take('one')).toMatchObject({ isWithin: true });
+});

@@ -17,6 +17,7 @@ import { RecordingLog } from '../support/ingestion-log.ts';
 import Koa, { type Middleware } from 'koa';
 import { serve } from '../support/served.ts';
 import { newEvaluation } from '../support/evaluation.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 test.each(['OPTIONS', 'PROPFIND', 'SEARCH', 'LOCK'])('CFG-19: %s, which no resource has, is a 501', async (method) => {
   const api = await startConfigApi();
@@ -79,7 +80,7 @@ test('CFG-15, CFG-21: below /v1beta an unknown path is a 404 in JSON', async () 
 async function serveWhole(state: { isStopping: boolean }): Promise<string> {
   const log = new RecordingLog();
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
-  const clock = { now: () => 0, sleep: () => Promise.resolve() };
+  const clock = stillClock(() => 0);
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
   const losses = {
     dropped: createDroppedEvents(),

@@ -14,6 +14,7 @@ import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { serve } from '../support/served.ts';
 import { newEvaluation } from '../support/evaluation.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 const NOTICE = { since: Date.parse('2026-12-01'), sunset: Date.parse('2027-03-01'), successor: '/v1beta2' };
 
@@ -30,7 +31,7 @@ function v1beta2(): ApiVersion {
 async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const log = new RecordingLog();
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
-  const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+  const clock = stillClock(() => NOW);
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
   const losses = {

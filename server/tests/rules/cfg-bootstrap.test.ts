@@ -6,8 +6,9 @@ import { openConfigStore } from '../../store/config/config-store.ts';
 import { NOW } from '../support/config-api.ts';
 import { FaultyDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
+import { stillClock } from '../support/still-clock.ts';
 
-const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+const clock = stillClock(() => NOW);
 
 function open(disk = new FaultyDisk()): Promise<ConfigStore> {
   return openConfigStore({ folder: '/config', disk, log: new RecordingLog() });

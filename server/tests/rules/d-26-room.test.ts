@@ -1,3 +1,4 @@
+import { StallWatch } from '../../delivery/stall-watch.ts';
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
@@ -31,7 +32,17 @@ async function startOnBacklog(names: readonly string[], policy = DEFAULT_POLICY,
   );
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const target = (name: string) => Promise.resolve(targets.get(name));
-  const dispatcher = new Dispatcher({ policy, clock, random: () => 0.5, transport, targets: target, log, store });
+  const stalls = new StallWatch(clock);
+  const dispatcher = new Dispatcher({
+    policy,
+    clock,
+    random: () => 0.5,
+    transport,
+    targets: target,
+    log,
+    store,
+    stalls,
+  });
   await dispatcher.start();
   const count = (state: string, name?: string): number =>
     store.deliveries.filter((d) => d.state === state && (name === undefined || d.destination === named(name))).length;

@@ -32,7 +32,6 @@ function story(fields: Partial<DeliveryStory>): DeliveryStory {
     rounds: 1,
     replays: 0,
     receivedAt: NOW,
-    windowFrom: NOW,
     attempts: [],
     replayed: [],
     ...fields,

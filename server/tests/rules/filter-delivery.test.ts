@@ -59,11 +59,12 @@ test('HOOK-5, HOOK-7: the signature is of the bytes that the filters left', asyn
 test('D-13: an event that a filter drops is routed nowhere, from the next event on', async () => {
   const world = await startDeliveryWorld(() => ({ result: answered }));
   const [deliveries, dispatcher] = [new MemoryDeliveryStore(), new RecordingDispatcher()];
-  const intake = createIntake({ config: world.api.store, deliveries, dispatcher, ...newEvaluation() });
+  const { clock } = world;
+  const intake = createIntake({ config: world.api.store, deliveries, dispatcher, clock, ...newEvaluation() });
   const source = world.destination.split('/destinations/')[0] ?? '';
   let count = 0;
   const routed = async (event: string): Promise<number> => {
-    const arrival = { source, receivedAt: 0, events: [eventOf(0, { messageId: `m${(count += 1)}`, event })] };
+    const arrival = { source, events: [eventOf(0, { messageId: `m${(count += 1)}`, event })] };
     await intake.accept(arrival);
     return deliveries.stored.at(-1)?.routes.length ?? 0;
   };

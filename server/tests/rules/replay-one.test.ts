@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { NOW } from '../support/config-api.ts';
 import { hooks, type Json, startDeliveryWorld } from '../support/delivery-world.ts';
+import { momentAt } from '../support/still-clock.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -46,11 +47,13 @@ test('D-23: a replay has four hours and a schedule of its own', async () => {
   await world.advance(10 * HOUR);
   const replayedAt = NOW + 10 * HOUR;
   world.transport.posts.length = 0;
-  const claim = await world.store.replay(world.destination, 1, replayedAt);
+  const claim = await world.store.replay(world.destination, 1, momentAt(replayedAt));
   expect(claim).toBe('replayed');
   const due = { which: 'due', now: replayedAt, destination: world.destination, limit: 1 } as const;
   const { claims } = await world.store.claim(due);
-  expect(claims).toMatchObject([{ round: 2, earlierRounds: 1, closed: [], message: { receivedAt: replayedAt } }]);
+  expect(claims).toMatchObject([
+    { round: 2, earlierRounds: 1, tries: 0, closed: [], message: { receivedAt: replayedAt } },
+  ]);
   expect(claims[0]?.message.event.receivedAt).toBe(new Date(NOW).toISOString());
 });
 

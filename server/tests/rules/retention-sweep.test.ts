@@ -5,6 +5,7 @@ import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { startDeliveryWorld } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { A, accept, B, end, left, NOW, openPlace, sweep } from '../support/retention-place.ts';
+import { momentAt } from '../support/still-clock.ts';
 
 const DAY = 24 * 3_600_000;
 const BOUNDS = { endedBefore: NOW + 1, seenBefore: NOW + 1 };
@@ -22,7 +23,7 @@ test('what ended before the retention goes, and the rest stays', async () => {
 test('a replayed delivery stays until its new end is old', async () => {
   const place = await openPlace();
   await end(place, await accept(place, NOW, ['replayed', 'other', 'newest']));
-  await place.store.replay(A, 1, NOW + 9);
+  await place.store.replay(A, 1, momentAt(NOW + 9));
   const { claims } = await place.store.claim({ which: 'due', now: NOW + 9, destination: A, limit: 1 });
   await end(place, claims);
   expect(await sweep(place, BOUNDS)).toBe(1);
@@ -93,7 +94,7 @@ test('metrics and ended replays go with the deliveries', async () => {
     perSecond: 1,
     createdAt: NOW,
   });
-  await place.store.stepReplay({ replay: id, now: NOW, limit: 1, waitingLimit: 1 });
+  await place.store.stepReplay({ replay: id, at: momentAt(NOW), limit: 1, waitingLimit: 1 });
   expect(await place.store.counts(A, NOW, NOW + 1)).not.toEqual([]);
   await sweep(place, { endedBefore: NOW + DAY, seenBefore: NOW });
   expect(await place.store.counts(A, NOW, NOW + 1)).toEqual([]);

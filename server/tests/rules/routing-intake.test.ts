@@ -6,6 +6,7 @@ import { destinationNamed, MemoryConfigStore } from '../support/ingestion-config
 import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { newEvaluation } from '../support/evaluation.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
 const WEBHOOKS = `${SOURCE}/destinations/webhooks`;
@@ -15,8 +16,8 @@ function eventNamed(messageId: string, rest: Partial<Event> = {}): Event {
   return { type: 'identify', messageId, userId: 'u', context: {}, timestamp: TIME, receivedAt: TIME, ...rest };
 }
 
-function arrivalOf(...events: Event[]): { source: string; receivedAt: number; events: Event[] } {
-  return { source: SOURCE, receivedAt: Date.parse(TIME), events };
+function arrivalOf(...events: Event[]): { source: string; events: Event[] } {
+  return { source: SOURCE, events };
 }
 
 async function startIntake(...destinations: string[]) {
@@ -26,7 +27,8 @@ async function startIntake(...destinations: string[]) {
     new RecordingDispatcher(),
   ];
   for (const name of destinations) await config.create('destinations', destinationNamed(name));
-  const intake = createIntake({ config, deliveries, dispatcher, ...newEvaluation() });
+  const clock = stillClock(() => Date.parse(TIME));
+  const intake = createIntake({ config, deliveries, dispatcher, clock, ...newEvaluation() });
   return { config, deliveries, dispatcher, intake };
 }
 

@@ -6,6 +6,7 @@ import { createUndecided } from '../../evaluation/undecided.ts';
 import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import type { Event } from '../../ports/message.ts';
 import { createIntake } from '../../routing/intake.ts';
+import { stillClock } from '../support/still-clock.ts';
 import { enforcing } from '../../tracking/enforcing-intake.ts';
 import { createPlans } from '../../tracking/plans.ts';
 import { createViolations } from '../../tracking/violations.ts';
@@ -59,11 +60,12 @@ async function startRouter() {
   }
   const [deliveries, counted, undecided] = [new MemoryDeliveryStore(), countedTurns(), createUndecided()];
   const dispatcher = new RecordingDispatcher();
-  const intake = createIntake({ config, deliveries, dispatcher, undecided, turns: counted.turns });
+  const clock = stillClock(() => 7);
+  const intake = createIntake({ config, deliveries, dispatcher, undecided, turns: counted.turns, clock });
   const state = { done: [] as string[] };
   const send = (source: string, events: number): void => {
     const batch = Array.from({ length: events }, (_, at): Event => ({ ...SLOW_EVENT, ...named(`${source}-${at}`) }));
-    void intake.accept({ source, receivedAt: 7, events: batch }).then(() => state.done.push(source));
+    void intake.accept({ source, events: batch }).then(() => state.done.push(source));
   };
   await nextTurn();
   return { ...counted, intake, send, state, undecided };
@@ -116,7 +118,7 @@ test('SAFE-2: events that are slow to be held to a plan share the turns as well'
   const intake = enforcing(inner, ports);
   const events = Array.from({ length: 10 }, (_, at): Event => ({ ...event, ...named(`m${at}`) }));
   const state = { isOver: false };
-  const accepted = intake.accept({ source: SLOW, receivedAt: 7, events }).then(() => (state.isOver = true));
+  const accepted = intake.accept({ source: SLOW, events }).then(() => (state.isOver = true));
   await nextTurn();
   while (!state.isOver) await move();
   await accepted;

@@ -1,4 +1,11 @@
-import type { Claimed, ClaimRequest, DeliveryStore, RoundRecord, Verdict } from '../../ports/delivery-store.ts';
+import type {
+  Claimed,
+  ClaimRequest,
+  DeliveryStore,
+  Postponement,
+  RoundRecord,
+  Verdict,
+} from '../../ports/delivery-store.ts';
 
 /** A good store with some of its verbs replaced. */
 export type Break = (own: DeliveryStore) => Partial<DeliveryStore>;
@@ -101,15 +108,34 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     },
   }),
   'loses what a parked destination puts back': () => ({ release: () => Promise.resolve() }),
-  'counts the round of what was put back': (own) => ({
+  'counts what was put back as tried': (own) => ({
     // Noted as tried and failed, due at once: all but the count is right.
-    release: async (deliveries) => {
-      const back: Verdict = { state: 'pending', dueAt: 0, closed: [] };
-      await own.record(deliveries.map((delivery) => ({ ...RECORD, delivery, verdict: back })));
-    },
+    release: (deliveries) => own.record(deliveries.map((delivery) => ({ ...RECORD, delivery, verdict: DUE_AT_ONCE }))),
+  }),
+  'takes back the round of what was put back': (own) => {
+    let back = 0;
+    return {
+      release: (deliveries) => {
+        back += 1;
+        return own.release(deliveries);
+      },
+      claim: async (request) => {
+        const { claims, ...rest } = await own.claim(request);
+        return { ...rest, claims: claims.map((claim) => ({ ...claim, round: claim.round - back })) };
+      },
+    };
+  },
+  'forgets how often a delivery was tried': (own) => ({
+    record: (rounds) => own.record(rounds.map((round) => withVerdict(round, { tries: 0 }))),
+  }),
+  'waits for a clock that has gone back': (own) => ({
+    recover: (now) => own.recover(Math.max(now, Date.UTC(2026, 0, 1))),
+  }),
+  'takes every restart for a clock that has gone back': (own) => ({
+    record: (rounds) => own.record(rounds.map((round) => withVerdict(round, { setAt: Number.MAX_SAFE_INTEGER }))),
   }),
   'forgets when a delivery is due': (own) => ({
-    record: (rounds) => own.record(rounds.map((round) => withVerdict(round, { dueAt: round.receivedAt }))),
+    record: (rounds) => own.record(rounds.map((round) => withVerdict(round, { dueAt: Date.UTC(2026, 0, 1) }))),
   }),
   'forgets which webhooks are closed': (own) => ({
     record: (rounds) => own.record(rounds.map((round) => withVerdict(round, { closed: [] }))),
@@ -117,9 +143,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'tries again what has ended': (own) => ({
     record: (rounds) =>
       own.record(
-        rounds.map((round) =>
-          round.verdict.state === 'pending' ? round : { ...round, verdict: { state: 'pending', dueAt: 0, closed: [] } },
-        ),
+        rounds.map((round) => (round.verdict.state === 'pending' ? round : { ...round, verdict: DUE_AT_ONCE })),
       ),
   }),
   'lets a late report end a later round': (own) => {
@@ -161,7 +185,8 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   }),
 };
 
-const RECORD = { destination: '', receivedAt: 0, round: 1, attempts: [], endedAt: 0 };
+const DUE_AT_ONCE: Verdict = { state: 'pending', dueAt: 0, setAt: 0, closed: [], tries: 1 };
+const RECORD = { destination: '', round: 1, attempts: [], endedAt: 0, ageMs: 0 };
 
 /** Asks for everything, keeps what `choose` puts first, and puts the rest back. */
 async function chosen(
@@ -175,7 +200,7 @@ async function chosen(
   return { ...everything, claims: ordered.slice(0, request.limit) };
 }
 
-function withVerdict(round: RoundRecord, change: { dueAt?: number; closed?: readonly string[] }): RoundRecord {
+function withVerdict(round: RoundRecord, change: Partial<Postponement>): RoundRecord {
   if (round.verdict.state !== 'pending') return round;
   return { ...round, verdict: { ...round.verdict, ...change } };
 }

@@ -20,6 +20,7 @@ import { RecordingLog } from './ingestion-log.ts';
 import { serve } from './served.ts';
 import { newEvaluation } from './evaluation.ts';
 import type { Undecided } from '../../ports/undecided.ts';
+import { stillClock } from './still-clock.ts';
 
 export const TOKEN = 'the-first-token';
 export const NOW = Date.parse('2026-11-20T12:00:00.123Z');
@@ -62,7 +63,7 @@ export async function startConfigApi(
   deliveries?: Deliveries,
 ): Promise<ConfigApiServer> {
   const [disk, log, time] = [new FaultyDisk(), new RecordingLog(), { now: NOW }];
-  const clock = { now: () => time.now, sleep: () => Promise.resolve() };
+  const clock = stillClock(() => time.now);
   const store = await openConfigStore({ folder: '/config', disk, log });
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
   const [dropped, violations] = [createDroppedEvents(), createViolations()];

@@ -1,3 +1,4 @@
+import { StallWatch } from '../../delivery/stall-watch.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +50,8 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
   const api = await startConfigApi(undefined, undefined, { log: store, store, replays });
   const destination = await withWebhooks(api, { enabled: true, config });
   const targets = createTargets({ store: api.store, ...newEvaluation() });
-  const dispatcher = new Dispatcher({ policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store });
+  const ports = { policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store };
+  const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock) });
   onTestFinished(async () => {
     const stopped = dispatcher.stop(0);
     await clock.advance(DEFAULT_POLICY.deadlineMs);

@@ -1,3 +1,4 @@
+import { StallWatch } from '../../delivery/stall-watch.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../delivery/policy.ts';
 import type { Target } from '../../delivery/target.ts';
@@ -42,6 +43,7 @@ export async function startEngine(endpoint: Endpoint, options: EngineOptions = {
     transport,
     targets: (name) => Promise.resolve(targets.get(name)),
     log: recordingLog(logged),
+    stalls: options.stalls ?? new StallWatch(clock),
     store,
   });
   await dispatcher.start();
@@ -58,6 +60,8 @@ export interface EngineOptions {
   readonly target?: Target;
   readonly policy?: Partial<DeliveryPolicy>;
   readonly random?: () => number;
+  /** What tells stalls; default one on the engine's clock. */
+  readonly stalls?: Pick<StallWatch, 'begin'>;
 }
 
 export function targetOf(...urls: string[]): Target {
@@ -76,7 +80,7 @@ export function eventOf(receivedAt: number, event: Partial<Event> = {}): Event {
 }
 
 export function claimOf(message: Message, round = 1, closed: readonly string[] = []): Claim {
-  return { delivery: 1, destination: DESTINATION, message, round, closed };
+  return { delivery: 1, destination: DESTINATION, message, round, tries: round - 1, closed };
 }
 
 export function recordingLog(lines: LogLine[]): Log {

@@ -43,7 +43,7 @@ export class MemoryDeliveryStore implements DeliveryStore {
     return routes
       .map(({ destination, claimed }) => ({ claimed, delivery: ++this.#deliveries, destination }))
       .filter(({ claimed }) => claimed)
-      .map(({ delivery, destination }) => ({ delivery, destination, message, round: 1, closed: [] }));
+      .map(({ delivery, destination }) => ({ delivery, destination, message, round: 1, tries: 0, closed: [] }));
   }
 
   claim(): Promise<Claimed> {

@@ -15,6 +15,7 @@ import { MemoryDeliveryStore } from './ingestion-delivery-store.ts';
 import { RecordingDispatcher } from './ingestion-dispatcher.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { newEvaluation } from './evaluation.ts';
+import { stillClock } from './still-clock.ts';
 
 export const WRITE_KEY = 'k'.repeat(32);
 export const SOURCE = 'workspaces/main/sources/js';
@@ -53,8 +54,8 @@ export async function startIngestion(
   await config.create('destinations', destinationNamed(DESTINATION));
   const [store, dispatcher, dropped] = [new MemoryDeliveryStore(), new RecordingDispatcher(), createDroppedEvents()];
   const log = new RecordingLog();
-  const intake = replaceIntake ?? createIntake({ config, deliveries: store, dispatcher, ...newEvaluation() });
-  const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+  const clock = stillClock(() => NOW);
+  const intake = replaceIntake ?? createIntake({ config, deliveries: store, dispatcher, clock, ...newEvaluation() });
   const newId = countedIds();
   const addresses = createClientAddresses([]);
   const url = await serve(

@@ -20,6 +20,7 @@ import { eventOf } from './engine.ts';
 import { RecordingDispatcher } from './ingestion-dispatcher.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { newEvaluation } from './evaluation.ts';
+import { stillClock } from './still-clock.ts';
 
 export const MAIN = 'workspaces/main';
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
@@ -72,8 +73,8 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const [log, dispatcher] = [new RecordingLog(), new RecordingDispatcher()];
   const config = await openConfigStore({ folder: '/config', disk: place.disk, log });
   const deliveries = await openSqliteDeliveryStore(join(place.folder, 'deliveries.sqlite'));
-  const clock = { now: () => NOW, sleep };
-  const intake = createIntake({ config, deliveries, dispatcher, ...newEvaluation() });
+  const clock = { ...stillClock(() => NOW), sleep };
+  const intake = createIntake({ config, deliveries, dispatcher, clock, ...newEvaluation() });
   const suppressions = createSuppressions(config);
   const runner = new RegulationRunner({ config, userData: deliveries, intake: interpose(intake), clock, log });
   const dropped = createDroppedEvents();
@@ -110,7 +111,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
       const arrived = events.map((event) =>
         eventOf(NOW, { messageId: `m${place.folder}${(arrivals += 1)}`, ...event }),
       );
-      return (await open.accept({ source: name, receivedAt: NOW, events: arrived })).accepted;
+      return (await open.accept({ source: name, events: arrived })).accepted;
     },
     logged: async (name) => {
       const query = { destination: `${name}/destinations/webhooks`, filter: {}, limit: 1_000 };

@@ -44,10 +44,10 @@ export async function end(
   state: DeliveryState = 'delivered',
 ): Promise<void> {
   if (state === 'trying') return;
-  const verdict = state === 'pending' ? { state, dueAt: NOW, closed: [] } : { state };
+  const verdict = state === 'pending' ? { state, dueAt: NOW, setAt: NOW, closed: [], tries: 1 } : { state };
   await store.record(
     claims.map(({ delivery, destination, round, message: { receivedAt } }) => {
-      return { delivery, destination, receivedAt, round, attempts: [], verdict, endedAt: receivedAt };
+      return { delivery, destination, round, attempts: [], verdict, endedAt: receivedAt, ageMs: 0 };
     }),
   );
 }

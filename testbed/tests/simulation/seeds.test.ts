@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest';
-import { hunt, tellFinding } from '../../simulation/hunt.ts';
-import { simulate } from '../../simulation/simulate.ts';
+import type { Claim, DeliveryStore } from '../../../server/ports/delivery-store.ts';
+import { type Disturbance, drawDisturbances } from '../../simulation/disturbance.ts';
+import { hunt, SMALL, tellFinding } from '../../simulation/hunt.ts';
+import { brokenInvariants } from '../../simulation/invariants.ts';
+import { simulate, type SimulationOptions } from '../../simulation/simulate.ts';
 import { traceOf } from '../../simulation/trace.ts';
 import { drawWorld } from '../../simulation/world.ts';
 
 const SEEDS = 200;
 const HOUR = 3_600_000;
 
-test('HOOK-9, HOOK-10, HOOK-18: the invariants hold on two hundred seeds', { timeout: 180_000 }, async () => {
-  for (let seed = 1; seed <= SEEDS; seed += 1) {
-    const finding = await hunt(seed);
-    expect(finding === undefined ? '' : tellFinding(finding)).toBe('');
-  }
-});
+test(
+  'HOOK-9, HOOK-10, HOOK-18, HOOK-20, HOOK-21: the invariants hold on two hundred seeds',
+  { timeout: 180_000 },
+  async () => {
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const finding = await hunt(seed);
+      expect(finding === undefined ? '' : tellFinding(finding)).toBe('');
+    }
+  },
+);
 
 test('the same seed gives the same trace, byte for byte', async () => {
   const size = { destinations: 30, eventsPerDestination: 4, arrivalMs: HOUR };
@@ -50,3 +57,54 @@ test('a broken engine is found, and its story is shrunken', async () => {
   expect(finding?.story.arrivals).toHaveLength(1);
   expect(finding === undefined ? '' : tellFinding(finding)).toContain('with no more than:');
 });
+
+/** Engines that break one rule each, and what finds them. */
+const BROKEN: readonly (readonly [mistake: string, rule: string, spoil: NonNullable<SimulationOptions['spoil']>])[] = [
+  [
+    'measures its waits by the wall',
+    'HOOK-21',
+    (ports) => ({ ...ports, clock: { ...ports.clock, steady: () => ports.clock.now() } }),
+  ],
+  [
+    'lets events expire that were never attempted',
+    'HOOK-20',
+    (ports) => ({ ...ports, store: claiming(ports.store, (claim) => ({ ...claim, tries: Math.max(1, claim.tries) })) }),
+  ],
+  ['blames receivers for its own stalls', 'HOOK-8', (ports) => ({ ...ports, stalls: { begin: () => () => 0 } })],
+];
+
+test.each(BROKEN)('an engine that %s is found, by %s', { timeout: 120_000 }, async (_mistake, rule, spoil) => {
+  const run: typeof simulate = (world, options) => simulate(world, { ...options, spoil });
+  const found = new Set<string>();
+  for (let seed = 1; seed <= 60 && !found.has(rule); seed += 1) {
+    const world = drawWorld(seed, SMALL);
+    const disturbances = drawDisturbances(seed, world.arrivals);
+    const broken = brokenInvariants(await run({ ...world, disturbances }, { seed, durationMs: 30 * HOUR }));
+    for (const one of broken) for (const id of one.split(':')[0]?.split(', ') ?? []) found.add(id);
+  }
+  expect([...found]).toContain(rule);
+});
+
+test('HOOK-21: a wall that is set as it likes changes no request of a router', { timeout: 60_000 }, async () => {
+  for (let seed = 1; seed <= 25; seed += 1) {
+    const { arrivals } = drawWorld(seed, SMALL);
+    const disturbances = drawDisturbances(seed, arrivals).filter(({ kind }) => kind === 'wall');
+    expect(await requestsOf(seed, disturbances)).toEqual(await requestsOf(seed, []));
+  }
+});
+
+/** Endpoints draw as they answer, so each run has a world of its own. */
+async function requestsOf(seed: number, disturbances: readonly Disturbance[]): Promise<string[]> {
+  const { posts } = await simulate({ ...drawWorld(seed, SMALL), disturbances }, { seed, durationMs: 5.5 * HOUR });
+  return posts.map(({ at, request }) => `${at} ${request.url}`);
+}
+
+function claiming(own: DeliveryStore, change: (claim: Claim) => Claim): DeliveryStore {
+  const claim: DeliveryStore['claim'] = async (request) => {
+    const claimed = await own.claim(request);
+    return { ...claimed, claims: claimed.claims.map(change) };
+  };
+  return new Proxy(own, {
+    get: (store, name) => (name === 'claim' ? claim : Reflect.get(store, name)),
+  });
+}

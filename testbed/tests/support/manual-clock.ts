@@ -1,4 +1,4 @@
-import type { Clock } from '../../../server/ports/clock.ts';
+import type { ReceiverClock } from '../../receiver/receiver-clock.ts';
 
 interface Sleeper {
   readonly ms: number;
@@ -7,7 +7,7 @@ interface Sleeper {
 }
 
 /** A clock that stands still until it is told otherwise. */
-export class ManualClock implements Clock {
+export class ManualClock implements ReceiverClock {
   #now: number;
   readonly #sleepers = new Set<Sleeper>();
   readonly #watchers = new Set<() => void>();

@@ -1,0 +1,68 @@
+import { StallWatch } from '../../delivery/stall-watch.ts';
+import { Dispatcher } from '../../delivery/dispatcher.ts';
+import { DEFAULT_POLICY } from '../../delivery/policy.ts';
+import type { DeliveryStore } from '../../ports/delivery-store.ts';
+import type { Transport } from '../../ports/transport.ts';
+import { Life } from '../../../testbed/simulation/life.ts';
+import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
+import { type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
+import { DESTINATION, type LogLine, messageOf, recordingLog, targetOf } from './engine.ts';
+
+/** The production engine over one store, in one process after another, in virtual time. */
+export interface Lives {
+  readonly clock: VirtualClock;
+  readonly logged: readonly LogLine[];
+  readonly begin: (options?: LifeOptions) => Promise<Engine>;
+}
+
+export interface LifeOptions {
+  /** True: requests leave, and nobody ever answers. */
+  readonly isDeaf?: boolean;
+}
+
+/** One process: its engine, until it is killed. */
+export interface Engine {
+  readonly dispatcher: Dispatcher;
+  readonly transport: SimulatedTransport;
+  /** Accepts so many events, one after the other. */
+  readonly send: (count: number) => Promise<void>;
+  /** As SIGKILL does. */
+  readonly kill: () => void;
+}
+
+const DEAF: Transport = { post: () => new Promise(() => undefined), close: () => Promise.resolve() };
+
+export function startLives(endpoint: Endpoint, store: DeliveryStore = new MemoryDeliveryStore()): Lives {
+  const clock = new VirtualClock();
+  const logged: LogLine[] = [];
+  let sent = 0;
+  const begin: Lives['begin'] = async ({ isDeaf = false } = {}) => {
+    const life = new Life(clock);
+    const transport = new SimulatedTransport(clock, endpoint);
+    const deliveries = life.bind(store);
+    const dispatcher = new Dispatcher({
+      policy: DEFAULT_POLICY,
+      clock: life.clock,
+      random: () => 1,
+      transport: isDeaf ? DEAF : life.bind(transport),
+      targets: () => Promise.resolve(targetOf('https://example.test/hook')),
+      log: recordingLog(logged),
+      stalls: new StallWatch(life.clock),
+      store: deliveries,
+    });
+    await dispatcher.start();
+    const sendOne = async (): Promise<void> => {
+      const claimed = dispatcher.hasRoom(DESTINATION);
+      const message = messageOf({ now: () => life.clock.steady() }, { messageId: `m${(sent += 1)}` });
+      const [claims] = await deliveries.accept([{ message, routes: [{ destination: DESTINATION, claimed }] }]);
+      if (claims !== undefined && claims !== 'duplicate') dispatcher.deliver(claims);
+      if (!claimed) dispatcher.wake(DESTINATION);
+    };
+    const send = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n += 1) await sendOne();
+    };
+    return { dispatcher, transport, send, kill: () => life.end() };
+  };
+  return { clock, logged, begin };
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../../server/ports/clock.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/**
+ * One process in a virtual world. Once it has ended, as by SIGKILL, nothing that it had under way goes on: what it asked of
+ * its ports is never answered. Its steady time begins with the wall's, as that of every process.
+ */
+export class Life {
+  readonly clock: Clock;
+  #isOver = false;
+
+  constructor(clock: VirtualClock) {
+    const [wall, steady] = [clock.now(), clock.steady()];
+    this.clock = {
+      now: () => clock.now(),
+      steady: () => wall + clock.steady() - steady,
+      sleep: (ms, signal) => this.#whileAlive(clock.sleep(ms, signal)),
+    };
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** A port as this process sees it. All its methods answer promises. */
+  bind<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...args: readonly unknown[]): unknown => {
+          if (this.#isOver) return new Promise(() => undefined);
+          return this.#whileAlive(Promise.resolve(Reflect.apply(value, target, args)));
+        };
+      },
+    });
+  }
+
+  #whileAlive<Answer>(promise: Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      promise.then(
+        (answer) => {
+          if (!this.#isOver) resolve(answer);
+        },
+        (error: unknown) => {
+          if (!this.#isOver) reject(error);
+        },
+      );
+    });
+  }
+}
