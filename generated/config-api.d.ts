@@ -557,7 +557,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the sources that are connected to a tracking plan. */
+        /**
+         * List the sources that are connected to a tracking plan.
+         * @description Of a tracking plan that was deleted, or never existed, the list is empty.
+         */
         get: operations["listSourceConnections"];
         put?: never;
         /** Connect a source to a tracking plan. */
@@ -1395,10 +1398,12 @@ export interface components {
             /** Format: date-time */
             create_time: string;
         };
+        /** @description What people call it. */
+        DisplayName: string;
         CreateWorkspace: {
             workspace: {
                 name: string;
-                display_name?: string;
+                display_name?: components["schemas"]["DisplayName"];
             };
         };
         /**
@@ -1408,7 +1413,7 @@ export interface components {
         Slug: string;
         UpdateWorkspace: {
             workspace?: {
-                display_name?: string;
+                display_name?: components["schemas"]["DisplayName"];
                 update_mask?: components["schemas"]["UpdateMask"];
             };
             update_mask?: components["schemas"]["UpdateMask"];
@@ -1461,7 +1466,7 @@ export interface components {
         CreateSource: {
             source: {
                 name: string;
-                display_name?: string;
+                display_name?: components["schemas"]["DisplayName"];
                 catalog_name?: string;
                 write_keys?: components["schemas"]["WriteKeysInput"];
                 library_config?: components["schemas"]["LibraryConfigInput"];
@@ -1471,7 +1476,7 @@ export interface components {
         };
         UpdateSource: {
             source?: {
-                display_name?: string;
+                display_name?: components["schemas"]["DisplayName"];
                 catalog_name?: string;
                 write_keys?: components["schemas"]["WriteKeysInput"];
                 library_config?: components["schemas"]["LibraryConfigInput"];
@@ -1701,7 +1706,7 @@ export interface components {
         CreateDestination: {
             destination: {
                 name: string;
-                display_name?: string;
+                display_name?: components["schemas"]["DisplayName"];
                 enabled?: boolean;
                 connection_mode?: components["schemas"]["ConnectionMode"];
                 config?: components["schemas"]["ConfigEntryInput"][];
@@ -1709,7 +1714,7 @@ export interface components {
         };
         UpdateDestination: {
             destination?: {
-                display_name?: string;
+                display_name?: components["schemas"]["DisplayName"];
                 enabled?: boolean;
                 connection_mode?: components["schemas"]["ConnectionMode"];
                 config?: components["schemas"]["ConfigEntryInput"][];
@@ -1957,13 +1962,13 @@ export interface components {
         };
         CreateTrackingPlan: {
             tracking_plan: {
-                display_name: string;
+                display_name: components["schemas"]["DisplayName"];
                 rules?: components["schemas"]["TrackingPlanRules"];
             };
         };
         UpdateTrackingPlan: {
             tracking_plan?: {
-                display_name?: string;
+                display_name?: components["schemas"]["DisplayName"];
                 rules?: components["schemas"]["TrackingPlanRules"];
                 update_mask?: components["schemas"]["UpdateMask"];
             };

@@ -541,7 +541,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The body, inflated when it came as gzip, is over 516 096 bytes (512 000 of events, and 4 096 around them), a single event is over 32 768 bytes, or the context and integrations of a batch are, or add more than 2 048 000 bytes to its events in all. Nothing is stored (ING-2). */
+        /** @description The body, inflated when it came as gzip, is over 512 000 bytes (500 KB), a single event is over 32 768 bytes, or the context and integrations of a batch are, or add more than 2 048 000 bytes to its events in all. Nothing is stored (ING-2). */
         TooLarge: {
             headers: {
                 [name: string]: unknown;

@@ -68,6 +68,15 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
     for (const { messageId, json } of recovered ?? []) this.#hold(messageId, json);
   }
 
+  /** Whether debug lines are logged; the option `debug`, and may be changed at any time. */
+  get debug(): boolean {
+    return this.#reporter.journal.isDebug;
+  }
+
+  set debug(isOn: boolean) {
+    this.#reporter.journal.isDebug = isOn;
+  }
+
   get statistics(): Statistics {
     const { queued, inFlight, heldBytes } = this.#sender;
     return this.#reporter.counters.snapshot({ queued, inFlight, heldBytes });

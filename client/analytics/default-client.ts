@@ -11,7 +11,7 @@ export type ModuleSettings = { writeKey?: string | undefined } & {
 
 /**
  * The settings of the default client (LIB-14): `writeKey`, and any option of a client. They are read at the first call;
- * to change them later, `close` first.
+ * to change them later, `close` first. `debug` alone may be changed at any time.
  */
 export const settings: ModuleSettings = {};
 
@@ -50,8 +50,9 @@ function call(type: CallType, args: unknown[]): ModuleResult {
 function defaultClient(): Analytics<boolean> {
   current ??= newClient();
   const { client, used } = current;
+  client.debug = settings.debug ?? false;
   for (const name of new Set([...Object.keys(settings), ...Object.keys(used)])) {
-    const isChanged = Reflect.get(settings, name) !== Reflect.get(used, name);
+    const isChanged = name !== 'debug' && Reflect.get(settings, name) !== Reflect.get(used, name);
     if (isChanged) throw new Error(`settings.${name} was changed after the first call: close() first`);
   }
   return client;

@@ -11,18 +11,19 @@ const MOST_WARNINGS = 100;
 /** Warnings always, debug lines on demand (LIB-15), and no warning twice in a row of troubles. */
 export class Journal {
   readonly #logger: Logger;
-  readonly #debug: boolean;
+  /** Whether debug lines are written; may be switched at any time. */
+  isDebug: boolean;
   /** What was warned of since `forget`. */
   readonly #warned = new Set<string>();
 
-  constructor(logger: Logger, debug: boolean) {
+  constructor(logger: Logger, isDebug: boolean) {
     this.#logger = logger;
-    this.#debug = debug;
+    this.isDebug = isDebug;
   }
 
   /** The text is made only when it is wanted. */
   debug(text: () => string): void {
-    if (this.#debug) this.#write('debug', text());
+    if (this.isDebug) this.#write('debug', text());
   }
 
   warn(text: string): void {

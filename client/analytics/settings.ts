@@ -93,9 +93,9 @@ function authorizationOf(writeKey: unknown): string {
   if (typeof writeKey !== 'string' || writeKey === '') {
     throw new TypeError('A write key is needed: give the one of your source, as a text that is not empty');
   }
-  if (!/^[\x21-\x39\x3b-\x7e]+$/.test(writeKey)) {
+  if (!/^[\x21-\x39\x3b-\x7e][\x21-\x7e]*$/.test(writeKey)) {
     throw new TypeError(
-      'The write key holds a space, a colon, or something beyond ASCII: was more than the key copied?',
+      'The write key holds a space or something beyond ASCII, or begins with a colon: was more than the key copied?',
     );
   }
   return `Basic ${btoa(`${writeKey}:`)}`;

@@ -106,10 +106,15 @@ export type Workspace = {
     create_time: string;
 };
 
+/**
+ * What people call it.
+ */
+export type DisplayName = string;
+
 export type CreateWorkspace = {
     workspace: {
         name: string;
-        display_name?: string;
+        display_name?: DisplayName;
     };
 };
 
@@ -120,7 +125,7 @@ export type Slug = string;
 
 export type UpdateWorkspace = {
     workspace?: {
-        display_name?: string;
+        display_name?: DisplayName;
         update_mask?: UpdateMask;
     };
     update_mask?: UpdateMask;
@@ -195,7 +200,7 @@ export type LibraryConfigInput = {
 export type CreateSource = {
     source: {
         name: string;
-        display_name?: string;
+        display_name?: DisplayName;
         catalog_name?: string;
         write_keys?: WriteKeysInput;
         library_config?: LibraryConfigInput;
@@ -206,7 +211,7 @@ export type CreateSource = {
 
 export type UpdateSource = {
     source?: {
-        display_name?: string;
+        display_name?: DisplayName;
         catalog_name?: string;
         write_keys?: WriteKeysInput;
         library_config?: LibraryConfigInput;
@@ -483,7 +488,7 @@ export type ConfigEntryInput = {
 export type CreateDestination = {
     destination: {
         name: string;
-        display_name?: string;
+        display_name?: DisplayName;
         enabled?: boolean;
         connection_mode?: ConnectionMode;
         config?: Array<ConfigEntryInput>;
@@ -492,7 +497,7 @@ export type CreateDestination = {
 
 export type UpdateDestination = {
     destination?: {
-        display_name?: string;
+        display_name?: DisplayName;
         enabled?: boolean;
         connection_mode?: ConnectionMode;
         config?: Array<ConfigEntryInput>;
@@ -783,14 +788,14 @@ export type TrackingPlan = {
 
 export type CreateTrackingPlan = {
     tracking_plan: {
-        display_name: string;
+        display_name: DisplayName;
         rules?: TrackingPlanRules;
     };
 };
 
 export type UpdateTrackingPlan = {
     tracking_plan?: {
-        display_name?: string;
+        display_name?: DisplayName;
         rules?: TrackingPlanRules;
         update_mask?: UpdateMask;
     };

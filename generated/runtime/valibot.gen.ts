@@ -76,10 +76,15 @@ export const vWorkspace = v.object({
     create_time: v.pipe(v.string(), v.isoTimestamp())
 });
 
+/**
+ * What people call it.
+ */
+export const vDisplayName = v.pipe(v.string(), v.maxLength(1000));
+
 export const vCreateWorkspace = v.object({
     workspace: v.object({
         name: v.string(),
-        display_name: v.optional(v.string())
+        display_name: v.optional(vDisplayName)
     })
 });
 
@@ -90,7 +95,7 @@ export const vSlug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99
 
 export const vUpdateWorkspace = v.object({
     workspace: v.optional(v.object({
-        display_name: v.optional(v.string()),
+        display_name: v.optional(vDisplayName),
         update_mask: v.optional(vUpdateMask)
     })),
     update_mask: v.optional(vUpdateMask)
@@ -157,7 +162,7 @@ export const vLibraryConfigInput = v.object({
 export const vCreateSource = v.object({
     source: v.object({
         name: v.string(),
-        display_name: v.optional(v.string()),
+        display_name: v.optional(vDisplayName),
         catalog_name: v.optional(v.string()),
         write_keys: v.optional(vWriteKeysInput),
         library_config: v.optional(vLibraryConfigInput),
@@ -168,7 +173,7 @@ export const vCreateSource = v.object({
 
 export const vUpdateSource = v.object({
     source: v.optional(v.object({
-        display_name: v.optional(v.string()),
+        display_name: v.optional(vDisplayName),
         catalog_name: v.optional(v.string()),
         write_keys: v.optional(vWriteKeysInput),
         library_config: v.optional(vLibraryConfigInput),
@@ -429,7 +434,7 @@ export const vConfigEntryInput = v.object({
 export const vCreateDestination = v.object({
     destination: v.object({
         name: v.string(),
-        display_name: v.optional(v.string()),
+        display_name: v.optional(vDisplayName),
         enabled: v.optional(v.boolean()),
         connection_mode: v.optional(vConnectionMode),
         config: v.optional(v.array(vConfigEntryInput))
@@ -438,7 +443,7 @@ export const vCreateDestination = v.object({
 
 export const vUpdateDestination = v.object({
     destination: v.optional(v.object({
-        display_name: v.optional(v.string()),
+        display_name: v.optional(vDisplayName),
         enabled: v.optional(v.boolean()),
         connection_mode: v.optional(vConnectionMode),
         config: v.optional(v.array(vConfigEntryInput)),
@@ -640,14 +645,14 @@ export const vTrackingPlan = v.object({
 
 export const vCreateTrackingPlan = v.object({
     tracking_plan: v.object({
-        display_name: v.string(),
+        display_name: vDisplayName,
         rules: v.optional(vTrackingPlanRules)
     })
 });
 
 export const vUpdateTrackingPlan = v.object({
     tracking_plan: v.optional(v.object({
-        display_name: v.optional(v.string()),
+        display_name: v.optional(vDisplayName),
         rules: v.optional(vTrackingPlanRules),
         update_mask: v.optional(vUpdateMask)
     })),

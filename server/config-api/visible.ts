@@ -9,6 +9,15 @@ export function requireVisible(caller: Caller, name: string): string {
   throw notFound(name);
 }
 
+/**
+ * For creates: the workspace has to be there, and is what is named where it is not, whether it is missing or may not be
+ * seen.
+ */
+export async function requireWorkspaceOf(store: ConfigStore, caller: Caller, name: string): Promise<void> {
+  const workspace = name.split('/').slice(0, 2).join('/');
+  found(await store.get('workspaces', requireVisible(caller, workspace)), workspace);
+}
+
 /** For lists: an empty page would hide that there is no such parent (CFG-15). */
 export async function requireParent(
   store: ConfigStore,

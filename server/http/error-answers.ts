@@ -3,14 +3,17 @@ import { KeyTaken, StoreUnavailable } from '../ports/config-store.ts';
 import type { Log } from '../ports/log.ts';
 import { ApiError } from './errors.ts';
 
-/** Turns whatever was thrown below into an answer. What is unknown becomes Internal, and its cause stays here (CFG-18). */
+/**
+ * Turns whatever was thrown below into an answer. What is unknown becomes Internal, and its cause stays here (CFG-18). A
+ * method that nobody serves is a mistake of who asks, mostly of scanners, and no failure of this router.
+ */
 export function answerErrors(log: Log, bodyOf: (error: ApiError) => object): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (error.status >= 500) logFailure(log, ctx, error);
+      if (error.status >= 500 && error.failure !== 'Unimplemented') logFailure(log, ctx, error);
       if (error.retryAfterS !== undefined) showRetryAfter(ctx, error.retryAfterS);
       if (error.endsConnection) ctx.set('Connection', 'close');
       ctx.status = error.status;

@@ -48,7 +48,7 @@ function mount<Operations, Caller>(
     const check = checks();
     const path = accept(check.path, { ...ctx.params }, 'NotFound');
     const caller = await api.guard(ctx, operation);
-    const query = accept(check.query, { ...ctx.query }, 'InvalidArgument');
+    const query = accept(check.query, queryOf(ctx, operation), 'InvalidArgument');
     const stay = api.enter?.(caller) ?? UNCOUNTED;
     try {
       const header = accept(check.header, headersOf(ctx, operation), 'InvalidArgument');
@@ -76,6 +76,12 @@ function bodyOf<Operations, Caller>(
 /** A template as the router writes it; a colon in it is a colon (`source-connections:batchCreateConnections`). */
 function pattern(template: string): string {
   return template.replaceAll(':', String.raw`\:`).replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** A documented parameter without a value is one that was left out: clients send `page_size=` (D-6). */
+function queryOf(ctx: Context, { parameters }: Operation): Record<string, unknown> {
+  const isDocumented = (name: string): boolean => parameters.some((one) => one.in === 'query' && one.name === name);
+  return Object.fromEntries(Object.entries(ctx.query).filter(([name, value]) => value !== '' || !isDocumented(name)));
 }
 
 /** Headers in the spelling of the document: on the wire any case will do. */

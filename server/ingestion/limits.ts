@@ -1,11 +1,8 @@
-/** What the events of one request may take: the ceiling of every SDK in the field lies at or below it (S 8.3). */
-const EVENTS_BYTES = 512_000;
-
-/** What a batch has around its events: brackets, `sentAt`, `writeKey`, `context.library`. */
-const ENVELOPE_BYTES = 4_096;
-
-/** A body over 516 096 bytes is refused whole, with 413 (ING-2, D-41). */
-export const BODY_BYTES = EVENTS_BYTES + ENVELOPE_BYTES;
+/**
+ * 500 KB, as the SDKs of the field count them: the largest body that any of them sends. A body that is larger when it
+ * is inflated is refused whole, with 413 (ING-2, D-41).
+ */
+export const BODY_BYTES = 512_000;
 
 /** An event whose JSON takes more bytes in UTF-8 is dropped alone (ING-3); SDKs refuse it at the same size. */
 export const EVENT_BYTES = 32_768;
@@ -20,4 +17,4 @@ export const BATCH_EVENTS = 2_500;
  * The context and integrations of a batch are stored with each of its events. This bounds what they add up to, so that
  * a small request cannot become a huge one.
  */
-export const MERGED_BYTES = 4 * EVENTS_BYTES;
+export const MERGED_BYTES = 4 * BODY_BYTES;

@@ -9,7 +9,8 @@ import type { RetentionStore } from '../ports/retention-store.ts';
 import type { UserDataStore } from '../ports/user-data-store.ts';
 import type { WriteCheck } from '../ports/write-check.ts';
 import { openConfigStore } from './config/config-store.ts';
-import { createDisk, type Disk } from './config/disk.ts';
+import { createDisk } from './config/disk.ts';
+import { checkedDisk } from './config/write-check.ts';
 import { ROOT_FILE } from './config/low-config-store.ts';
 import { openSqliteDeliveryStore } from './deliveries/sqlite-delivery-store.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, PRIVATE_FOLDER } from './private-files.ts';
@@ -48,16 +49,14 @@ export async function openStores(
 ): Promise<Stores> {
   makeFolder(folder);
   keepPrivate(folder, log);
-  const [disk, file, configFolder] = [createDisk(), join(folder, DELIVERIES_FILE), join(folder, CONFIG_FOLDER)];
+  const [file, configFolder] = [join(folder, DELIVERIES_FILE), join(folder, CONFIG_FOLDER)];
+  const { disk, check } = checkedDisk(createDisk(), configFolder);
   if (holdsConfiguration(folder)) refuseLostDeliveries(file, log);
   const deliveries = await openSqliteDeliveryStore(file, thread).catch(unusable);
   opened.defer(() => deliveries.close());
   const config = await openConfigStore({ folder: configFolder, log, disk }).catch(unusable);
   opened.defer(() => config.close());
-  const checks = [
-    { name: 'delivery store', attempt: () => deliveries.proveWritable() },
-    { name: 'config store', attempt: () => proveWritable(disk, configFolder) },
-  ];
+  const checks = [{ name: 'delivery store', attempt: () => deliveries.proveWritable() }, check];
   return { deliveries, journal: deliveries, config, checks };
 }
 
@@ -80,20 +79,6 @@ function refuseLostDeliveries(file: string, log: Log): void {
 
 function sizeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.size;
-}
-
-/** A small file that is written the way the store's own are. */
-const PROOF = 'written-by-readyz';
-
-async function proveWritable(disk: Disk, folder: string): Promise<void> {
-  try {
-    const file = join(folder, PROOF);
-    await disk.replace(file, 'this file shows that the folder can be written\n', `${file}.new`);
-  } catch (cause) {
-    // Node says first what is wrong (`ENOSPC: no space left on device`), then where; the path is not for everybody.
-    const [what] = (cause instanceof Error ? cause.message : String(cause)).split(',');
-    throw new Error(`it cannot write: ${what}`, { cause });
-  }
 }
 
 function makeFolder(folder: string): void {

@@ -132,7 +132,8 @@ export class ConfigModel {
     if (kind === 'workspaces' && this.#reach(caller).length > 0)
       return refusedReach('this token is bound to the workspaces it names');
     if (kind === 'access-tokens') return this.#refusedToken(caller, listOf(sent['workspace_names']));
-    if (parent !== '' && !this.#isWithinReach(caller, parent)) return notFound(name);
+    const workspace = parent.split('/').slice(0, 2).join('/');
+    if (parent !== '' && this.#visible(caller, workspace) === undefined) return notFound(workspace);
     if (parent !== '' && !this.#resources.has(parent)) return notFound(parent);
     if (this.#resources.has(name)) return { status: 409, error: `${rulesOf(kind).noun} already exists: ${name}` };
     return this.#isKeyTaken(listOf(sent['write_keys']), name) ? KEY_TAKEN : undefined;

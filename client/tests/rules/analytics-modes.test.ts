@@ -179,6 +179,25 @@ describe('the default client', () => {
     expect(log.lines).toContainEqual(expect.stringMatching(/^debug .*attempt 1: 1 messages/));
   });
 
+  test('LIB-14: settings.debug may be changed at any time', async () => {
+    const lines: string[] = [];
+    const logger = { debug: (line: string) => void lines.push(line), warn: () => {}, error: () => {} };
+    const accepting = new FakeServer(() => clock.now(), [200]);
+    Object.assign(module.settings, { writeKey: 'key', syncMode: true, clock, logger, fetch: accepting.fetch });
+    await module.track('u', 'e');
+    expect(lines).toEqual([]);
+    module.settings.debug = true;
+    await module.track('u', 'e');
+    expect(lines).toEqual([
+      expect.stringContaining('attempt 1: 1 messages'),
+      expect.stringContaining('1 messages delivered'),
+    ]);
+    module.settings.debug = false;
+    await module.track('u', 'e');
+    expect(lines).toHaveLength(2);
+    await module.close();
+  });
+
   test('LIB-14: a setting that is changed too late is an error, not ignored', async () => {
     Object.assign(module.settings, { writeKey: 'key', send: false });
     void module.track('u', 'e');

@@ -17,9 +17,13 @@ type Schemas = components['schemas'];
 type Entry = Schemas['ConfigEntry'];
 type ConfigType = Schemas['ConfigType'];
 
-/** What a destination shows before anything was set: all settings of a slug that the catalogue knows. */
+/**
+ * What a destination shows before anything was set: all settings of webhooks. Of other kinds only what was sent is
+ * shown: strict clients take a default that they never sent for a difference.
+ */
 export function defaultEntries(destination: string): Entry[] {
-  const settings = catalogueDestination(slugOf(destination))?.settings ?? [];
+  const slug = slugOf(destination);
+  const settings = slug === WEBHOOKS_SLUG ? (catalogueDestination(slug)?.settings ?? []) : [];
   return settings.map((setting) => toEntry(destination, setting, emptyValue(setting.type)));
 }
 

@@ -5,7 +5,7 @@ import { listPage } from '../list-page.ts';
 import { destinationName, sourceName } from '../resource-name.ts';
 import { found, requireCreated } from '../store-answers.ts';
 import { readMask } from '../update-mask.ts';
-import { requireParent, requireVisible } from '../visible.ts';
+import { requireParent, requireVisible, requireWorkspaceOf } from '../visible.ts';
 import { changeDestination, emptiesOf, makeDestination, readUpdate } from './resource.ts';
 
 type Destination = Resources['destinations'];
@@ -25,7 +25,7 @@ export function destinationHandlers({ store, clock, addressGuard }: Env): Destin
 
     async createDestination({ path, body, caller }) {
       const destination = makeDestination(body, sourceName(path), clock.now(), addressGuard);
-      requireVisible(caller, destination.name);
+      await requireWorkspaceOf(store, caller, destination.name);
       requireCreated(await store.create('destinations', destination), 'destinations', destination.name);
       return destination;
     },

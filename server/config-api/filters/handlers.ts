@@ -8,7 +8,7 @@ import { destinationName } from '../resource-name.ts';
 import { requireCreated } from '../store-answers.ts';
 import { withUndecided } from '../undecided-fields.ts';
 import { readMask } from '../update-mask.ts';
-import { requireParent, requireVisible } from '../visible.ts';
+import { requireParent, requireVisible, requireWorkspaceOf } from '../visible.ts';
 import { changeFilter, configId, EMPTIES, makeFilter, readUpdate, shownFilter } from './resource.ts';
 
 type FilterHandlers = Pick<
@@ -65,7 +65,7 @@ export function filterHandlers({ store, undecided }: Env): FilterHandlers {
 
     async createFilter({ path, body, caller }) {
       const filter = makeFilter(body, destinationName(path));
-      requireVisible(caller, filter.name);
+      await requireWorkspaceOf(store, caller, filter.name);
       requireCreated(await store.create('filters', filter, MOST_FILTERS), 'filters', filter.name);
       return shownFilter(filter);
     },

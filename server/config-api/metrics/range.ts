@@ -15,11 +15,18 @@ export interface HourRange {
 export function readRange(query: { readonly from?: string; readonly to?: string }, now: number): HourRange {
   const to = query.to === undefined ? now : Date.parse(query.to);
   const from = query.from === undefined ? to - DAY : Date.parse(query.from);
-  if (from >= to) throw new ApiError('InvalidArgument', `from must lie before to, got ${from} and ${to}`);
-  if (to - from > LONGEST) throw new ApiError('InvalidArgument', 'from and to are more than 31 days apart');
+  if (from >= to) {
+    const given = `${query.from ?? '24 hours before to'} and ${query.to ?? 'now'}`;
+    throw new ApiError('InvalidArgument', `from must be before to, got ${given}`);
+  }
+  if (to - from > LONGEST)
+    throw new ApiError(
+      'InvalidArgument',
+      `from and to must be at most 31 days apart, got ${query.from} and ${query.to ?? 'now'}`,
+    );
   const range = { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR };
   if (range.from < EARLIEST || range.to > LATEST) {
-    throw new ApiError('InvalidArgument', 'from and to must lie between the years 1 and 9999');
+    throw new ApiError('InvalidArgument', 'from and to must be between the years 1 and 9999');
   }
   return range;
 }

@@ -8,7 +8,7 @@ import { listPage } from '../list-page.ts';
 import { pageToken, readPage } from '../paging.ts';
 import { regulationName, workspaceName } from '../resource-name.ts';
 import { found, requireCreated } from '../store-answers.ts';
-import { requireParent, requireVisible } from '../visible.ts';
+import { requireParent, requireVisible, requireWorkspaceOf } from '../visible.ts';
 import { makeRegulation, shownRegulation } from './resource.ts';
 import { wantedIn } from './wanted.ts';
 
@@ -28,7 +28,7 @@ export function regulationHandlers({ store, clock, regulations: { runner, suppre
 
     async createRegulation({ path, body, caller }) {
       const regulation = makeRegulation(body, workspaceName(path), clock.now());
-      requireVisible(caller, regulation.name);
+      await requireWorkspaceOf(store, caller, regulation.name);
       requireCreated(await store.create('regulations', regulation), 'regulations', regulation.name);
       runner.add(regulation.name);
       return shownRegulation(regulation);

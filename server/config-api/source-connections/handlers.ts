@@ -4,7 +4,7 @@ import type { ConfigHandlers, Env } from '../env.ts';
 import { listPage } from '../list-page.ts';
 import { sourceName, trackingPlanName, workspaceName } from '../resource-name.ts';
 import { found, notFound } from '../store-answers.ts';
-import { requireVisible } from '../visible.ts';
+import { requireParent, requireVisible } from '../visible.ts';
 import { connectionOf, readSourceName, requireFree } from './resource.ts';
 
 type Source = Resources['sources'];
@@ -35,10 +35,13 @@ export function sourceConnectionHandlers({ store }: Env): SourceConnectionHandle
     },
 
     async listSourceConnections({ path, query, caller }) {
-      const plan = await visiblePlan(store, requireVisible(caller, trackingPlanName(path)));
-      const isVisible = (source: Source): boolean => source.tracking_plan === plan;
+      const parent = await requireParent(store, 'workspaces', caller, workspaceName(path));
+      const plan = trackingPlanName(path);
+      // Clients ask after they deleted the plan: a plan that is gone holds nothing (D-14).
+      const isThere = (await store.get('tracking-plans', plan)) !== undefined;
+      const isVisible = (source: Source): boolean => isThere && source.tracking_plan === plan;
       const collection = `${plan}/source-connections`;
-      const request = { kind: 'sources', parent: workspaceName(path), collection, query, isVisible } as const;
+      const request = { kind: 'sources', parent, collection, query, isVisible } as const;
       const { items, next_page_token } = await listPage(store, request);
       return { connections: items.map((source) => connectionOf(source.name, plan)), next_page_token };
     },

@@ -5,7 +5,7 @@ import { listPage } from '../list-page.ts';
 import { sourceName, workspaceName } from '../resource-name.ts';
 import { found, requireCreated } from '../store-answers.ts';
 import { readMask } from '../update-mask.ts';
-import { requireParent, requireVisible } from '../visible.ts';
+import { requireParent, requireVisible, requireWorkspaceOf } from '../visible.ts';
 import { changeSource, checkUpdate, EMPTIES, makeSource, shownSource } from './resource.ts';
 
 type Source = Resources['sources'];
@@ -25,7 +25,7 @@ export function sourceHandlers({ store, clock }: Env): SourceHandlers {
 
     async createSource({ path, body, caller }) {
       const source = makeSource(body, workspaceName(path), clock.now());
-      requireVisible(caller, source.name);
+      await requireWorkspaceOf(store, caller, source.name);
       requireCreated(await store.create('sources', source), 'sources', source.name);
       return source;
     },

@@ -6,7 +6,7 @@ import { trackingPlanName, workspaceName } from '../resource-name.ts';
 import { found, requireCreated } from '../store-answers.ts';
 import { withUndecided } from '../undecided-fields.ts';
 import { readMask } from '../update-mask.ts';
-import { requireParent, requireVisible } from '../visible.ts';
+import { requireParent, requireVisible, requireWorkspaceOf } from '../visible.ts';
 import { changeTrackingPlan, checkPlanRules, EMPTIES, makeTrackingPlan, shownTrackingPlan } from './resource.ts';
 
 type TrackingPlan = Resources['tracking-plans'];
@@ -50,7 +50,7 @@ export function trackingPlanHandlers({ store, clock, turns, undecided }: Env): T
     async createTrackingPlan({ path, body, caller }) {
       await checkPlanRules(body.tracking_plan.rules, turns);
       const plan = makeTrackingPlan(body, workspaceName(path), clock.now());
-      requireVisible(caller, plan.name);
+      await requireWorkspaceOf(store, caller, plan.name);
       requireCreated(await store.create('tracking-plans', plan), 'tracking-plans', plan.name);
       return shownTrackingPlan(plan);
     },

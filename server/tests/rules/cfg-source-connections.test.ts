@@ -92,10 +92,27 @@ test('CFG-14: a batch that names a source twice is refused', async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('twice') } });
 });
 
-test('CFG-15: a plan that does not exist has no connections', async () => {
+test('D-14: the connections of a plan that never was, or is gone, are an empty list; the plan itself is 404', async () => {
+  const { api, path } = await withPlans();
+  await api.ok('POST', path, { source_name: 'a' });
+  const empty = { connections: [], next_page_token: '' };
+  const plan = path.replace('/source-connections', '');
+  await api.ok('DELETE', plan);
+  const never = `/${MAIN}/tracking-plans/rs_${'0'.repeat(27)}`;
+  for (const gone of [plan, never]) {
+    expect(await api.ok('GET', `${gone}/source-connections`)).toEqual(empty);
+    expect(await api.ok('GET', `${gone}/source-connections?page_size=1`)).toEqual(empty);
+    expect(await api.call('GET', gone)).toMatchObject({ status: 404, body: { code: 5 } });
+  }
+  const [malformed, elsewhere] = [`/${MAIN}/tracking-plans/rs_short`, never.replace('main', 'none')];
+  for (const wrong of [malformed, elsewhere])
+    expect(await api.call('GET', `${wrong}/source-connections`)).toMatchObject({ status: 404, body: { code: 5 } });
+  expect(await api.call('GET', `${never}/source-connections?page_token=x`)).toMatchObject({ status: 400 });
+});
+
+test('CFG-15: a plan that does not exist takes no connections', async () => {
   const { api } = await withPlans();
   const path = `/${MAIN}/tracking-plans/rs_${'0'.repeat(27)}/source-connections`;
-  expect(await api.call('GET', path)).toMatchObject({ status: 404 });
   expect(await api.call('POST', path, { source_name: 'a' })).toMatchObject({ status: 404 });
   expect(await api.call('DELETE', `${path}/a`)).toMatchObject({ status: 404 });
   const foreign = `${path.replace('main', 'none')}/workspaces/main/sources/a`;

@@ -69,6 +69,9 @@ test('a metric that is none is a 404, and a range that is none a 400', async () 
   for (const range of [`?from=${at(0)}`, `?from=${at(-32 * day)}`, '?to=now', `?from=${at(-1)}&to=${at(-2)}`]) {
     expect(await ask(range)).toMatchObject({ status: 400, body: { code: 3 } });
   }
+  expect(await ask('?from=2026-01-02T03:04:05Z&to=2026-01-01T00:00:00.5Z')).toMatchObject({
+    body: { error: 'from must be before to, got 2026-01-02T03:04:05Z and 2026-01-01T00:00:00.5Z' },
+  });
   expect(await ask(`?from=${at(-31 * day)}`)).toMatchObject({ status: 200 });
 });
 

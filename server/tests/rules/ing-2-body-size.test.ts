@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { BATCH_BYTES } from '../../../client/analytics/batch.ts';
+import { BODY_BYTES } from '../../ingestion/limits.ts';
 import { startIngestion } from '../support/ingestion-server.ts';
 
-const LIMIT = 512_000 + 4_096;
+const LIMIT = 512_000;
 
 function callOf(id: number, text: string): object {
   return { type: 'track', userId: 'u', messageId: `m${id}`, event: 'E', properties: { text } };
@@ -25,8 +27,13 @@ test('ING-2: a body of exactly the limit is accepted whole', async () => {
 test('ING-2: a body of one byte more is answered 413, and nothing is stored', async () => {
   const { post, store } = await startIngestion();
   const answer = await post('/v1/batch', batchOf(LIMIT + 1));
-  expect(answer).toMatchObject({ status: 413, body: { code: 3, error: 'the body is larger than 516096 bytes' } });
+  expect(answer).toMatchObject({ status: 413, body: { code: 3, error: 'the body is larger than 512000 bytes' } });
   expect(store.calls).toEqual([]);
+});
+
+test('LIB-10: what the library sends stays below the limit of the router', () => {
+  expect(BATCH_BYTES).toBeLessThan(BODY_BYTES);
+  expect(BODY_BYTES).toBe(LIMIT);
 });
 
 test('ING-2: a body far over the limit still gets its answer', async () => {

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../../ports/config-store.ts';
+import { openConfigStore } from '../../store/config/config-store.ts';
+import type { Disk } from '../../store/config/disk.ts';
+import { checkedDisk } from '../../store/config/write-check.ts';
+import { memoryDisk } from '../support/config-disk.ts';
+import { source, workspace } from '../support/config-resources.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+
+/** A disk with room for files of so many bytes. */
+function diskWithRoom(room: { bytes: number }): Disk {
+  const inner = memoryDisk();
+  return {
+    ...inner,
+    async replace(file, text, draft) {
+      if (Buffer.byteLength(text) > room.bytes) throw new Error(`ENOSPC: no space left on device, write ${draft}`);
+      await inner.replace(file, text, draft);
+    },
+  };
+}
+
+async function openFilled() {
+  const room = { bytes: Infinity };
+  const inner = diskWithRoom(room);
+  const { disk, check } = checkedDisk(inner, '/store');
+  const store = await openConfigStore({ folder: '/store', disk, log: new RecordingLog() });
+  await store.create('workspaces', workspace('main', '00000000aa'));
+  for (let number = 0; number < 200; number += 1) await store.create('sources', source('main', `s${number}`));
+  return { room, inner, check, store };
+}
+
+test.each([0, 100, 1_000, 10_000, 50_000])(
+  'CFG-20: a disk with room for %d bytes, on which creates fail, is not ready',
+  async (bytes) => {
+    const { room, check, store } = await openFilled();
+    room.bytes = bytes;
+    await expect(store.create('sources', source('main', 'one-more'))).rejects.toThrow(StoreUnavailable);
+    await expect(check.attempt()).rejects.toThrow(/^it cannot write: ENOSPC: no space left on device$/);
+    room.bytes = Infinity;
+    await expect(check.attempt()).resolves.toBeUndefined();
+    expect(await store.create('sources', source('main', 'one-more'))).toBe('created');
+  },
+);
+
+test('a start knows how large the files are, and a check leaves nothing behind', async () => {
+  const { room, inner } = await openFilled();
+  const { disk, check } = checkedDisk(inner, '/store');
+  await openConfigStore({ folder: '/store', disk, log: new RecordingLog() });
+  const names = await inner.names('/store');
+  await check.attempt();
+  expect(await inner.names('/store')).toEqual(names);
+  // As much as nearly any file has room for, and too little for that of the workspace.
+  room.bytes = 70_000;
+  await expect(check.attempt()).rejects.toThrow('ENOSPC');
+});
