@@ -8,12 +8,12 @@ export default defineConfig({
     tags: [{ name: 'broken-bodies', description: 'sends webhook bodies that break the contract, on purpose' }],
     // While tests run, the default ports are held: no test may need one, nor rely on what stands there.
     globalSetup: ['scripts/check/hold-ports.ts'],
-    // Vitest would set it to `test`, and no part of Waybill may behave differently under test.
     // These end what hangs, and measure nothing: real processes start and stop in some tests, on machines that are busy
     // with others, and a test that passes never waits so long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    // Vitest would set it to `test`, and no part of Waybill may behave differently under test.
     env: { NODE_ENV: 'production' },
   },
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -8,6 +8,8 @@ export class ProjectCopy implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'waybill-prove-'));
 
   constructor(root: string) {
+    // Some tests start a router as another user, who has to reach its files.
+    chmodSync(this.folder, 0o755);
     for (const file of filesOf(root)) {
       mkdirSync(dirname(join(this.folder, file)), { recursive: true });
       cpSync(join(root, file), join(this.folder, file));

@@ -4,6 +4,7 @@ import { CFG_RESOURCES } from './cfg-resources.ts';
 import { HOOK } from './hook.ts';
 import { ING } from './ing.ts';
 import { LIB } from './lib.ts';
+import { SAFE } from './safe.ts';
 
 /** In the order of docs/rules.md. */
-export const MUTANTS: readonly Mutant[] = [...CFG_RESOURCES, ...CFG_ANSWERS, ...HOOK, ...ING, ...LIB];
+export const MUTANTS: readonly Mutant[] = [...CFG_RESOURCES, ...CFG_ANSWERS, ...HOOK, ...ING, ...LIB, ...SAFE];

@@ -250,8 +250,8 @@ export const HOOK: readonly Mutant[] = [
   {
     rule: 'HOOK-17',
     file: 'server/routing/intake.ts',
-    find: 'routes(event, admitting(event, destinations))',
-    replace: "routes(event, event.context['device'] === undefined ? admitting(event, destinations) : [])",
+    find: 'of routes(event, destinations)) {',
+    replace: "of event.context['device'] === undefined ? routes(event, destinations) : []) {",
     breaks: 'what mobile sources send is not delivered',
   },
   {
