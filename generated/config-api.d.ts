@@ -1372,22 +1372,22 @@ export interface components {
         /** @description The answer of a delete. */
         Empty: Record<string, never>;
         /**
-         * @description The explicit list of field paths that an update may change (S 4.1). A path may carry the resource's key in front (`destination.enabled`) or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
          * @example {
          *       "paths": [
-         *         "destination.enabled"
+         *         "access_token.description"
          *       ]
          *     }
          */
-        UpdateMask: {
+        AccessTokenMask: {
             paths?: string[];
         };
         UpdateAccessToken: {
             access_token?: {
                 description?: string;
-                update_mask?: components["schemas"]["UpdateMask"];
+                update_mask?: components["schemas"]["AccessTokenMask"];
             };
-            update_mask?: components["schemas"]["UpdateMask"];
+            update_mask?: components["schemas"]["AccessTokenMask"];
         };
         /** @description The home of sources and tracking plans. */
         Workspace: {
@@ -1411,12 +1411,23 @@ export interface components {
          * @example js
          */
         Slug: string;
+        /**
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @example {
+         *       "paths": [
+         *         "workspace.display_name"
+         *       ]
+         *     }
+         */
+        WorkspaceMask: {
+            paths?: string[];
+        };
         UpdateWorkspace: {
             workspace?: {
                 display_name?: components["schemas"]["DisplayName"];
-                update_mask?: components["schemas"]["UpdateMask"];
+                update_mask?: components["schemas"]["WorkspaceMask"];
             };
-            update_mask?: components["schemas"]["UpdateMask"];
+            update_mask?: components["schemas"]["WorkspaceMask"];
         };
         /** @description 1 to 128 visible ASCII characters, the first of which is no colon. A generated key has 32 letters and digits. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise. */
         WriteKey: string;
@@ -1474,6 +1485,17 @@ export interface components {
                 oauth_keys?: components["schemas"]["OauthKeys"];
             };
         };
+        /**
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @example {
+         *       "paths": [
+         *         "source.labels"
+         *       ]
+         *     }
+         */
+        SourceMask: {
+            paths?: string[];
+        };
         UpdateSource: {
             source?: {
                 display_name?: components["schemas"]["DisplayName"];
@@ -1482,9 +1504,9 @@ export interface components {
                 library_config?: components["schemas"]["LibraryConfigInput"];
                 labels?: components["schemas"]["Labels"];
                 oauth_keys?: components["schemas"]["OauthKeys"];
-                update_mask?: components["schemas"]["UpdateMask"];
+                update_mask?: components["schemas"]["SourceMask"];
             };
-            update_mask?: components["schemas"]["UpdateMask"];
+            update_mask?: components["schemas"]["SourceMask"];
         };
         /**
          * @description empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
@@ -1639,6 +1661,17 @@ export interface components {
              */
             common_group_event_on_violations: "ALLOW" | "OMIT_TRAITS" | "BLOCK";
         };
+        /**
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @example {
+         *       "paths": [
+         *         "schema_config.allow_unplanned_track_events"
+         *       ]
+         *     }
+         */
+        SchemaConfigMask: {
+            paths?: string[];
+        };
         SchemaConfigInput: {
             allow_unplanned_track_events?: boolean;
             allow_unplanned_identify_traits?: boolean;
@@ -1656,11 +1689,11 @@ export interface components {
             common_identify_event_on_violations?: "ALLOW" | "OMIT_TRAITS" | "BLOCK";
             /** @enum {string} */
             common_group_event_on_violations?: "ALLOW" | "OMIT_TRAITS" | "BLOCK";
-            update_mask?: components["schemas"]["UpdateMask"];
+            update_mask?: components["schemas"]["SchemaConfigMask"];
         };
         UpdateSchemaConfig: {
             schema_config?: components["schemas"]["SchemaConfigInput"];
-            update_mask?: components["schemas"]["UpdateMask"];
+            update_mask?: components["schemas"]["SchemaConfigMask"];
         };
         /**
          * @description Webhooks are served in cloud mode only (S 1).
@@ -1712,15 +1745,26 @@ export interface components {
                 config?: components["schemas"]["ConfigEntryInput"][];
             };
         };
+        /**
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @example {
+         *       "paths": [
+         *         "destination.enabled"
+         *       ]
+         *     }
+         */
+        DestinationMask: {
+            paths?: string[];
+        };
         UpdateDestination: {
             destination?: {
                 display_name?: components["schemas"]["DisplayName"];
                 enabled?: boolean;
                 connection_mode?: components["schemas"]["ConnectionMode"];
                 config?: components["schemas"]["ConfigEntryInput"][];
-                update_mask?: components["schemas"]["UpdateMask"];
+                update_mask?: components["schemas"]["DestinationMask"];
             };
-            update_mask?: components["schemas"]["UpdateMask"];
+            update_mask?: components["schemas"]["DestinationMask"];
         };
         /**
          * @description `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed).
@@ -1966,13 +2010,24 @@ export interface components {
                 rules?: components["schemas"]["TrackingPlanRules"];
             };
         };
+        /**
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @example {
+         *       "paths": [
+         *         "tracking_plan.display_name"
+         *       ]
+         *     }
+         */
+        TrackingPlanMask: {
+            paths?: string[];
+        };
         UpdateTrackingPlan: {
             tracking_plan?: {
                 display_name?: components["schemas"]["DisplayName"];
                 rules?: components["schemas"]["TrackingPlanRules"];
-                update_mask?: components["schemas"]["UpdateMask"];
+                update_mask?: components["schemas"]["TrackingPlanMask"];
             };
-            update_mask?: components["schemas"]["UpdateMask"];
+            update_mask?: components["schemas"]["TrackingPlanMask"];
         };
         SourceConnection: {
             /** @example workspaces/main/sources/js */
@@ -2029,6 +2084,17 @@ export interface components {
                 enabled?: boolean;
             };
         };
+        /**
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @example {
+         *       "paths": [
+         *         "enabled"
+         *       ]
+         *     }
+         */
+        FilterMask: {
+            paths?: string[];
+        };
         UpdateFilter: {
             filter?: {
                 title?: string;
@@ -2036,9 +2102,9 @@ export interface components {
                 if?: components["schemas"]["Condition"];
                 actions?: components["schemas"]["FilterAction"][];
                 enabled?: boolean;
-                update_mask?: components["schemas"]["UpdateMask"];
+                update_mask?: components["schemas"]["FilterMask"];
             };
-            update_mask?: components["schemas"]["UpdateMask"];
+            update_mask?: components["schemas"]["FilterMask"];
         };
         /**
          * @description Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them (HOOK-16). Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
@@ -2671,7 +2737,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -2858,7 +2924,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -3055,7 +3121,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -3199,7 +3265,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -3427,7 +3493,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -3646,7 +3712,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -4016,7 +4082,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -4103,7 +4169,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -4523,7 +4589,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -4667,7 +4733,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {

@@ -10,7 +10,7 @@ type ItemPath = PathWith<'get' | 'patch' | 'delete'>;
 
 /** The JSON of a body or an answer. */
 type Json<Message> = Message extends { content: { 'application/json': infer Body } } ? Body : never;
-export type BodyOf<Operation> = Operation extends { requestBody: infer Request } ? Json<Request> : never;
+export type BodyOf<Operation> = Operation extends { requestBody?: infer Request } ? Json<NonNullable<Request>> : never;
 export type AnswerOf<Operation> = Operation extends { responses: { 200: infer Success } } ? Json<Success> : never;
 
 /** What an update of the item may hold, as the contract has it. */

@@ -82,18 +82,18 @@ export type Empty = {
 };
 
 /**
- * The explicit list of field paths that an update may change (S 4.1). A path may carry the resource's key in front (`destination.enabled`) or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
-export type UpdateMask = {
+export type AccessTokenMask = {
     paths?: Array<string>;
 };
 
 export type UpdateAccessToken = {
     access_token?: {
         description?: string;
-        update_mask?: UpdateMask;
+        update_mask?: AccessTokenMask;
     };
-    update_mask?: UpdateMask;
+    update_mask?: AccessTokenMask;
 };
 
 /**
@@ -123,12 +123,19 @@ export type CreateWorkspace = {
  */
 export type Slug = string;
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export type WorkspaceMask = {
+    paths?: Array<string>;
+};
+
 export type UpdateWorkspace = {
     workspace?: {
         display_name?: DisplayName;
-        update_mask?: UpdateMask;
+        update_mask?: WorkspaceMask;
     };
-    update_mask?: UpdateMask;
+    update_mask?: WorkspaceMask;
 };
 
 /**
@@ -209,6 +216,13 @@ export type CreateSource = {
     };
 };
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export type SourceMask = {
+    paths?: Array<string>;
+};
+
 export type UpdateSource = {
     source?: {
         display_name?: DisplayName;
@@ -217,9 +231,9 @@ export type UpdateSource = {
         library_config?: LibraryConfigInput;
         labels?: Labels;
         oauth_keys?: OauthKeys;
-        update_mask?: UpdateMask;
+        update_mask?: SourceMask;
     };
-    update_mask?: UpdateMask;
+    update_mask?: SourceMask;
 };
 
 /**
@@ -415,6 +429,13 @@ export type SchemaConfig = {
     common_group_event_on_violations: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
 };
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export type SchemaConfigMask = {
+    paths?: Array<string>;
+};
+
 export type SchemaConfigInput = {
     allow_unplanned_track_events?: boolean;
     allow_unplanned_identify_traits?: boolean;
@@ -429,12 +450,12 @@ export type SchemaConfigInput = {
     common_track_event_on_violations?: 'ALLOW' | 'OMIT_PROPERTIES' | 'BLOCK';
     common_identify_event_on_violations?: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
     common_group_event_on_violations?: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
-    update_mask?: UpdateMask;
+    update_mask?: SchemaConfigMask;
 };
 
 export type UpdateSchemaConfig = {
     schema_config?: SchemaConfigInput;
-    update_mask?: UpdateMask;
+    update_mask?: SchemaConfigMask;
 };
 
 /**
@@ -495,15 +516,22 @@ export type CreateDestination = {
     };
 };
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export type DestinationMask = {
+    paths?: Array<string>;
+};
+
 export type UpdateDestination = {
     destination?: {
         display_name?: DisplayName;
         enabled?: boolean;
         connection_mode?: ConnectionMode;
         config?: Array<ConfigEntryInput>;
-        update_mask?: UpdateMask;
+        update_mask?: DestinationMask;
     };
-    update_mask?: UpdateMask;
+    update_mask?: DestinationMask;
 };
 
 /**
@@ -793,13 +821,20 @@ export type CreateTrackingPlan = {
     };
 };
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export type TrackingPlanMask = {
+    paths?: Array<string>;
+};
+
 export type UpdateTrackingPlan = {
     tracking_plan?: {
         display_name?: DisplayName;
         rules?: TrackingPlanRules;
-        update_mask?: UpdateMask;
+        update_mask?: TrackingPlanMask;
     };
-    update_mask?: UpdateMask;
+    update_mask?: TrackingPlanMask;
 };
 
 export type SourceConnection = {
@@ -873,6 +908,13 @@ export type CreateFilter = {
     };
 };
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export type FilterMask = {
+    paths?: Array<string>;
+};
+
 export type UpdateFilter = {
     filter?: {
         title?: string;
@@ -880,9 +922,9 @@ export type UpdateFilter = {
         if?: Condition;
         actions?: Array<FilterAction>;
         enabled?: boolean;
-        update_mask?: UpdateMask;
+        update_mask?: FilterMask;
     };
-    update_mask?: UpdateMask;
+    update_mask?: FilterMask;
 };
 
 /**
@@ -1484,7 +1526,7 @@ export type GetAccessTokenResponses = {
 export type GetAccessTokenResponse = GetAccessTokenResponses[keyof GetAccessTokenResponses];
 
 export type UpdateAccessTokenData = {
-    body: UpdateAccessToken;
+    body?: UpdateAccessToken;
     headers?: {
         /**
          * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
@@ -1756,7 +1798,7 @@ export type GetWorkspaceResponses = {
 export type GetWorkspaceResponse = GetWorkspaceResponses[keyof GetWorkspaceResponses];
 
 export type UpdateWorkspaceData = {
-    body: UpdateWorkspace;
+    body?: UpdateWorkspace;
     headers?: {
         /**
          * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
@@ -2033,7 +2075,7 @@ export type GetSourceResponses = {
 export type GetSourceResponse = GetSourceResponses[keyof GetSourceResponses];
 
 export type UpdateSourceData = {
-    body: UpdateSource;
+    body?: UpdateSource;
     headers?: {
         /**
          * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
@@ -2227,7 +2269,7 @@ export type GetSchemaConfigResponses = {
 export type GetSchemaConfigResponse = GetSchemaConfigResponses[keyof GetSchemaConfigResponses];
 
 export type UpdateSchemaConfigData = {
-    body: UpdateSchemaConfig;
+    body?: UpdateSchemaConfig;
     headers?: {
         /**
          * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
@@ -2509,7 +2551,7 @@ export type GetDestinationResponses = {
 export type GetDestinationResponse = GetDestinationResponses[keyof GetDestinationResponses];
 
 export type UpdateDestinationData = {
-    body: UpdateDestination;
+    body?: UpdateDestination;
     headers?: {
         /**
          * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
@@ -2834,7 +2876,7 @@ export type ListReplaysResponses = {
 export type ListReplaysResponse = ListReplaysResponses[keyof ListReplaysResponses];
 
 export type CreateReplayData = {
-    body: CreateReplay;
+    body?: CreateReplay;
     path: {
         workspace: Slug;
         source: Slug;
@@ -3399,7 +3441,7 @@ export type GetTrackingPlanResponses = {
 export type GetTrackingPlanResponse = GetTrackingPlanResponses[keyof GetTrackingPlanResponses];
 
 export type UpdateTrackingPlanData = {
-    body: UpdateTrackingPlan;
+    body?: UpdateTrackingPlan;
     headers?: {
         /**
          * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
@@ -3461,7 +3503,7 @@ export type UpdateTrackingPlanResponses = {
 export type UpdateTrackingPlanResponse = UpdateTrackingPlanResponses[keyof UpdateTrackingPlanResponses];
 
 export type ReplaceTrackingPlanData = {
-    body: UpdateTrackingPlan;
+    body?: UpdateTrackingPlan;
     headers?: {
         /**
          * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
@@ -4019,7 +4061,7 @@ export type GetFilterResponses = {
 export type GetFilterResponse = GetFilterResponses[keyof GetFilterResponses];
 
 export type UpdateFilterData = {
-    body: UpdateFilter;
+    body?: UpdateFilter;
     headers?: {
         /**
          * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
@@ -4197,7 +4239,7 @@ export type GetFilterByNameResponses = {
 export type GetFilterByNameResponse = GetFilterByNameResponses[keyof GetFilterByNameResponses];
 
 export type UpdateFilterByNameData = {
-    body: UpdateFilter;
+    body?: UpdateFilter;
     headers?: {
         /**
          * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.

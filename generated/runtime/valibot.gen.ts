@@ -52,18 +52,18 @@ export const vCreateAccessToken = v.object({
 export const vEmpty = v.strictObject({});
 
 /**
- * The explicit list of field paths that an update may change (S 4.1). A path may carry the resource's key in front (`destination.enabled`) or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
  */
-export const vUpdateMask = v.object({
+export const vAccessTokenMask = v.object({
     paths: v.optional(v.array(v.string()))
 });
 
 export const vUpdateAccessToken = v.object({
     access_token: v.optional(v.object({
         description: v.optional(v.string()),
-        update_mask: v.optional(vUpdateMask)
+        update_mask: v.optional(vAccessTokenMask)
     })),
-    update_mask: v.optional(vUpdateMask)
+    update_mask: v.optional(vAccessTokenMask)
 });
 
 /**
@@ -93,12 +93,19 @@ export const vCreateWorkspace = v.object({
  */
 export const vSlug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/));
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export const vWorkspaceMask = v.object({
+    paths: v.optional(v.array(v.string()))
+});
+
 export const vUpdateWorkspace = v.object({
     workspace: v.optional(v.object({
         display_name: v.optional(vDisplayName),
-        update_mask: v.optional(vUpdateMask)
+        update_mask: v.optional(vWorkspaceMask)
     })),
-    update_mask: v.optional(vUpdateMask)
+    update_mask: v.optional(vWorkspaceMask)
 });
 
 /**
@@ -171,6 +178,13 @@ export const vCreateSource = v.object({
     })
 });
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export const vSourceMask = v.object({
+    paths: v.optional(v.array(v.string()))
+});
+
 export const vUpdateSource = v.object({
     source: v.optional(v.object({
         display_name: v.optional(vDisplayName),
@@ -179,9 +193,9 @@ export const vUpdateSource = v.object({
         library_config: v.optional(vLibraryConfigInput),
         labels: v.optional(vLabels),
         oauth_keys: v.optional(vOauthKeys),
-        update_mask: v.optional(vUpdateMask)
+        update_mask: v.optional(vSourceMask)
     })),
-    update_mask: v.optional(vUpdateMask)
+    update_mask: v.optional(vSourceMask)
 });
 
 /**
@@ -343,6 +357,13 @@ export const vSchemaConfig = v.object({
     ])
 });
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export const vSchemaConfigMask = v.object({
+    paths: v.optional(v.array(v.string()))
+});
+
 export const vSchemaConfigInput = v.object({
     allow_unplanned_track_events: v.optional(v.boolean()),
     allow_unplanned_identify_traits: v.optional(v.boolean()),
@@ -369,12 +390,12 @@ export const vSchemaConfigInput = v.object({
         'OMIT_TRAITS',
         'BLOCK'
     ])),
-    update_mask: v.optional(vUpdateMask)
+    update_mask: v.optional(vSchemaConfigMask)
 });
 
 export const vUpdateSchemaConfig = v.object({
     schema_config: v.optional(vSchemaConfigInput),
-    update_mask: v.optional(vUpdateMask)
+    update_mask: v.optional(vSchemaConfigMask)
 });
 
 /**
@@ -441,15 +462,22 @@ export const vCreateDestination = v.object({
     })
 });
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export const vDestinationMask = v.object({
+    paths: v.optional(v.array(v.string()))
+});
+
 export const vUpdateDestination = v.object({
     destination: v.optional(v.object({
         display_name: v.optional(vDisplayName),
         enabled: v.optional(v.boolean()),
         connection_mode: v.optional(vConnectionMode),
         config: v.optional(v.array(vConfigEntryInput)),
-        update_mask: v.optional(vUpdateMask)
+        update_mask: v.optional(vDestinationMask)
     })),
-    update_mask: v.optional(vUpdateMask)
+    update_mask: v.optional(vDestinationMask)
 });
 
 /**
@@ -650,13 +678,20 @@ export const vCreateTrackingPlan = v.object({
     })
 });
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export const vTrackingPlanMask = v.object({
+    paths: v.optional(v.array(v.string()))
+});
+
 export const vUpdateTrackingPlan = v.object({
     tracking_plan: v.optional(v.object({
         display_name: v.optional(vDisplayName),
         rules: v.optional(vTrackingPlanRules),
-        update_mask: v.optional(vUpdateMask)
+        update_mask: v.optional(vTrackingPlanMask)
     })),
-    update_mask: v.optional(vUpdateMask)
+    update_mask: v.optional(vTrackingPlanMask)
 });
 
 export const vSourceConnection = v.object({
@@ -728,6 +763,13 @@ export const vCreateFilter = v.object({
     })
 });
 
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export const vFilterMask = v.object({
+    paths: v.optional(v.array(v.string()))
+});
+
 export const vUpdateFilter = v.object({
     filter: v.optional(v.object({
         title: v.optional(v.string()),
@@ -735,9 +777,9 @@ export const vUpdateFilter = v.object({
         if: v.optional(vCondition),
         actions: v.optional(v.pipe(v.array(vFilterAction), v.maxLength(100))),
         enabled: v.optional(v.boolean()),
-        update_mask: v.optional(vUpdateMask)
+        update_mask: v.optional(vFilterMask)
     })),
-    update_mask: v.optional(vUpdateMask)
+    update_mask: v.optional(vFilterMask)
 });
 
 /**

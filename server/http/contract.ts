@@ -6,7 +6,12 @@ type Content<T> = T extends { content: { 'application/json': infer B } }
 type Parameters<O, In extends 'path' | 'query' | 'header'> = O extends { parameters: { [K in In]?: infer P } }
   ? NonNullable<P>
   : never;
-type Body<O> = O extends { requestBody: infer B } ? Content<NonNullable<B>> : undefined;
+/** A body that may be left out is read as an empty one. */
+type Body<O> = O extends { requestBody?: infer B }
+  ? [B] extends [never]
+    ? undefined
+    : Content<NonNullable<B>>
+  : undefined;
 /** JSON where the document answers JSON; the bytes themselves where it names another type. */
 type Answer<O> = O extends { responses: { 200: infer R } }
   ? R extends { content: { 'application/json': infer B } }

@@ -20,7 +20,7 @@ interface RawDocument {
 }
 
 interface RawOperation {
-  readonly requestBody?: { readonly content: { readonly 'application/json': Media } };
+  readonly requestBody?: { readonly required?: boolean; readonly content: { readonly 'application/json': Media } };
   readonly responses: Readonly<Record<string, Response & { readonly $ref?: string }>>;
 }
 
@@ -30,6 +30,8 @@ export interface ContractOperation extends Operation {
   readonly statuses: readonly number[];
   /** The example of the request's body; undefined when the document has none. */
   readonly bodyExample: unknown;
+  /** What the document says of a request without a body. */
+  readonly isBodyRequired: boolean;
 }
 
 export interface Contract {
@@ -83,6 +85,7 @@ function describe(operation: Operation, { responses, requestBody }: RawOperation
       .map(Number)
       .toSorted((a, b) => a - b),
     bodyExample: requestBody?.content['application/json'].example,
+    isBodyRequired: requestBody?.required === true,
   };
 }
 
