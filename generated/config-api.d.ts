@@ -1523,10 +1523,10 @@ export interface components {
             event?: string;
         };
         /**
-         * @description Why an event that is right in itself is not wanted. suppressed: it is of a user whom a regulation suppresses. unplanned, schema_violation, common_schema_violation: the schema configuration blocks what the tracking plan does not list, what violates the rule of its event, and what violates the rule for all events.
+         * @description Why an event that is right in itself is not wanted. suppressed: it is of a user whom a regulation suppresses. unplanned, schema_violation, common_schema_violation: the schema configuration blocks what the tracking plan does not list, what violates the rule of its event, and what violates the rule for all events. undeliverable: an enabled destination is of a kind that delivers nothing; once for each such destination, and other destinations get the event.
          * @enum {string}
          */
-        BlockReason: "suppressed" | "unplanned" | "schema_violation" | "common_schema_violation";
+        BlockReason: "suppressed" | "unplanned" | "schema_violation" | "common_schema_violation" | "undeliverable";
         BlockedEvent: {
             reason: components["schemas"]["BlockReason"];
             /** Format: date-time */
@@ -1722,6 +1722,8 @@ export interface components {
             parent: string;
             display_name: string;
             enabled: boolean;
+            /** @description Whether events are sent there: `false` for a destination of a kind that Waybill only stores. While such a destination is enabled, events for it are counted as `undeliverable` among the blocked ones. */
+            readonly deliverable: boolean;
             connection_mode: components["schemas"]["ConnectionMode"];
             config: components["schemas"]["ConfigEntry"][];
             /** Format: date-time */

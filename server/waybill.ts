@@ -77,13 +77,13 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const losses = createLosses(log, instruments);
   const evaluation = { undecided: losses.undecided, turns: createTurns() };
   const dispatcher = await startDispatcher(settings, { ...stores, deliveries, log, evaluation, seams }, opened);
-  const intake = createIntake({ config: stores.config, deliveries, dispatcher, clock: systemClock, ...evaluation });
+  const routing = { config: stores.config, deliveries, dispatcher, clock: systemClock, log };
+  const intake = createIntake({ ...routing, ...losses, ...evaluation });
   const regulations = await startRegulations(stores, intake, log, opened);
   const lookBack = await startLookingBack(settings, stores, dispatcher, log, opened);
 
   const addresses = createClientAddresses(settings.trustedProxies);
   const shared = { store: stores.config, clock: systemClock, log, addresses, ...losses, ...evaluation };
-  const configApi = { ...shared, ...limitsOf(settings), deliveries: lookBack, regulations };
   let stopping = false;
   const application = createApplication({
     log,
@@ -92,7 +92,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     // First what is asked most.
     services: [
       createIngestion(settings, { ...shared, intake: wayIn(intake, { ...shared, ...regulations }) }),
-      createConfigApi(configApi),
+      createConfigApi({ ...shared, ...limitsOf(settings), deliveries: lookBack, regulations }),
       createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock, log }),
       ...(settings.docs ? [createReference()] : []),
     ],

@@ -253,9 +253,9 @@ export type DroppedEvent = {
 };
 
 /**
- * Why an event that is right in itself is not wanted. suppressed: it is of a user whom a regulation suppresses. unplanned, schema_violation, common_schema_violation: the schema configuration blocks what the tracking plan does not list, what violates the rule of its event, and what violates the rule for all events.
+ * Why an event that is right in itself is not wanted. suppressed: it is of a user whom a regulation suppresses. unplanned, schema_violation, common_schema_violation: the schema configuration blocks what the tracking plan does not list, what violates the rule of its event, and what violates the rule for all events. undeliverable: an enabled destination is of a kind that delivers nothing; once for each such destination, and other destinations get the event.
  */
-export type BlockReason = 'suppressed' | 'unplanned' | 'schema_violation' | 'common_schema_violation';
+export type BlockReason = 'suppressed' | 'unplanned' | 'schema_violation' | 'common_schema_violation' | 'undeliverable';
 
 export type BlockedEvent = {
     reason: BlockReason;
@@ -488,6 +488,10 @@ export type Destination = {
     parent: string;
     display_name: string;
     enabled: boolean;
+    /**
+     * Whether events are sent there: `false` for a destination of a kind that Waybill only stores. While such a destination is enabled, events for it are counted as `undeliverable` among the blocked ones.
+     */
+    readonly deliverable: boolean;
     connection_mode: ConnectionMode;
     config: Array<ConfigEntry>;
     create_time: string;
@@ -1230,6 +1234,20 @@ export type WriteKeysWritable = Array<WriteKey>;
  * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once.
  */
 export type WriteKeysInputWritable = Array<WriteKey>;
+
+/**
+ * Where the events of a source go (S 2.1, 2.2).
+ */
+export type DestinationWritable = {
+    name: string;
+    parent: string;
+    display_name: string;
+    enabled: boolean;
+    connection_mode: ConnectionMode;
+    config: Array<ConfigEntry>;
+    create_time: string;
+    update_time: string;
+};
 
 /**
  * What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them.

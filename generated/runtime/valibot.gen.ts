@@ -226,13 +226,14 @@ export const vDroppedEvent = v.object({
 });
 
 /**
- * Why an event that is right in itself is not wanted. suppressed: it is of a user whom a regulation suppresses. unplanned, schema_violation, common_schema_violation: the schema configuration blocks what the tracking plan does not list, what violates the rule of its event, and what violates the rule for all events.
+ * Why an event that is right in itself is not wanted. suppressed: it is of a user whom a regulation suppresses. unplanned, schema_violation, common_schema_violation: the schema configuration blocks what the tracking plan does not list, what violates the rule of its event, and what violates the rule for all events. undeliverable: an enabled destination is of a kind that delivers nothing; once for each such destination, and other destinations get the event.
  */
 export const vBlockReason = v.picklist([
     'suppressed',
     'unplanned',
     'schema_violation',
-    'common_schema_violation'
+    'common_schema_violation',
+    'undeliverable'
 ]);
 
 export const vBlockedEvent = v.object({
@@ -440,6 +441,7 @@ export const vDestination = v.object({
     parent: v.string(),
     display_name: v.string(),
     enabled: v.boolean(),
+    deliverable: v.pipe(v.boolean(), v.readonly()),
     connection_mode: vConnectionMode,
     config: v.array(vConfigEntry),
     create_time: v.pipe(v.string(), v.isoTimestamp()),
@@ -1104,6 +1106,20 @@ export const vWriteKeysWritable = v.array(vWriteKey);
  * Keys that senders already have. No other source may have one of them. A create without keys generates one; an update replaces the whole list with 1 to 10 keys, and a key that is no longer in it is refused at once.
  */
 export const vWriteKeysInputWritable = v.pipe(v.array(vWriteKey), v.maxLength(10));
+
+/**
+ * Where the events of a source go (S 2.1, 2.2).
+ */
+export const vDestinationWritable = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+$/)),
+    parent: v.string(),
+    display_name: v.string(),
+    enabled: v.boolean(),
+    connection_mode: vConnectionMode,
+    config: v.array(vConfigEntry),
+    create_time: v.pipe(v.string(), v.isoTimestamp()),
+    update_time: v.pipe(v.string(), v.isoTimestamp())
+});
 
 /**
  * What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them.

@@ -21,12 +21,15 @@ export interface StoredSource extends Readonly<Schemas['Source']> {
   readonly tracking_plan?: string;
 }
 
+/** A destination as it is stored: whether it delivers follows from its kind. */
+export type StoredDestination = Omit<Schemas['Destination'], 'deliverable'>;
+
 /** What the store holds, by the segment that names its collection. Resources are immutable: a change replaces one. */
 export interface Resources {
   'access-tokens': StoredToken;
   workspaces: Schemas['Workspace'];
   sources: StoredSource;
-  destinations: Schemas['Destination'];
+  destinations: StoredDestination;
   'tracking-plans': Schemas['TrackingPlan'];
   regulations: StoredRegulation;
   filters: StoredFilter;

@@ -19,6 +19,7 @@ export const BLOCK_REASONS = [
   'unplanned',
   'schema_violation',
   'common_schema_violation',
+  'undeliverable',
 ] as const satisfies readonly BlockReason[];
 
 export type DropCounts = ReadonlyMap<LossReason, number>;

@@ -7,6 +7,7 @@ import type { Acceptance, Claim, DeliveryStore } from '../ports/delivery-store.t
 import type { Event, Message } from '../ports/message.ts';
 import type { Undecided } from '../ports/undecided.ts';
 import { publishedName, routes } from './route.ts';
+import { countUndeliverable, type UndeliverablePorts } from './undeliverable.ts';
 
 /** Events of one source that arrived together. */
 export interface Arrival {
@@ -42,7 +43,7 @@ export interface Dispatcher {
   wake(destination: string): void;
 }
 
-interface Ports {
+interface Ports extends UndeliverablePorts {
   readonly config: ConfigStore;
   readonly deliveries: DeliveryStore;
   readonly dispatcher: Dispatcher;
@@ -51,11 +52,13 @@ interface Ports {
   readonly clock: Clock;
 }
 
-export function createIntake({ config, deliveries, dispatcher, undecided, turns, clock }: Ports): Intake {
+export function createIntake({ config, deliveries, dispatcher, undecided, turns, clock, ...losses }: Ports): Intake {
+  const count = countUndeliverable(losses);
   const filters = createFilters(config, undecided);
   return {
     async accept(arrival) {
-      const destinations = await filtered(await deliveringDestinations(config, arrival.source), filters);
+      const all = await destinationsOf(config, arrival.source);
+      const destinations = await filtered(all.filter(delivers), filters);
       const routed = await route(arrival.events, destinations, turns);
       const receivedAt = clock.steady();
       const acceptances = routed.map((one) => acceptance({ source: arrival.source, receivedAt }, one, dispatcher));
@@ -66,6 +69,9 @@ export function createIntake({ config, deliveries, dispatcher, undecided, turns,
       const claims = stored.flatMap((claimed) => (claimed === 'duplicate' ? [] : claimed));
       if (claims.length > 0) dispatcher.deliver(claims);
       for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);
+      // Counted last: a request that could not be stored is sent again, and would count twice.
+      const kept = arrival.events.filter((_event, index) => stored[index] !== 'duplicate');
+      if (destinations.length < all.length) count(arrival.source, kept, all);
       const duplicates = stored.filter((claimed) => claimed === 'duplicate').length;
       return { accepted: stored.length - duplicates, duplicates };
     },
@@ -127,12 +133,16 @@ function waiting(acceptances: readonly Acceptance[], stored: readonly (readonly 
 const PAGE = 1_000;
 
 /** Read for each arrival, so that a change holds for the next event (CFG-11, D-13). */
-async function deliveringDestinations(config: ConfigStore, source: string): Promise<Resources['destinations'][]> {
+async function destinationsOf(config: ConfigStore, source: string): Promise<Resources['destinations'][]> {
   const found: Resources['destinations'][] = [];
   let rows: readonly Row<Resources['destinations']>[] = [];
   do {
     rows = await config.list('destinations', source, { after: rows.at(-1)?.sequence ?? 0, limit: PAGE });
     found.push(...rows.map(({ resource }) => resource));
   } while (rows.length === PAGE);
-  return found.filter(({ name }) => publishedName(name) !== undefined);
+  return found;
+}
+
+function delivers({ name }: Resources['destinations']): boolean {
+  return publishedName(name) !== undefined;
 }

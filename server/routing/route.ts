@@ -25,7 +25,7 @@ export function publishedName(destination: string): string | undefined {
  * What the sender says of this destination decides; if nothing, what it says of all (either spelling, D-45); if
  * nothing, yes (S 4.4).
  */
-function isWanted(published: string, integrations: JsonObject | undefined): boolean {
+export function isWanted(published: string, integrations: JsonObject | undefined): boolean {
   if (integrations === undefined) return true;
   const own = switchOf(integrations, published);
   if (own !== undefined) return own;

@@ -38,6 +38,7 @@ const MAKERS: Readonly<Record<string, (sent: Fields, parent: string, number: num
   destination: (sent, parent) => ({
     display_name: '',
     enabled: false,
+    deliverable: true,
     connection_mode: 'UNSPECIFIED',
     ...sent,
     name: String(sent['name']),

@@ -6,7 +6,7 @@ import { destinationName, sourceName } from '../resource-name.ts';
 import { found, requireCreated } from '../store-answers.ts';
 import { readMask } from '../update-mask.ts';
 import { requireParent, requireVisible, requireWorkspaceOf } from '../visible.ts';
-import { changeDestination, emptiesOf, makeDestination, readUpdate } from './resource.ts';
+import { changeDestination, emptiesOf, makeDestination, readUpdate, shownDestination } from './resource.ts';
 
 type Destination = Resources['destinations'];
 
@@ -20,19 +20,19 @@ export function destinationHandlers({ store, clock, addressGuard }: Env): Destin
     async listDestinations({ path, query, caller }) {
       const parent = await requireParent(store, 'sources', caller, sourceName(path));
       const { items, next_page_token } = await listPage(store, { kind: 'destinations', parent, query });
-      return { destinations: items, next_page_token };
+      return { destinations: items.map(shownDestination), next_page_token };
     },
 
     async createDestination({ path, body, caller }) {
       const destination = makeDestination(body, sourceName(path), clock.now(), addressGuard);
       await requireWorkspaceOf(store, caller, destination.name);
       requireCreated(await store.create('destinations', destination), 'destinations', destination.name);
-      return destination;
+      return shownDestination(destination);
     },
 
     async getDestination({ path, caller }) {
       const name = requireVisible(caller, destinationName(path));
-      return found(await store.get('destinations', name), name);
+      return shownDestination(found(await store.get('destinations', name), name));
     },
 
     async updateDestination({ path, header, body, caller }) {
@@ -42,13 +42,18 @@ export function destinationHandlers({ store, clock, addressGuard }: Env): Destin
       const update = readUpdate(body, name, paths, addressGuard);
       requireVisible(caller, name);
       const now = clock.now();
-      const change = matching(header, (current: Destination) => changeDestination(current, update, now));
-      return found(await store.update('destinations', name, change), name);
+      const change = matching(
+        header,
+        (current: Destination) => changeDestination(current, update, now),
+        shownDestination,
+      );
+      return shownDestination(found(await store.update('destinations', name, change), name));
     },
 
     async deleteDestination({ path, header, caller }) {
       const name = requireVisible(caller, destinationName(path));
-      found((await store.remove('destinations', name, matching(header, asIs))) || undefined, name);
+      const check = matching(header, asIs, shownDestination);
+      found((await store.remove('destinations', name, check)) || undefined, name);
       return {};
     },
   };

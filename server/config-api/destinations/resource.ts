@@ -4,6 +4,7 @@ import { catalogueDestination } from '../../destinations/catalogue.ts';
 import { MOST_WEBHOOKS, WEBHOOKS_SLUG, webhooksOf } from '../../destinations/webhooks-settings.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Resources } from '../../ports/config-store.ts';
+import { publishedName } from '../../routing/route.ts';
 import { readNewName, slugOf } from '../resource-name.ts';
 import { milliseconds } from '../times.ts';
 import { applyMask, type EmptyValues } from '../update-mask.ts';
@@ -35,6 +36,11 @@ export function makeDestination(
     create_time: milliseconds(now),
     update_time: milliseconds(now),
   });
+}
+
+/** As it is answered: with whether anything is sent there (D-11). */
+export function shownDestination(destination: Destination): Schemas['Destination'] {
+  return { ...destination, deliverable: publishedName(destination.name) !== undefined };
 }
 
 /** An update that was checked as far as it can be without the destination that it will change. */

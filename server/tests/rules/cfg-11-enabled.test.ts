@@ -39,3 +39,25 @@ test('a destination without enabled is created switched off', async () => {
   const name = await withWebhooks(api);
   expect(await api.ok('GET', `/${name}`)).toMatchObject({ enabled: false, connection_mode: 'UNSPECIFIED' });
 });
+
+test('D-11: each answer says whether anything is sent to a destination', async () => {
+  const api = await startConfigApi();
+  const webhooks = await withWebhooks(api);
+  const name = webhooks.replace('webhooks', 'amplitude');
+  const body = { destination: { name, enabled: true } };
+  const parent = '/workspaces/main/sources/js/destinations';
+  expect(await api.ok('POST', parent, body)).toMatchObject({ enabled: true, deliverable: false });
+  expect(await api.ok('GET', `/${webhooks}`)).toMatchObject({ deliverable: true });
+  const sent = {
+    destination: { deliverable: true, display_name: 'x' },
+    update_mask: { paths: ['destination.display_name'] },
+  };
+  expect(await api.ok('PATCH', `/${name}`, sent)).toMatchObject({ display_name: 'x', deliverable: false });
+  const { body: seen, headers } = await api.call('GET', `/${name}`);
+  const ifMatch = { headers: { 'If-Match': String(headers.get('etag')) } };
+  expect(seen).toMatchObject({ deliverable: false });
+  expect(await api.ok('GET', parent)).toMatchObject({ destinations: [{ deliverable: true }, { deliverable: false }] });
+  expect((await api.call('PATCH', `/${name}`, sent, ifMatch)).status).toBe(200);
+  const stale = await api.call('DELETE', `/${name}`, undefined, { headers: { 'If-Match': '"other"' } });
+  expect(stale.status).toBe(409);
+});

@@ -24,6 +24,7 @@ test('D-11: a webhooks destination shows all three settings', async () => {
   expect(await api.ok('GET', `/${WEBHOOKS}`)).toEqual({
     name: WEBHOOKS,
     parent: JS,
+    deliverable: true,
     display_name: 'Webhooks',
     enabled: false,
     connection_mode: 'UNSPECIFIED',

@@ -59,8 +59,10 @@ test('HOOK-5, HOOK-7: the signature is of the bytes that the filters left', asyn
 test('D-13: an event that a filter drops is routed nowhere, from the next event on', async () => {
   const world = await startDeliveryWorld(() => ({ result: answered }));
   const [deliveries, dispatcher] = [new MemoryDeliveryStore(), new RecordingDispatcher()];
-  const { clock } = world;
-  const intake = createIntake({ config: world.api.store, deliveries, dispatcher, clock, ...newEvaluation() });
+  const { api, clock } = world;
+  const losses = { dropped: api.dropped, log: api.log };
+  const ports = { config: api.store, deliveries, dispatcher, clock, ...losses };
+  const intake = createIntake({ ...ports, ...newEvaluation() });
   const source = world.destination.split('/destinations/')[0] ?? '';
   let count = 0;
   const routed = async (event: string): Promise<number> => {

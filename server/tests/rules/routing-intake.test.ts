@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../ports/config-store.ts';
 import type { Event } from '../../ports/message.ts';
+import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
 import { createIntake } from '../../routing/intake.ts';
 import { destinationNamed, MemoryConfigStore } from '../support/ingestion-config-store.ts';
 import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { newEvaluation } from '../support/evaluation.ts';
 import { stillClock } from '../support/still-clock.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
 const WEBHOOKS = `${SOURCE}/destinations/webhooks`;
@@ -26,10 +28,11 @@ async function startIntake(...destinations: string[]) {
     new MemoryDeliveryStore(),
     new RecordingDispatcher(),
   ];
+  const [dropped, log] = [createDroppedEvents(), new RecordingLog()];
   for (const name of destinations) await config.create('destinations', destinationNamed(name));
   const clock = stillClock(() => Date.parse(TIME));
-  const intake = createIntake({ config, deliveries, dispatcher, clock, ...newEvaluation() });
-  return { config, deliveries, dispatcher, intake };
+  const intake = createIntake({ config, deliveries, dispatcher, clock, dropped, log, ...newEvaluation() });
+  return { config, deliveries, dispatcher, dropped, log, intake };
 }
 
 test('HOOK-15: a call goes to the connected destination of its own source', async () => {
@@ -122,4 +125,31 @@ test('ING-4: a destination beyond the first thousand is found', async () => {
   const { intake, deliveries } = await startIntake(...many, WEBHOOKS);
   await intake.accept(arrivalOf(eventNamed('m1')));
   expect(deliveries.stored).toMatchObject([{ routes: [{ destination: WEBHOOKS }] }]);
+});
+
+const IDLE = `${SOURCE}/destinations/amplitude`;
+
+test('D-11: events for a destination that delivers nothing are counted, and told in the log once', async () => {
+  const { intake, dropped, log, dispatcher } = await startIntake(IDLE, WEBHOOKS);
+  await intake.accept(arrivalOf(eventNamed('m1'), eventNamed('m2')));
+  await intake.accept(arrivalOf(eventNamed('m2'), eventNamed('m3')));
+  expect(dispatcher.claims.map(({ destination }) => destination)).toEqual([WEBHOOKS, WEBHOOKS, WEBHOOKS]);
+  expect([...dropped.of(SOURCE)]).toEqual([['undeliverable', 3]]);
+  expect(dropped.lastOf(SOURCE).map(({ messageId }) => messageId)).toEqual(['m3', 'm2', 'm1']);
+  expect(log.lines).toEqual([
+    { level: 'warn', fields: { destination: IDLE }, message: expect.stringContaining('delivers nothing') },
+  ]);
+});
+
+test('D-11: what would not go to such a destination is not counted', async () => {
+  const { intake, config, dropped, log, deliveries } = await startIntake(IDLE);
+  const name = (await config.get('destinations', IDLE))?.display_name ?? '';
+  await intake.accept(arrivalOf(eventNamed('m1', { integrations: { [name]: false } })));
+  await intake.accept(arrivalOf(eventNamed('m2', { integrations: { all: false } })));
+  deliveries.accept = () => Promise.reject(new StoreUnavailable('the disk is full'));
+  await expect(intake.accept(arrivalOf(eventNamed('m3')))).rejects.toThrow(StoreUnavailable);
+  await config.update('destinations', IDLE, (current) => ({ ...current, enabled: false }));
+  await intake.accept(arrivalOf(eventNamed('m4'))).catch(() => undefined);
+  expect([...dropped.of(SOURCE)]).toEqual([]);
+  expect(log.lines).toEqual([]);
 });

@@ -61,7 +61,9 @@ async function startRouter() {
   const [deliveries, counted, undecided] = [new MemoryDeliveryStore(), countedTurns(), createUndecided()];
   const dispatcher = new RecordingDispatcher();
   const clock = stillClock(() => 7);
-  const intake = createIntake({ config, deliveries, dispatcher, undecided, turns: counted.turns, clock });
+  const losses = { dropped: createDroppedEvents(), log: new RecordingLog() };
+  const ports = { config, deliveries, dispatcher, undecided, turns: counted.turns, clock };
+  const intake = createIntake({ ...ports, ...losses });
   const state = { done: [] as string[] };
   const send = (source: string, events: number): void => {
     const batch = Array.from({ length: events }, (_, at): Event => ({ ...SLOW_EVENT, ...named(`${source}-${at}`) }));

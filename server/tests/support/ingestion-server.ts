@@ -55,7 +55,8 @@ export async function startIngestion(
   const [store, dispatcher, dropped] = [new MemoryDeliveryStore(), new RecordingDispatcher(), createDroppedEvents()];
   const log = new RecordingLog();
   const clock = stillClock(() => NOW);
-  const intake = replaceIntake ?? createIntake({ config, deliveries: store, dispatcher, clock, ...newEvaluation() });
+  const ports = { config, deliveries: store, dispatcher, clock, dropped, log };
+  const intake = replaceIntake ?? createIntake({ ...ports, ...newEvaluation() });
   const newId = countedIds();
   const addresses = createClientAddresses([]);
   const url = await serve(

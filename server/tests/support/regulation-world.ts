@@ -74,10 +74,10 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const config = await openConfigStore({ folder: '/config', disk: place.disk, log });
   const deliveries = await openSqliteDeliveryStore(join(place.folder, 'deliveries.sqlite'));
   const clock = { ...stillClock(() => NOW), sleep };
-  const intake = createIntake({ config, deliveries, dispatcher, clock, ...newEvaluation() });
+  const dropped = createDroppedEvents();
+  const intake = createIntake({ config, deliveries, dispatcher, clock, dropped, log, ...newEvaluation() });
   const suppressions = createSuppressions(config);
   const runner = new RegulationRunner({ config, userData: deliveries, intake: interpose(intake), clock, log });
-  const dropped = createDroppedEvents();
   const open = suppressing(intake, { suppressions, dropped, log });
   let arrivals = 0;
   let ended = false;

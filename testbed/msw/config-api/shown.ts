@@ -1,4 +1,4 @@
-import { type Fields, kindOf } from '../../contract/config-kinds.ts';
+import { type Fields, kindOf, lastOf } from '../../contract/config-kinds.ts';
 import { entriesOf, type Settings } from '../../contract/config-settings.ts';
 
 export type Shown = Fields & { readonly name: string };
@@ -8,7 +8,7 @@ export function shown(name: string, fields: Fields): Shown {
   switch (kindOf(name)) {
     case 'destinations': {
       const settings: Settings = Object(fields['config']);
-      return { name, ...fields, config: entriesOf(name, settings) };
+      return { name, ...fields, deliverable: lastOf(name) === 'webhooks', config: entriesOf(name, settings) };
     }
     case 'tracking-plans':
       return { name, ...fields, rules: { events: [], ...Object(fields['rules']) } };
