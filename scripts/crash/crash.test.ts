@@ -22,7 +22,7 @@ const AT_ACCEPT = { crash: { point: 'accept:before-commit', pass: 3 } } as const
 const TWIN = { timeout: 120_000 };
 
 test('ING-10: a router that answers before it stores is found', TWIN, async () => {
-  const report = await crashRun({ kills: [AT_ACCEPT, AT_ACCEPT], defect: 'hasty', drainMs: 3_000 });
+  const report = await crashRun({ kills: [AT_ACCEPT, AT_ACCEPT], defect: 'hasty', stillLooks: 60 });
   expect(report.unstored).toBeGreaterThan(0);
   expect(report.lost).toBeGreaterThan(0);
 });
@@ -34,13 +34,13 @@ test('D-32: a router that repeats what was not in flight is found', TWIN, async 
 });
 
 test('HOOK-12: a router whose bodies break the contract is found', { ...TWIN, tags: ['broken-bodies'] }, async () => {
-  const report = await crashRun({ kills: [AT_ACCEPT], defect: 'mumbling', drainMs: 1_000 });
+  const report = await crashRun({ kills: [AT_ACCEPT], defect: 'mumbling', stillLooks: 20 });
   expect(report.broken).toBeGreaterThan(0);
 });
 
 test('a router that forgets what it was trying is found', TWIN, async () => {
   const kills = [{ crash: { point: 'send:before-request', pass: 5 } }] as const;
-  const report = await crashRun({ kills, defect: 'forgetful', drainMs: 3_000 });
+  const report = await crashRun({ kills, defect: 'forgetful', stillLooks: 60 });
   expect(report.stuck).toBeGreaterThan(0);
   expect(report.unstored).toBe(0);
 });

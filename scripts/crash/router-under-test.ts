@@ -18,7 +18,7 @@ const pass = createFuse(crash);
 const settings = readSettings(flags, {});
 const log = createProcessLog(settings.logLevel, false);
 const thread = new URL('./dying-thread.ts', import.meta.url);
-/** Each kill counts a round, and a wait that doubles with each would soon be longer than the run. */
+/** What fails again and again is tried again while the run lasts. */
 const policy = { maxWaitMs: 5_000, windowMs: 600_000 };
 const seams: Seams = { thread, policy, transport: dying, ...(defect === undefined ? {} : defectNamed(defect)) };
 const waybill = await startWaybill(settings, log, seams);

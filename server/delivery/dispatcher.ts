@@ -68,12 +68,21 @@ export class Dispatcher {
 
   /** Gives back what was kept, once for each place. */
   giveRoom(destinations: readonly string[]): void {
-    for (const destination of destinations) this.#lanes.promise(this.#lanes.of(destination), -1);
+    for (const destination of destinations) {
+      const lane = this.#lanes.of(destination);
+      this.#lanes.promise(lane, -1);
+      this.#supply.watch(lane);
+    }
   }
 
   /** Deliveries being tried now. */
   get inFlight(): number {
     return this.#inFlight;
+  }
+
+  /** Destinations in memory: those that something waits for, or that were sent to lately. */
+  get destinations(): number {
+    return this.#lanes.count;
   }
 
   /** Destinations that are parked. */

@@ -20,6 +20,8 @@ export class Lane {
   oldestAt: number | undefined;
   /** True from the moment the disk is asked for more until it answers; never two questions at once. */
   claiming = false;
+  /** Since when nothing was asked of it, and nothing waits for it; unset by whoever asks for it. */
+  idleSince: number | undefined;
   /** The delivery that is the probe; set from its claim to the end of its round. */
   probe: number | undefined;
 
@@ -45,6 +47,17 @@ export class Lane {
   /** The room of a destination that has proven nothing yet; no lane ever has less. */
   get firstRoom(): number {
     return this.#roomAt(this.#policy.rampStart);
+  }
+
+  /** Whether it holds nothing, and nothing is on its way to it. */
+  get isIdle(): boolean {
+    const isEmpty = this.ready.length + this.inFlight + this.promised === 0;
+    return isEmpty && !this.claiming && this.dueAt === undefined && this.probe === undefined;
+  }
+
+  /** Notes since when it is idle, if it is. */
+  rests(now: number): void {
+    this.idleSince = this.isIdle ? (this.idleSince ?? now) : undefined;
   }
 
   /** Learns of a delivery on disk: when it is due, and, where that is known, when it was accepted. */

@@ -42,7 +42,18 @@ export class Lanes {
   of(destination: string): Lane {
     let lane = this.#byDestination.get(destination);
     if (lane === undefined) this.#byDestination.set(destination, (lane = new Lane(destination, this.#policy)));
+    lane.idleSince = undefined;
     return lane;
+  }
+
+  /** Drops a lane that is idle; the next who asks for it gets a new one, which learns again how its destination is. */
+  forget(lane: Lane): void {
+    this.#byDestination.delete(lane.destination);
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#byDestination.size;
   }
 
   all(): Iterable<Lane> {

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Claim, Claimed, Claiming, ClaimRequest, DeliveryStore } from '../ports/delivery-store.ts';
 import type { Log } from '../ports/log.ts';
-import { Alarm } from './alarm.ts';
+import { Alarms } from './alarms.ts';
 import type { Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 import type { DeliveryPolicy } from './policy.ts';
@@ -30,7 +30,7 @@ export class Supply {
   readonly #ports: SupplyPorts;
   readonly #lanes: Lanes;
   readonly #onClaimed: (lane: Lane, claims: readonly Claim[]) => void;
-  readonly #alarm: Alarm;
+  readonly #alarms: Alarms<Lane>;
   /** Lanes that wish for something and found no room in memory; one is served whenever a round ends. */
   readonly #starved = new Set<Lane>();
   #open = false;
@@ -39,17 +39,17 @@ export class Supply {
     this.#ports = ports;
     this.#lanes = lanes;
     this.#onClaimed = onClaimed;
-    this.#alarm = new Alarm(ports.clock, () => this.#onAlarm());
+    this.#alarms = new Alarms(ports.clock, (lane) => this.#onAlarm(lane));
   }
 
   start(): void {
     this.#open = true;
-    this.#onAlarm();
+    for (const lane of this.#lanes.all()) this.tend(lane);
   }
 
   stop(): void {
     this.#open = false;
-    this.#alarm.cancel();
+    this.#alarms.cancel();
   }
 
   /** Asks the disk for what the lane wishes now, or sees to it that it is asked in time. */
@@ -60,6 +60,11 @@ export class Supply {
     const room = this.#roomFor(lane);
     if (room <= 0) this.#starved.add(lane);
     else void this.#claim(lane, wish, Math.min(room, limitOf(wish, this.#ports.policy)));
+  }
+
+  /** Sees to it that a lane leaves memory one day, if nothing comes of it. */
+  watch(lane: Lane): void {
+    if (this.#open && !this.#alarms.has(lane)) this.#rest(lane);
   }
 
   /** Serves a lane that found no room earlier. */
@@ -109,11 +114,22 @@ export class Supply {
 
   #expect(lane: Lane): void {
     const at = lane.claiming ? undefined : lane.wakeAt();
-    if (at !== undefined && at > this.#ports.clock.steady()) this.#alarm.setFor(at);
+    if (at === undefined) return this.#rest(lane);
+    if (at > this.#ports.clock.steady()) this.#alarms.setFor(lane, at);
   }
 
-  #onAlarm(): void {
-    for (const lane of this.#lanes.all()) this.tend(lane);
+  /** By then a probe would be due, whatever the lane knows of its destination: so long it is worth keeping. */
+  #rest(lane: Lane): void {
+    const now = this.#ports.clock.steady();
+    lane.rests(now);
+    this.#alarms.setFor(lane, now + this.#ports.policy.maxWaitMs);
+  }
+
+  #onAlarm(lane: Lane): void {
+    if (!this.#open) return;
+    const restedMs = this.#ports.clock.steady() - (lane.idleSince ?? Infinity);
+    if (lane.isIdle && restedMs >= this.#ports.policy.maxWaitMs) this.#lanes.forget(lane);
+    else this.tend(lane);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../server/ports/clock.ts';
-import { type Moment, Timeline } from './timeline.ts';
+import { type Moment, Timeline } from '../../server/delivery/timeline.ts';
 
 interface Sleeper extends Moment {
   wake(): void;

@@ -82,6 +82,8 @@ test('HOOK-21: a clock that has gone back between two processes does not lengthe
 test('HOOK-21: the log shows the wall, and takes how long an attempt took from the other clock', async () => {
   const { clock, store, send } = await startEngine(() => ({ afterMs: 3 * SECOND, result: answers(200).result }));
   await send();
+  // The request has left.
+  await clock.advance(0);
   clock.stepWall(-HOUR);
   await clock.advance(3 * SECOND);
   expect(store.deliveries[0]?.attempts).toMatchObject([{ durationMs: 3 * SECOND, startedAt: Date.UTC(2026, 0, 1) }]);

@@ -4,7 +4,7 @@ export interface Moment {
   readonly order: number;
 }
 
-/** Moments in order of time: a binary heap, as a simulation of hours plans and takes millions of them. */
+/** Moments in order of time: a binary heap, so that to plan one and to take the first cost little, however many there are. */
 export class Timeline<M extends Moment> {
   readonly #heap: M[] = [];
 

@@ -1,0 +1,92 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { answers } from '../../../testbed/simulation/simulated-transport.ts';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
+import { Alarms } from '../../delivery/alarms.ts';
+import { Lane } from '../../delivery/lane.ts';
+import { startEngine, targetOf } from '../support/engine.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const MANY = 10_000;
+
+afterEach(() => vi.restoreAllMocks());
+
+function named(number: number): string {
+  return `workspaces/main/sources/s${number}/destinations/webhooks`;
+}
+
+test('D-26: what an alarm costs follows from what is due, not from how many destinations there are', async () => {
+  let isDown = true;
+  const { clock, store, targets, send } = await startEngine(() =>
+    answers(isDown ? 429 : 200, isDown ? '3600' : undefined),
+  );
+  for (let number = 0; number < MANY; number += 1) {
+    targets.set(named(number), targetOf(`https://s${number}.test/`));
+    await send({ messageId: `m${number}` }, named(number));
+  }
+  await clock.advance(SECOND);
+  expect(store.deliveries.filter(({ state }) => state === 'pending')).toHaveLength(MANY);
+  isDown = false;
+  // One more, which is sent at once, beside ten thousand that wait for an hour.
+  targets.set('other', targetOf('https://other.test/'));
+  const looks = vi.spyOn(Lane.prototype, 'wish');
+  await send({ messageId: 'soon' }, 'other');
+  await clock.advance(30 * SECOND);
+  expect(store.deliveries.at(-1)?.state).toBe('delivered');
+  expect(looks.mock.calls.length).toBeLessThan(20);
+  await clock.advance(60 * MINUTE);
+  expect(store.deliveries.every(({ state }) => state === 'delivered')).toBe(true);
+  // Each is looked at as often as something happens to it.
+  expect(looks.mock.calls.length).toBeLessThan(20 * MANY);
+});
+
+test('D-26: destinations that nothing waits for leave memory', async () => {
+  const { clock, dispatcher, targets, send } = await startEngine(() => answers(200));
+  for (let number = 0; number < 500; number += 1) {
+    targets.set(named(number), targetOf(`https://s${number}.test/`));
+    await send({ messageId: `m${number}` }, named(number));
+  }
+  await clock.advance(MINUTE);
+  expect(dispatcher.destinations).toBe(500);
+  await send({ messageId: 'again' }, named(0));
+  await clock.advance(10 * MINUTE);
+  expect(dispatcher.destinations).toBe(1);
+  await clock.advance(10 * MINUTE);
+  expect(dispatcher.destinations).toBe(0);
+  expect(clock.sleepers).toBe(0);
+});
+
+test('D-26: a place that was taken and given back keeps no destination in memory', async () => {
+  const { clock, dispatcher } = await startEngine(() => answers(200));
+  expect(dispatcher.takeRoom(named(1))).toBe(true);
+  dispatcher.giveRoom([named(1)]);
+  await clock.advance(21 * MINUTE);
+  expect(dispatcher.destinations).toBe(0);
+});
+
+test('D-25: a destination that something waits for is not forgotten, nor that it is parked', async () => {
+  const { clock, dispatcher, store, send } = await startEngine(() => answers(503));
+  for (let n = 0; n < 20; n += 1) await send({ messageId: `m${n}` });
+  await clock.advance(60 * MINUTE);
+  expect(dispatcher).toMatchObject({ destinations: 1, parked: 1 });
+  await clock.advance(4 * 60 * MINUTE);
+  expect(store.deliveries.every(({ state }) => state === 'expired')).toBe(true);
+  expect(dispatcher.destinations).toBe(0);
+});
+
+test('alarms ring once each, in order, at the earliest time that was asked for', async () => {
+  const clock = new VirtualClock(0);
+  const rung: string[] = [];
+  const alarms = new Alarms<string>(clock, (owner) => rung.push(`${owner} ${clock.steady()}`));
+  alarms.setFor('b', 20);
+  alarms.setFor('a', 30);
+  alarms.setFor('a', 10);
+  alarms.setFor('b', 40);
+  await clock.advance(100);
+  expect(rung).toEqual(['a 10', 'b 20']);
+  expect(alarms.has('a')).toBe(false);
+  alarms.setFor('a', 110);
+  await clock.advance(100);
+  expect(rung).toEqual(['a 10', 'b 20', 'a 110']);
+  expect(clock.sleepers).toBe(0);
+});
