@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
+import { bytesOf, webhookBody } from '../../delivery/body.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import { requestTo } from '../../delivery/request.ts';
 import { routes } from '../../routing/route.ts';
 import { type ConfigApiServer, startConfigApi, withSource } from '../support/config-api.ts';
 import { hooks, startDeliveryWorld } from '../support/delivery-world.ts';
+import { eventOf } from '../support/engine.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
 
 /** Names that every object has, and one that is no field but its prototype. */
@@ -90,7 +92,8 @@ test('SAFE-3: headers that are called as fields of objects are sent', async () =
   const transport = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 5_000);
   const headers = { constructor: 'a', toString: 'b', hasOwnProperty: 'c' };
   const target = { sharedSecret: '', webhooks: [{ url: receiver.url, headers }] };
-  const request = requestTo({ url: receiver.url, headers }, target, Buffer.from('{}'), 5_000);
+  const body = bytesOf(webhookBody(eventOf(Date.now())));
+  const request = requestTo({ url: receiver.url, headers }, target, body, 5_000);
   const answer = await transport.post(request, new AbortController().signal);
   await transport.close();
   expect(answer).toMatchObject({ kind: 'answered', status: 200 });
