@@ -138,6 +138,15 @@ describe('waits', () => {
     expect(server.requests.map((request) => request.at - start)).toEqual([0, 0, 10_000, 10_000]);
   });
 
+  test('a request that waits for its retry holds up no other', async () => {
+    const { analytics, clock, server } = bench({ uploadSize: 1, maxInFlight: 2 }, [500, 200]);
+    for (const event of ['failed', 'other']) {
+      analytics.track('u', event);
+      await clock.advance(0);
+    }
+    expect(server.accepted.map(({ event }) => event)).toEqual(['other']);
+  });
+
   test('all waits for retries have a limit together', async () => {
     const limits = { maxRetries: 1000, maxTotalBackoffMs: 10_000 };
     expect(await attempts(() => 500, limits)).toMatchObject({

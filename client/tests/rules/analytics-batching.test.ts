@@ -130,6 +130,7 @@ describe('batches', () => {
     trackMany(it, 10);
     await it.clock.advance(0);
     expect(it.analytics.statistics).toMatchObject({ queued: 5, inFlight: 5 });
+    expect(it.analytics.statistics.heldBytes).toBeGreaterThan(10 * 100);
     expect(it.analytics.track('u', 'e')).toMatchObject({ ok: false, reason: 'queue_full' });
   });
 

@@ -122,6 +122,16 @@ describe('syncMode', () => {
   });
 });
 
+test('the end of all messages is told once, and not of each batch', async () => {
+  const { analytics, clock } = bench({ uploadSize: 1 });
+  const story: string[] = [];
+  analytics.on('delivered', () => story.push('delivered'));
+  analytics.on('drained', () => story.push('drained'));
+  for (let count = 0; count < 3; count += 1) analytics.track('u', 'e');
+  await clock.until(analytics.flush());
+  expect(story).toEqual(['delivered', 'delivered', 'delivered', 'drained']);
+});
+
 describe('the default client', () => {
   const clock = new VirtualClock();
   const server = new FakeServer(() => clock.now());

@@ -28,6 +28,7 @@ const TABLE: readonly (readonly [integrations: string, isDelivered: boolean])[] 
   ['{"all":false,"Salesforce":true}', false],
   // What is neither a boolean nor an object says nothing.
   ['{"Webhooks":null}', true],
+  ['{"all":false,"Webhooks":null}', false],
   ['{"Webhooks":"false"}', true],
   ['{"all":false,"Webhooks":"true"}', false],
   ['{"all":0}', true],

@@ -110,7 +110,11 @@ test('ING-10: what finds no room is stored unclaimed, and the dispatcher told', 
   ]);
   expect(dispatcher.claims).toEqual([]);
   expect(dispatcher.woken).toEqual([WEBHOOKS]);
+  // No place was taken, so none is given back; and who has room is not woken.
+  expect(dispatcher.kept).toBe(0);
   await intake.accept(arrivalOf(eventNamed('m1')));
+  dispatcher.full.clear();
+  await intake.accept(arrivalOf(eventNamed('m3')));
   expect(dispatcher.woken).toEqual([WEBHOOKS]);
 });
 
@@ -124,7 +128,7 @@ test('ING-4: a destination beyond the first thousand is found', async () => {
   const many = Array.from({ length: 2_000 }, (_, index) => `${SOURCE}/destinations/other-${index}`);
   const { intake, deliveries } = await startIntake(...many, WEBHOOKS);
   await intake.accept(arrivalOf(eventNamed('m1')));
-  expect(deliveries.stored).toMatchObject([{ routes: [{ destination: WEBHOOKS }] }]);
+  expect(deliveries.stored.map(({ routes }) => routes)).toEqual([[{ destination: WEBHOOKS, claimed: true }]]);
 });
 
 const IDLE = `${SOURCE}/destinations/amplitude`;
