@@ -130,8 +130,8 @@ export const HOOK: readonly Mutant[] = [
   {
     rule: 'HOOK-9',
     file: 'server/delivery/schedule.ts',
-    find: 'return Math.min(ended.endedAt + wait, lastTry);',
-    replace: 'return ended.endedAt + wait;',
+    find: 'return isOver ? due : Math.min(due, lastTry);',
+    replace: 'return due;',
     breaks: 'the last retry comes after the window',
   },
   {
@@ -267,5 +267,33 @@ export const HOOK: readonly Mutant[] = [
     find: 'closed: [...claim.closed, ...refused]',
     replace: 'closed: claim.closed',
     breaks: 'a webhook that refused for good is tried again with its siblings',
+  },
+  {
+    rule: 'HOOK-20',
+    file: 'server/delivery/courier.ts',
+    find: ' && !isOwed(claim)) {',
+    replace: ') {',
+    breaks: 'an event whose window is over expires without one attempt',
+  },
+  {
+    rule: 'HOOK-20',
+    file: 'server/delivery/schedule.ts',
+    find: 'if (isOver && ended.isOwed !== true) return undefined;',
+    replace: 'if (isOver) return undefined;',
+    breaks: 'a round that never left the machine ends an event whose window is over',
+  },
+  {
+    rule: 'HOOK-21',
+    file: 'server/delivery/courier.ts',
+    find: 'clock.steady() >= claim',
+    replace: 'clock.now() >= claim',
+    breaks: 'a wall that is set forward ends deliveries early',
+  },
+  {
+    rule: 'HOOK-21',
+    file: 'server/delivery/alarm.ts',
+    find: 'at - this.#clock.steady()',
+    replace: 'at - this.#clock.now()',
+    breaks: 'a wall that is set back stops deliveries',
   },
 ];

@@ -25,8 +25,8 @@ export const ING: readonly Mutant[] = [
   {
     rule: 'ING-2',
     file: 'server/ingestion/limits.ts',
-    find: 'EVENTS_BYTES + ENVELOPE_BYTES',
-    replace: 'EVENTS_BYTES + ENVELOPE_BYTES + 1',
+    find: 'BODY_BYTES = 512_000',
+    replace: 'BODY_BYTES = 512_001',
     breaks: 'a body over the limit is accepted',
   },
   {

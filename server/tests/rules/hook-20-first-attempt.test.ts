@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { MemoryDeliveryStore, type StoredDelivery } from '../../../testbed/simulation/memory-delivery-store.ts';
 import { answers, type Endpoint } from '../../../testbed/simulation/simulated-transport.ts';
+import { DEFAULT_POLICY } from '../../delivery/policy.ts';
+import { nextDueAt } from '../../delivery/schedule.ts';
 import { startEngine } from '../support/engine.ts';
 import { startLives } from '../support/lives.ts';
 
@@ -135,4 +137,11 @@ test('HOOK-20: an event that always breaks its process is given up in the end', 
   await lives.begin();
   await lives.clock.advance(MINUTE);
   expect(store.deliveries).toMatchObject([{ state: 'expired', attempts: [] }]);
+});
+
+test('HOOK-20: a round that could not be carried out behind the window is made again, while nothing was attempted', () => {
+  const endedAt = DEFAULT_POLICY.windowMs + 1;
+  const ended = { round: 1, receivedAt: 0, endedAt, retryAfterMs: 0 };
+  expect(nextDueAt(DEFAULT_POLICY, { ...ended, isOwed: true }, () => 1)).toBe(endedAt + DEFAULT_POLICY.firstWaitMs);
+  expect(nextDueAt(DEFAULT_POLICY, { ...ended, isOwed: false }, () => 1)).toBeUndefined();
 });
