@@ -531,7 +531,7 @@ export interface paths {
         };
         /** Read one tracking plan. */
         get: operations["getTrackingPlan"];
-        /** The same as PATCH, as most clients of this API send it (D-4). */
+        /** The same as PATCH, as most clients of this API send it. */
         put: operations["replaceTrackingPlan"];
         post?: never;
         /**
@@ -906,9 +906,9 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The service and its version (HOOK-4). */
+                    /** @description The service and its version. */
                     "User-Agent": components["parameters"]["UserAgent"];
-                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7). */
+                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
                 };
                 path?: never;
@@ -972,9 +972,9 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The service and its version (HOOK-4). */
+                    /** @description The service and its version. */
                     "User-Agent": components["parameters"]["UserAgent"];
-                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7). */
+                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
                 };
                 path?: never;
@@ -1036,9 +1036,9 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The service and its version (HOOK-4). */
+                    /** @description The service and its version. */
                     "User-Agent": components["parameters"]["UserAgent"];
-                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7). */
+                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
                 };
                 path?: never;
@@ -1099,9 +1099,9 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The service and its version (HOOK-4). */
+                    /** @description The service and its version. */
                     "User-Agent": components["parameters"]["UserAgent"];
-                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7). */
+                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
                 };
                 path?: never;
@@ -1164,9 +1164,9 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The service and its version (HOOK-4). */
+                    /** @description The service and its version. */
                     "User-Agent": components["parameters"]["UserAgent"];
-                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7). */
+                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
                 };
                 path?: never;
@@ -1226,9 +1226,9 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The service and its version (HOOK-4). */
+                    /** @description The service and its version. */
                     "User-Agent": components["parameters"]["UserAgent"];
-                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7). */
+                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
                 };
                 path?: never;
@@ -1290,9 +1290,9 @@ export interface webhooks {
             parameters: {
                 query?: never;
                 header: {
-                    /** @description The service and its version (HOOK-4). */
+                    /** @description The service and its version. */
                     "User-Agent": components["parameters"]["UserAgent"];
-                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7). */
+                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
                 };
                 path?: never;
@@ -1327,7 +1327,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         WebhookEvent: components["schemas"]["PageEvent"] | components["schemas"]["ScreenEvent"] | components["schemas"]["IdentifyEvent"] | components["schemas"]["TrackEvent"] | components["schemas"]["AliasEvent"] | components["schemas"]["GroupEvent"] | components["schemas"]["DeleteEvent"];
-        /** @description A personal access token (S 5.1, D-8). Only a hash of it is stored. */
+        /** @description A personal access token. Only a hash of it is stored. */
         AccessToken: {
             /** @example access-tokens/1 */
             name: string;
@@ -1349,9 +1349,9 @@ export interface components {
             /** @description The plaintext, in the answer of the create only. */
             token?: string;
         };
-        /** @description Filled while more items exist, the empty string on the last page (S 2.3). The key is always present. */
+        /** @description Filled while more items exist, the empty string on the last page. The key is always present. */
         NextPageToken: string;
-        /** @description The one shape of every error of this API (S 7.1, D-2). */
+        /** @description The one shape of every error of this API. */
         Status: {
             /** @description What was wrong, where, and what was seen. */
             error: string;
@@ -1407,7 +1407,7 @@ export interface components {
             };
         };
         /**
-         * @description A short name that the customer chose; unlikely to change (S 2.1).
+         * @description A short name that the customer chose; unlikely to change.
          * @example js
          */
         Slug: string;
@@ -1450,7 +1450,7 @@ export interface components {
             /** @description In PEM: RSA of 2048 bits or more, or EC P-256. */
             public_key: string;
         }[];
-        /** @description Where events come from (S 2.1). */
+        /** @description Where events come from. */
         Source: {
             /** @example workspaces/main/sources/js */
             name: string;
@@ -1696,14 +1696,14 @@ export interface components {
             update_mask?: components["schemas"]["SchemaConfigMask"];
         };
         /**
-         * @description Webhooks are served in cloud mode only (S 1).
+         * @description Webhooks are served in cloud mode only.
          * @enum {string}
          */
         ConnectionMode: "UNSPECIFIED" | "CLOUD" | "DEVICE";
         /** @enum {string} */
         ConfigType: "string" | "password" | "color" | "select" | "boolean" | "number" | "list" | "map" | "mixed" | "multi_line_string";
         /**
-         * @description One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL) (S 2.4, D-11). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets (D-29).
+         * @description One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
          *
          *     A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it cannot be sent back.
          */
@@ -1715,7 +1715,7 @@ export interface components {
             /** @description Of the kind that the type says. */
             value: unknown;
         };
-        /** @description Where the events of a source go (S 2.1, 2.2). */
+        /** @description Where the events of a source go. */
         Destination: {
             /** @example workspaces/main/sources/js/destinations/webhooks */
             name: string;
@@ -1831,7 +1831,7 @@ export interface components {
             duration_ms: number;
             phases?: components["schemas"]["AttemptPhases"];
             /**
-             * @description How it ended, in a closed vocabulary (D-21).
+             * @description How it ended, in a closed vocabulary.
              * @example delivered
              * @example http_5xx
              * @example first_byte_timeout
@@ -1843,8 +1843,8 @@ export interface components {
             /** @description The first 1 KB of the answer, or what the network said. Values of secrets and headers, and paths and queries of URLs, are masked in every encoding. */
             excerpt: string;
             /**
-             * @description The rule that decided what happens next.
-             * @example HOOK-9
+             * @description The rule that decided what happens next: `first_success_ends`, `temporary_failure_is_retried`, `permanent_failure_ends` or `untrusted_certificate_ends`.
+             * @example temporary_failure_is_retried
              */
             rule: string;
             /** @description That rule in words. */
@@ -1875,7 +1875,7 @@ export interface components {
             }[];
             hints: string[];
         };
-        /** @description A delivery with all that was done about it (D-31). */
+        /** @description A delivery with all that was done about it. */
         DeliveryStory: components["schemas"]["Delivery"] & {
             rounds: components["schemas"]["DeliveryRound"][];
             explanation: components["schemas"]["Explanation"];
@@ -2109,7 +2109,7 @@ export interface components {
             update_mask?: components["schemas"]["FilterMask"];
         };
         /**
-         * @description Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them (HOOK-16). Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
+         * @description Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
          * @enum {string}
          */
         RegulationType: "Suppress" | "Unsuppress" | "Suppress_With_Delete" | "Delete" | "Delete_Internal";
@@ -2239,16 +2239,16 @@ export interface components {
         Properties: {
             [key: string]: unknown;
         };
-        /** @description Where and how the call was made, as the sender supplied it (HOOK-14). */
+        /** @description Where and how the call was made, as the sender supplied it. */
         Context: {
             [key: string]: unknown;
         };
-        /** @description Which destinations the sender switched on or off (S 4.4). */
+        /** @description Which destinations the sender switched on or off. */
         Integrations: {
             [key: string]: unknown;
         };
         /**
-         * @description ISO 8601 in UTC, with milliseconds (HOOK-13).
+         * @description ISO 8601 in UTC, with milliseconds.
          * @example 2026-11-20T23:10:38.958Z
          */
         Timestamp: string;
@@ -2415,7 +2415,7 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
-        /** @description The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8. */
+        /** @description The token has no request left in this minute, or its address failed to authenticate too often. Code 8. */
         ResourceExhausted: {
             headers: {
                 /** @description In how many whole seconds requests are taken again. */
@@ -2509,21 +2509,21 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
-        /** @description Any 2xx within 5 seconds. The event counts as processed, and no other webhook gets it again (HOOK-10). */
+        /** @description Any 2xx within 5 seconds. The event counts as processed, and no other webhook gets it again. */
         Processed: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Not tried again at this webhook (HOOK-18). 408, 425 and 429 are tried again. */
+        /** @description Not tried again at this webhook. 408, 425 and 429 are tried again. */
         Permanent: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Tried again for up to four hours, as are timeouts (HOOK-9). */
+        /** @description Tried again for up to four hours, as are timeouts. */
         Temporary: {
             headers: {
                 [name: string]: unknown;
@@ -2579,9 +2579,9 @@ export interface components {
         source_slug: string;
         /** @example webhooks */
         destination_slug: string;
-        /** @description The service and its version (HOOK-4). */
+        /** @description The service and its version. */
         UserAgent: string;
-        /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7). */
+        /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
         Signature: string;
     };
     requestBodies: never;

@@ -404,7 +404,7 @@ export interface components {
             traits?: components["schemas"]["Object"];
             context?: components["schemas"]["Object"];
             integrations?: components["schemas"]["Object"];
-            /** @description Without it the server's time is used (ING-6). */
+            /** @description Without it the server's time is used. */
             timestamp?: string | null;
             sentAt?: string | null;
             writeKey?: string | null;
@@ -412,18 +412,18 @@ export interface components {
             [key: string]: unknown;
         };
         Batch: {
-            /** @description Calls. An item that is no valid call is dropped alone, and the others are kept (D-42), so no shape is demanded here. Of a batch of more than 2 500 calls all are dropped. */
+            /** @description Calls. An item that is no valid call is dropped alone, and the others are kept, so no shape is demanded here. Of a batch of more than 2 500 calls all are dropped. */
             batch: unknown[];
             /** @description The source's key. Without it, and without one in the header or the query, the key that the calls themselves carry is taken; all that carry one must then name the same. */
             writeKey?: string | null;
-            /** @description When the sender sent this, by its own clock (D-44). What is no time is left out of account. */
+            /** @description When the sender sent this, by its own clock. What is no time is left out of account. */
             sentAt?: unknown;
             /** @description Merged under the context of each event. */
             context?: unknown;
             /** @description Merged under the integrations of each event. */
             integrations?: unknown;
         };
-        /** @description An error as every SDK in the field can read it (D-40). */
+        /** @description An error as every SDK in the field can read it. */
         Failure: {
             error: string;
             /** @description The numbers of the Config API. */
@@ -431,7 +431,7 @@ export interface components {
             /** @description The same text as `error`. */
             message: string;
         };
-        /** @description A Call. Its fields are checked one by one, and an event that fails is dropped and counted (D-42), so no more than an object is demanded here. */
+        /** @description A Call. Its fields are checked one by one, and an event that fails is dropped and counted, so no more than an object is demanded here. */
         CallBody: {
             [key: string]: unknown;
         };
@@ -511,7 +511,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Exactly 200 with exactly this body (D-40); every event that passed its own checks is on disk. */
+        /** @description Exactly 200 with exactly this body; every event that passed its own checks is on disk. */
         Accepted: {
             headers: {
                 [name: string]: unknown;
@@ -541,7 +541,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The body, inflated when it came as gzip, is over 512 000 bytes (500 KB), a single event is over 32 768 bytes, or the context and integrations of a batch are, or add more than 2 048 000 bytes to its events in all. Nothing is stored (ING-2). */
+        /** @description The body, inflated when it came as gzip, is over 512 000 bytes (500 KB), a single event is over 32 768 bytes, or the context and integrations of a batch are, or add more than 2 048 000 bytes to its events in all. Nothing is stored. */
         TooLarge: {
             headers: {
                 [name: string]: unknown;

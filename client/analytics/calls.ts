@@ -51,7 +51,7 @@ interface Viewed {
 }
 
 /**
- * The six calls, positional as S 4.4 orders them, and as one object (LIB-1, D-51). A user id may be null where
+ * The six calls, positional, in the documented order (S 4.4), and as one object (LIB-1, D-51). A user id may be null where
  * `anonymousId` is given instead. `Result` is a `CallResult`, or a promise of one in `syncMode`.
  */
 export interface Calls<Result> {

@@ -11,13 +11,13 @@ export const NAMED_ERRORS = {
   Unavailable: { status: 503, code: 14 },
 } as const satisfies Record<string, { readonly status: number; readonly code: number }>;
 
-/** The names of S 7.1. */
+/** The names of the specification's error table (S 7.1). */
 export type NamedErrorKind = keyof typeof NAMED_ERRORS;
 
 /**
  * Every way in which a call fails:
  *
- * - a name of S 7.1: the API said so. Without any body the status is taken for it, but never for `NotFound` and
+ * - a name of that table: the API said so. Without any body the status is taken for it, but never for `NotFound` and
  *   `AlreadyExists`, which say something of a resource and so are believed from the API alone;
  * - `Unroutable`: 503 with the text `upstream connect error…`, for an address that leads to no service (S 7.1);
  * - `UnexpectedAnswer`: an answer that is not this API's, such as a proxy's page, a redirect, or JSON of another shape;

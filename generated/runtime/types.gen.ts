@@ -23,7 +23,7 @@ export type WebhookEvent = ({
 } & DeleteEvent);
 
 /**
- * A personal access token (S 5.1, D-8). Only a hash of it is stored.
+ * A personal access token. Only a hash of it is stored.
  */
 export type AccessToken = {
     name: string;
@@ -48,12 +48,12 @@ export type AccessToken = {
 };
 
 /**
- * Filled while more items exist, the empty string on the last page (S 2.3). The key is always present.
+ * Filled while more items exist, the empty string on the last page. The key is always present.
  */
 export type NextPageToken = string;
 
 /**
- * The one shape of every error of this API (S 7.1, D-2).
+ * The one shape of every error of this API.
  */
 export type Status = {
     /**
@@ -119,7 +119,7 @@ export type CreateWorkspace = {
 };
 
 /**
- * A short name that the customer chose; unlikely to change (S 2.1).
+ * A short name that the customer chose; unlikely to change.
  */
 export type Slug = string;
 
@@ -177,7 +177,7 @@ export type OauthKeys = Array<{
 }>;
 
 /**
- * Where events come from (S 2.1).
+ * Where events come from.
  */
 export type Source = {
     name: string;
@@ -459,14 +459,14 @@ export type UpdateSchemaConfig = {
 };
 
 /**
- * Webhooks are served in cloud mode only (S 1).
+ * Webhooks are served in cloud mode only.
  */
 export type ConnectionMode = 'UNSPECIFIED' | 'CLOUD' | 'DEVICE';
 
 export type ConfigType = 'string' | 'password' | 'color' | 'select' | 'boolean' | 'number' | 'list' | 'map' | 'mixed' | 'multi_line_string';
 
 /**
- * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL) (S 2.4, D-11). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets (D-29).
+ * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it cannot be sent back.
  */
@@ -481,7 +481,7 @@ export type ConfigEntry = {
 };
 
 /**
- * Where the events of a source go (S 2.1, 2.2).
+ * Where the events of a source go.
  */
 export type Destination = {
     name: string;
@@ -619,7 +619,7 @@ export type DeliveryAttempt = {
     duration_ms: number;
     phases?: AttemptPhases;
     /**
-     * How it ended, in a closed vocabulary (D-21).
+     * How it ended, in a closed vocabulary.
      */
     outcome: string;
     /**
@@ -631,7 +631,7 @@ export type DeliveryAttempt = {
      */
     excerpt: string;
     /**
-     * The rule that decided what happens next.
+     * The rule that decided what happens next: `first_success_ends`, `temporary_failure_is_retried`, `permanent_failure_ends` or `untrusted_certificate_ends`.
      */
     rule: string;
     /**
@@ -669,7 +669,7 @@ export type Explanation = {
 };
 
 /**
- * A delivery with all that was done about it (D-31).
+ * A delivery with all that was done about it.
  */
 export type DeliveryStory = Delivery & {
     rounds: Array<DeliveryRound>;
@@ -932,7 +932,7 @@ export type UpdateFilter = {
 };
 
 /**
- * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them (HOOK-16). Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
+ * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
  */
 export type RegulationType = 'Suppress' | 'Unsuppress' | 'Suppress_With_Delete' | 'Delete' | 'Delete_Internal';
 
@@ -1074,21 +1074,21 @@ export type Properties = {
 };
 
 /**
- * Where and how the call was made, as the sender supplied it (HOOK-14).
+ * Where and how the call was made, as the sender supplied it.
  */
 export type Context = {
     [key: string]: unknown;
 };
 
 /**
- * Which destinations the sender switched on or off (S 4.4).
+ * Which destinations the sender switched on or off.
  */
 export type Integrations = {
     [key: string]: unknown;
 };
 
 /**
- * ISO 8601 in UTC, with milliseconds (HOOK-13).
+ * ISO 8601 in UTC, with milliseconds.
  */
 export type Timestamp = string;
 
@@ -1236,7 +1236,7 @@ export type WriteKeysWritable = Array<WriteKey>;
 export type WriteKeysInputWritable = Array<WriteKey>;
 
 /**
- * Where the events of a source go (S 2.1, 2.2).
+ * Where the events of a source go.
  */
 export type DestinationWritable = {
     name: string;
@@ -1332,12 +1332,12 @@ export type SourceSlug = string;
 export type DestinationSlug = string;
 
 /**
- * The service and its version (HOOK-4).
+ * The service and its version.
  */
 export type UserAgent = string;
 
 /**
- * Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7).
+ * Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body.
  */
 export type Signature = string;
 
@@ -1367,7 +1367,7 @@ export type ListAccessTokensErrors = {
      */
     401: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1415,7 +1415,7 @@ export type CreateAccessTokenErrors = {
      */
     403: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1476,7 +1476,7 @@ export type DeleteAccessTokenErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1519,7 +1519,7 @@ export type GetAccessTokenErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1580,7 +1580,7 @@ export type UpdateAccessTokenErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1630,7 +1630,7 @@ export type ListWorkspacesErrors = {
      */
     401: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1682,7 +1682,7 @@ export type CreateWorkspaceErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1748,7 +1748,7 @@ export type DeleteWorkspaceErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1791,7 +1791,7 @@ export type GetWorkspaceErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1852,7 +1852,7 @@ export type UpdateWorkspaceErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1908,7 +1908,7 @@ export type ListSourcesErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -1966,7 +1966,7 @@ export type CreateSourceErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2024,7 +2024,7 @@ export type DeleteSourceErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2068,7 +2068,7 @@ export type GetSourceErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2130,7 +2130,7 @@ export type UpdateSourceErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2174,7 +2174,7 @@ export type ListDroppedEventsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2218,7 +2218,7 @@ export type ListViolationsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2262,7 +2262,7 @@ export type GetSchemaConfigErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2324,7 +2324,7 @@ export type UpdateSchemaConfigErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2381,7 +2381,7 @@ export type ListDestinationsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2440,7 +2440,7 @@ export type CreateDestinationErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2499,7 +2499,7 @@ export type DeleteDestinationErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2544,7 +2544,7 @@ export type GetDestinationErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2607,7 +2607,7 @@ export type UpdateDestinationErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2689,7 +2689,7 @@ export type ListDeliveriesErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2742,7 +2742,7 @@ export type GetDeliveryErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2800,7 +2800,7 @@ export type ReplayDeliveryErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2862,7 +2862,7 @@ export type ListReplaysErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2922,7 +2922,7 @@ export type CreateReplayErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -2972,7 +2972,7 @@ export type GetReplayErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3026,7 +3026,7 @@ export type CancelReplayErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3088,7 +3088,7 @@ export type ListDeliveryMetricsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3152,7 +3152,7 @@ export type GetDeliveryMetricsSummaryErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3218,7 +3218,7 @@ export type GetDeliveryMetricErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3278,7 +3278,7 @@ export type ListTrackingPlansErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3332,7 +3332,7 @@ export type CreateTrackingPlanErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3390,7 +3390,7 @@ export type DeleteTrackingPlanErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3434,7 +3434,7 @@ export type GetTrackingPlanErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3496,7 +3496,7 @@ export type UpdateTrackingPlanErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3558,7 +3558,7 @@ export type ReplaceTrackingPlanErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3615,7 +3615,7 @@ export type ListSourceConnectionsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3674,7 +3674,7 @@ export type CreateSourceConnectionErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3730,7 +3730,7 @@ export type BatchCreateSourceConnectionsErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3781,7 +3781,7 @@ export type DeleteSourceConnectionErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3834,7 +3834,7 @@ export type DeleteSourceConnectionByNameErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3892,7 +3892,7 @@ export type ListFiltersErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -3948,7 +3948,7 @@ export type CreateFilterErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4008,7 +4008,7 @@ export type DeleteFilterErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4054,7 +4054,7 @@ export type GetFilterErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4118,7 +4118,7 @@ export type UpdateFilterErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4182,7 +4182,7 @@ export type DeleteFilterByNameErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4232,7 +4232,7 @@ export type GetFilterByNameErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4300,7 +4300,7 @@ export type UpdateFilterByNameErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4364,7 +4364,7 @@ export type ListRegulationsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4418,7 +4418,7 @@ export type CreateRegulationErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4480,7 +4480,7 @@ export type DeleteRegulationErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4524,7 +4524,7 @@ export type GetRegulationErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4580,7 +4580,7 @@ export type ListSuppressedUsersErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4624,7 +4624,7 @@ export type ListUnknownKeysErrors = {
      */
     403: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4674,7 +4674,7 @@ export type ListCatalogSourcesErrors = {
      */
     401: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4720,7 +4720,7 @@ export type GetCatalogSourceErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4770,7 +4770,7 @@ export type ListCatalogDestinationsErrors = {
      */
     401: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**
@@ -4816,7 +4816,7 @@ export type GetCatalogDestinationErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute (CFG-17), or its address failed to authenticate too often. Code 8.
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
      */
     429: Status;
     /**

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 /**
- * A personal access token (S 5.1, D-8). Only a hash of it is stored.
+ * A personal access token. Only a hash of it is stored.
  */
 export const vAccessToken = v.object({
     name: v.pipe(v.string(), v.regex(/^access-tokens\/[A-Za-z0-9]{1,40}$/)),
@@ -16,12 +16,12 @@ export const vAccessToken = v.object({
 });
 
 /**
- * Filled while more items exist, the empty string on the last page (S 2.3). The key is always present.
+ * Filled while more items exist, the empty string on the last page. The key is always present.
  */
 export const vNextPageToken = v.string();
 
 /**
- * The one shape of every error of this API (S 7.1, D-2).
+ * The one shape of every error of this API.
  */
 export const vStatus = v.object({
     error: v.string(),
@@ -89,7 +89,7 @@ export const vCreateWorkspace = v.object({
 });
 
 /**
- * A short name that the customer chose; unlikely to change (S 2.1).
+ * A short name that the customer chose; unlikely to change.
  */
 export const vSlug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/));
 
@@ -139,7 +139,7 @@ export const vOauthKeys = v.pipe(v.array(v.object({
 })), v.maxLength(10));
 
 /**
- * Where events come from (S 2.1).
+ * Where events come from.
  */
 export const vSource = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+$/)),
@@ -400,7 +400,7 @@ export const vUpdateSchemaConfig = v.object({
 });
 
 /**
- * Webhooks are served in cloud mode only (S 1).
+ * Webhooks are served in cloud mode only.
  */
 export const vConnectionMode = v.picklist([
     'UNSPECIFIED',
@@ -422,7 +422,7 @@ export const vConfigType = v.picklist([
 ]);
 
 /**
- * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL) (S 2.4, D-11). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets (D-29).
+ * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it cannot be sent back.
  */
@@ -434,7 +434,7 @@ export const vConfigEntry = v.object({
 });
 
 /**
- * Where the events of a source go (S 2.1, 2.2).
+ * Where the events of a source go.
  */
 export const vDestination = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+$/)),
@@ -576,7 +576,7 @@ export const vExplanation = v.object({
 });
 
 /**
- * A delivery with all that was done about it (D-31).
+ * A delivery with all that was done about it.
  */
 export const vDeliveryStory = v.intersect([vDelivery, v.object({
         rounds: v.array(vDeliveryRound),
@@ -785,7 +785,7 @@ export const vUpdateFilter = v.object({
 });
 
 /**
- * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them (HOOK-16). Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
+ * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
  */
 export const vRegulationType = v.picklist([
     'Suppress',
@@ -945,17 +945,17 @@ export const vCatalogDestination = v.object({
 export const vProperties = v.record(v.string(), v.unknown());
 
 /**
- * Where and how the call was made, as the sender supplied it (HOOK-14).
+ * Where and how the call was made, as the sender supplied it.
  */
 export const vContext = v.record(v.string(), v.unknown());
 
 /**
- * Which destinations the sender switched on or off (S 4.4).
+ * Which destinations the sender switched on or off.
  */
 export const vIntegrations = v.record(v.string(), v.unknown());
 
 /**
- * ISO 8601 in UTC, with milliseconds (HOOK-13).
+ * ISO 8601 in UTC, with milliseconds.
  */
 export const vTimestamp = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
@@ -1108,7 +1108,7 @@ export const vWriteKeysWritable = v.array(vWriteKey);
 export const vWriteKeysInputWritable = v.pipe(v.array(vWriteKey), v.maxLength(10));
 
 /**
- * Where the events of a source go (S 2.1, 2.2).
+ * Where the events of a source go.
  */
 export const vDestinationWritable = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+$/)),
@@ -1204,12 +1204,12 @@ export const vSourceSlug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.][A-Za-z0-9._
 export const vDestinationSlug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.][A-Za-z0-9._-]{0,99}$/));
 
 /**
- * The service and its version (HOOK-4).
+ * The service and its version.
  */
 export const vUserAgent = v.pipe(v.string(), v.regex(/^Waybill\/\d+\.\d+\.\d+$/));
 
 /**
- * Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body (HOOK-5, HOOK-7).
+ * Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body.
  */
 export const vSignature = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/));
 

@@ -1,5 +1,6 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { withoutRuleIds } from './rule-ids.ts';
 
 /** A relative import of a source or a declaration, up to its extension. */
 const IMPORTED = /((?:from |import\()'\.{1,2}\/[^']*?)(?:\.d)?\.ts'/g;
@@ -10,8 +11,8 @@ export function withJavaScriptNames(declaration: string): string {
 }
 
 /**
- * Makes the declarations of a build whole: the compiler neither copies those that were written or generated as such, nor
- * renames what declarations import.
+ * Makes the code of a build whole: the compiler neither copies declarations that were written or generated as such, nor
+ * renames what declarations import, and it keeps comments as they are.
  */
 export function completeDeclarations(folder: string, root: string): void {
   for (const file of globSync('generated/*.d.ts', { cwd: root })) {
@@ -21,5 +22,9 @@ export function completeDeclarations(folder: string, root: string): void {
   for (const file of globSync('**/*.d.ts', { cwd: folder })) {
     const path = join(folder, file);
     writeFileSync(path, withJavaScriptNames(readFileSync(path, 'utf8')));
+  }
+  for (const file of globSync('**/*.{js,d.ts}', { cwd: folder })) {
+    const path = join(folder, file);
+    writeFileSync(path, withoutRuleIds(readFileSync(path, 'utf8')));
   }
 }

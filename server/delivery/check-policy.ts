@@ -35,9 +35,8 @@ export function checkPolicy(policy: DeliveryPolicy): readonly string[] {
 
 function beyond({ deadlineMs, windowMs }: DeliveryPolicy): string[] {
   const faults = [];
-  if (deadlineMs > MOST_DEADLINE_MS)
-    faults.push(`deadlineMs is ${deadlineMs}, beyond the ${MOST_DEADLINE_MS} of HOOK-8`);
-  if (windowMs > MOST_WINDOW_MS) faults.push(`windowMs is ${windowMs}, beyond the ${MOST_WINDOW_MS} of HOOK-9`);
+  if (deadlineMs > MOST_DEADLINE_MS) faults.push(`deadlineMs is ${deadlineMs}, the maximum is ${MOST_DEADLINE_MS}`);
+  if (windowMs > MOST_WINDOW_MS) faults.push(`windowMs is ${windowMs}, the maximum is ${MOST_WINDOW_MS}`);
   return faults;
 }
 

@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The figures of delivery: S 8.2, D-23, D-24, D-26. All times in milliseconds. */
+/** The figures of delivery (S 8.2, D-23, D-24, D-26). All times in milliseconds. */
 export interface DeliveryPolicy {
   /** How long after its acceptance an event may still be tried. */
   readonly windowMs: number;

@@ -90,14 +90,14 @@ export function resultOf(claim: Claim, results: readonly WebhookResult[]): Round
   return classes.includes('temporary') ? 'failed' : 'refused';
 }
 
-/** The rule that decides what happens to a webhook after an attempt: the attempt log names it (D-31). */
+/** The rule that decides what happens to a webhook after an attempt: the attempt log names it (D-31; HOOK-9, 10, 11, 18). */
 export function ruleOf(outcome: Outcome): string {
   switch (classOf(outcome)) {
     case 'success':
-      return 'HOOK-10';
+      return 'first_success_ends';
     case 'temporary':
-      return 'HOOK-9';
+      return 'temporary_failure_is_retried';
     case 'permanent':
-      return outcome === 'tls_untrusted' ? 'HOOK-11' : 'HOOK-18';
+      return outcome === 'tls_untrusted' ? 'untrusted_certificate_ends' : 'permanent_failure_ends';
   }
 }

@@ -14,23 +14,23 @@ const USER_AGENT = /^Waybill\/\d+\.\d+\.\d+$/;
 /** Each looks at one request alone: how it is made, not when it came. */
 const CHECKS: readonly Check[] = [
   ({ method }) =>
-    method === 'POST' ? undefined : { rule: 'HOOK-4', words: `was sent with ${method}; webhooks are POSTs` },
+    method === 'POST' ? undefined : { rule: 'request-format', words: `was sent with ${method}; webhooks are POSTs` },
   (each) => {
     const type = headerOf(each, 'content-type');
     if (type === 'application/json') return undefined;
-    return { rule: 'HOOK-4', words: `has Content-Type ${type ?? 'missing'}; it is application/json` };
+    return { rule: 'request-format', words: `has Content-Type ${type ?? 'missing'}; it is application/json` };
   },
   (each) => {
     const agent = headerOf(each, 'user-agent');
     if (agent !== undefined && USER_AGENT.test(agent)) return undefined;
-    return { rule: 'HOOK-4', words: `has User-Agent ${agent ?? 'missing'}; it is Waybill/ and a version` };
+    return { rule: 'request-format', words: `has User-Agent ${agent ?? 'missing'}; it is Waybill/ and a version` };
   },
   (each, { headers = {} }) =>
     // The values may be credentials, and are not repeated.
     Object.entries(headers)
       .filter(([name, value]) => headerOf(each, name) !== value)
       .map(([name]) => ({
-        rule: 'HOOK-3',
+        rule: 'static-headers',
         words: `${headerOf(each, name) === undefined ? 'lacks' : 'has another value in'} the static header ${name}`,
       })),
   ({ body }) => {
@@ -38,23 +38,23 @@ const CHECKS: readonly Check[] = [
     if (parsed.kind === 'event') return undefined;
     const what =
       parsed.kind === 'unknown' ? `its type ${JSON.stringify(parsed.type)} is none of the seven` : parsed.problem;
-    return { rule: 'HOOK-12', words: `does not hold a body of the contract: ${what}` };
+    return { rule: 'body', words: `does not hold a body of the contract: ${what}` };
   },
   ({ event }) =>
     event?.['type'] === 'delete' && event['version'] !== undefined
-      ? { rule: 'HOOK-12', words: 'has a version, and a delete has none' }
+      ? { rule: 'body', words: 'has a version, and a delete has none' }
       : undefined,
   ({ event }) => {
     const nulls = Object.entries(event ?? {}).filter(([, value]) => value === null);
     if (nulls.length === 0) return undefined;
-    return { rule: 'HOOK-12', words: `holds null in ${nulls.map(([name]) => name).join(', ')}; nulls are left out` };
+    return { rule: 'body', words: `holds null in ${nulls.map(([name]) => name).join(', ')}; nulls are left out` };
   },
   ({ body }) => {
     const text = new TextDecoder().decode(body);
     return text === rewritten(text)
       ? undefined
       : {
-          rule: 'HOOK-7',
+          rule: 'same-bytes',
           words:
             'is not written as JSON.stringify would write it again: receivers that re-serialise see another signature',
         };

@@ -28,7 +28,7 @@ export function auditDelivery(observed: readonly Observed[], wish: Wish = {}): r
       : [`  other requests: ${others.slice(0, 10).join(', ')}${others.length > 10 ? ', …' : ''}`]),
     ...(observed.length === 0 ? ['  nothing arrived at all'] : []),
   ];
-  return [{ rule: 'HOOK-15', words: words.join('\n') }];
+  return [{ rule: 'delivery', words: words.join('\n') }];
 }
 
 function storyOf(attempts: readonly Observed[]): string {

@@ -29,7 +29,7 @@ export function lockStep(
   const percent = Math.round((shares[0] ?? 0) * 100);
   return [
     {
-      rule: 'D-23',
+      rule: 'retry-schedule',
       words: `all ${shares.length} waits are about ${percent} % of their bound: they are to be drawn at random`,
     },
   ];

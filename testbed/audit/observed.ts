@@ -9,7 +9,7 @@ export type Observed = Pick<Received, 'number' | 'at' | 'method' | 'path' | 'hea
 
 /** Something that a sender did, and must not do. */
 export interface Violation {
-  /** The rule that it breaks. */
+  /** What it breaks, in a word that lasts: `retry-schedule`. */
   readonly rule: string;
   /** Which request, and what is wrong with it; no secrets. */
   readonly words: string;

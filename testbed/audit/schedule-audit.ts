@@ -50,17 +50,19 @@ function windowFault(attempt: Observed, { policy, toleranceMs }: Audit): readonl
   if (late <= toleranceMs) return [];
   const since = new Date(acceptedAt(attempt)).toISOString();
   const words = `${nameOf(attempt)} came ${spanText(late)} after its window had ended: its body says that it was accepted at ${since}`;
-  return [{ rule: 'HOOK-9', words }];
+  return [{ rule: 'retry-window', words }];
 }
 
 function followFaults(before: Observed, attempt: Observed, index: number, audit: Audit): readonly Violation[] {
   const { outcome } = answered(before, audit.policy.deadlineMs);
   if (classOf(outcome) === 'success')
-    return [{ rule: 'HOOK-10', words: `${nameOf(attempt)} was sent again after #${before.number} had been taken` }];
+    return [
+      { rule: 'first-success-ends', words: `${nameOf(attempt)} was sent again after #${before.number} had been taken` },
+    ];
   if (classOf(outcome) === 'permanent')
     return [
       {
-        rule: 'HOOK-18',
+        rule: 'refusal-ends',
         words: `${nameOf(attempt)} was sent again after #${before.number} was refused for good (${outcome})`,
       },
     ];
@@ -69,7 +71,7 @@ function followFaults(before: Observed, attempt: Observed, index: number, audit:
       ? []
       : [
           {
-            rule: 'HOOK-7',
+            rule: 'same-bytes',
             words: `${nameOf(attempt)} differs in its body from #${before.number}: a retry sends the same bytes`,
           },
         ];
@@ -90,7 +92,7 @@ function gapFault(before: Observed, attempt: Observed, round: number, audit: Aud
   if (gap >= least - 5 && gap <= most) return [];
   const range = `${spanText(least)} to ${isProbe ? 'any' : spanText(Math.max(bound, retryAfterMs))}`;
   const words = `${nameOf(attempt)} came ${spanText(Math.max(0, gap))} after attempt ${round} had ended; the schedule says ${range}`;
-  return [{ rule: 'D-23', words }];
+  return [{ rule: 'retry-schedule', words }];
 }
 
 /** An event that failed temporarily must have come again by now, unless its window is over. */
@@ -107,7 +109,7 @@ function missing(
   if (last.at >= finalTry - toleranceMs || until <= due + toleranceMs) return [];
   return [
     {
-      rule: 'HOOK-9',
+      rule: 'retry-window',
       words: `${nameOf(last)} failed (${outcome}), and was not tried again within ${spanText(until - endedAt)}`,
     },
   ];

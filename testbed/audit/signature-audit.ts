@@ -13,7 +13,10 @@ export async function auditSignatures(
 ): Promise<readonly Violation[]> {
   if (secret === undefined) {
     const signed = observed.filter((each) => headerOf(each, 'x-signature') !== undefined);
-    return signed.map((each) => ({ rule: 'HOOK-6', words: `${nameOf(each)} is signed, and there is no secret` }));
+    return signed.map((each) => ({
+      rule: 'unsigned-without-secret',
+      words: `${nameOf(each)} is signed, and there is no secret`,
+    }));
   }
   const checked = await Promise.all(observed.map(async (each) => ({ each, isValid: await isSigned(each, secret) })));
   const invalid = checked.filter(({ isValid }) => !isValid).map(({ each }) => each);
@@ -29,5 +32,5 @@ async function complaintAbout(each: Observed, secret: string | undefined): Promi
   const what = signature === undefined ? 'is not signed' : 'has a signature that is not valid';
   const diagnosis = secret === undefined ? undefined : await diagnose({ body: each.body, signature, secret });
   const why = diagnosis === undefined || diagnosis.verdict === 'valid' ? '' : `: ${diagnosis.text}`;
-  return { rule: 'HOOK-5', words: `${nameOf(each)} ${what}${why}` };
+  return { rule: 'signature', words: `${nameOf(each)} ${what}${why}` };
 }

@@ -18,21 +18,20 @@ interface Course {
 }
 
 interface Fact {
-  readonly rule: string;
   readonly words: string;
   readonly isBroken: (course: Course) => boolean;
 }
 
 /** What holds for every delivery of every run, whatever the endpoints do, and whatever happens to the router. */
 const FACTS: readonly Fact[] = [
+  // HOOK-10
   {
-    rule: 'HOOK-10',
     words: 'is delivered exactly when a webhook took it',
     isBroken: ({ delivery: { state, attempts } }) =>
       (state === 'delivered') !== attempts.some(({ outcome }) => classOf(outcome) === 'success'),
   },
+  // HOOK-10
   {
-    rule: 'HOOK-10',
     words: 'is not tried again after a success',
     isBroken: ({ delivery: { attempts } }) => {
       const successes = attempts.filter(({ outcome }) => classOf(outcome) === 'success');
@@ -40,16 +39,16 @@ const FACTS: readonly Fact[] = [
       return attempts.some(({ round }) => round > first);
     },
   },
+  // HOOK-18
   {
-    rule: 'HOOK-18',
     words: 'is not tried again at a webhook that refused it for good',
     isBroken: ({ delivery: { attempts } }) => {
       const refused = attempts.filter(({ outcome }) => classOf(outcome) === 'permanent');
       return new Set(refused.map(({ webhook }) => webhook)).size < refused.length;
     },
   },
+  // HOOK-9
   {
-    rule: 'HOOK-9',
     words: 'is not tried after its window, once it was tried',
     isBroken: (course) => {
       const { posts, acceptedAt, delayMs, simulation } = course;
@@ -57,21 +56,21 @@ const FACTS: readonly Fact[] = [
       return late.some(({ at }) => posts.some((post) => isUndisturbed(post, simulation) && endOf(post) < at));
     },
   },
+  // HOOK-9
   {
-    rule: 'HOOK-9',
     words: 'is ended once its window is over',
     isBroken: ({ delivery: { state }, acceptedAt, delayMs, simulation: { policy, endedAt } }) =>
       (state === 'pending' || state === 'trying') &&
       endedAt > acceptedAt + policy.windowMs + policy.deadlineMs + delayMs + MINUTE,
   },
+  // HOOK-20
   {
-    rule: 'HOOK-20',
     words: 'is attempted before it expires',
     isBroken: ({ delivery: { state, attempts } }) =>
       state === 'expired' && attempts.every(({ outcome }) => isOwnDoing(outcome)),
   },
+  // D-25, HOOK-21
   {
-    rule: 'D-25, HOOK-21',
     words: 'gets a last try before it expires',
     isBroken: ({ delivery: { state }, posts, acceptedAt, simulation: { policy, interruptions } }) => {
       const [from, to] = [acceptedAt + policy.windowMs - 2 * policy.deadlineMs, acceptedAt + policy.windowMs];
@@ -83,8 +82,8 @@ const FACTS: readonly Fact[] = [
       );
     },
   },
+  // HOOK-21, HOOK-20
   {
-    rule: 'HOOK-21, HOOK-20',
     words: 'arrives at an endpoint that is well within a minute',
     isBroken: (course) => {
       if (!isWell(course)) return false;
@@ -93,24 +92,24 @@ const FACTS: readonly Fact[] = [
       return delivery.state !== 'delivered' || arrived > acceptedAt + delayMs + MINUTE;
     },
   },
+  // HOOK-8
   {
-    rule: 'HOOK-8',
     words: 'is not held against an endpoint that is well',
     isBroken: (course) =>
       isWell(course) &&
       (course.delivery.attempts.some(({ outcome }) => classOf(outcome) !== 'success' && !isOwnDoing(outcome)) ||
         course.simulation.parkings.some(({ destination }) => destination === course.delivery.destination)),
   },
+  // D-24
   {
-    rule: 'D-24',
     words: 'holds no attempt longer than its deadline',
     isBroken: ({ delivery: { attempts }, simulation: { policy, interruptions } }) => {
       const most = interruptions.reduce((sum, { from, to }) => sum + to - from, policy.deadlineMs);
       return attempts.some(({ durationMs }) => durationMs > most || durationMs < 0);
     },
   },
+  // D-22
   {
-    rule: 'D-22',
     words: 'counts every round before it is sent',
     isBroken: ({ delivery: { attempts, round } }) =>
       [...Map.groupBy(attempts, ({ webhook }) => webhook).values()].some((tries) => tries.length > round),
@@ -126,17 +125,17 @@ export function brokenInvariants(simulation: Simulation): string[] {
     const acceptedAt = simulation.acceptedAt.get(messageId) ?? simulation.startedAt;
     const course = { delivery, acceptedAt, posts: postsOf.get(messageId) ?? [], simulation, delayMs };
     return FACTS.filter(({ isBroken }) => isBroken(course)).map(
-      ({ rule, words }) => `${rule}: ${messageId} ${words}: broken (it is ${delivery.state})`,
+      ({ words }) => `${messageId} ${words}: broken (it is ${delivery.state})`,
     );
   });
   return [...ofDeliveries, ...brokenBodies(simulation)];
 }
 
+/** HOOK-12. */
+/** HOOK-12. */
 function brokenBodies({ posts }: Simulation): string[] {
   const breaches = posts.map(({ request }) => breachOf(request.body));
-  return breaches
-    .filter((breach) => breach !== undefined)
-    .map((breach) => `HOOK-12: a body breaks the contract: ${breach}`);
+  return breaches.filter((breach) => breach !== undefined).map((breach) => `a body breaks the contract: ${breach}`);
 }
 
 function messageIdOf({ request }: SimulatedPost): string {

@@ -51,7 +51,7 @@ const LISTED = 12;
 
 /** A sender that sends nothing breaks no rule about what is sent, and is not what was meant. */
 function nothingIn(observed: readonly Observed[]): readonly Violation[] {
-  return observed.length > 0 ? [] : [{ rule: 'HOOK-15', words: 'nothing arrived at all' }];
+  return observed.length > 0 ? [] : [{ rule: 'delivery', words: 'nothing arrived at all' }];
 }
 
 function verdict(what: string, violations: readonly Violation[], observed: readonly Observed[]) {

@@ -61,7 +61,7 @@ export function decisionWords(attempt: LoggedAttempt): string {
     case 'retried':
       return 'a temporary failure is tried again within the four hours';
     case 'closed':
-      return attempt.rule === 'HOOK-11'
+      return attempt.outcome === 'tls_untrusted'
         ? 'nobody vouches for a self-signed certificate, so this webhook is not tried again for this event'
         : 'a permanent failure: this webhook is not tried again for this event';
     case 'none':

@@ -38,11 +38,11 @@ export function explain(story: DeliveryStory, discretion: Discretion): Explanati
 }
 
 function attemptSentence(attempt: LoggedAttempt, discretion: Discretion): Told {
-  const { round, webhook, startedAt, durationMs, rule, nextDueAt } = attempt;
+  const { round, webhook, startedAt, durationMs, nextDueAt } = attempt;
   const due = nextDueAt === undefined ? '' : ` The next try was set for ${timeOf(nextDueAt)}.`;
   const who = webhookWords(webhook, discretion);
   const what = `${who} ${outcomeWords(attempt)} (round ${round}, after ${secondsOf(durationMs)})`;
-  return { at: startedAt + durationMs, order: round, text: `${what}: ${decisionWords(attempt)} (${rule}).${due}` };
+  return { at: startedAt + durationMs, order: round, text: `${what}: ${decisionWords(attempt)}.${due}` };
 }
 
 function endSentence(story: DeliveryStory): Told[] {

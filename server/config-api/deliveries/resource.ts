@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/config-api.d.ts';
+import { ruleOf } from '../../delivery/round.ts';
 import { originOf } from '../../delivery/secret-mask.ts';
 import type { DeliveryStory, LoggedAttempt, LoggedDelivery, LogFilter } from '../../ports/delivery-log.ts';
 import type { Phases } from '../../ports/transport.ts';
@@ -66,7 +67,7 @@ export function storyResource(parent: string, story: DeliveryStory, discretion: 
 }
 
 function attemptResource(attempt: LoggedAttempt, { redact, numberOf }: Discretion): Schemas['DeliveryAttempt'] {
-  const { webhook, startedAt, durationMs, phases, outcome, status, excerpt, rule, nextDueAt } = attempt;
+  const { webhook, startedAt, durationMs, phases, outcome, status, excerpt, nextDueAt } = attempt;
   const number = numberOf(webhook);
   return {
     webhook: originOf(webhook),
@@ -77,7 +78,8 @@ function attemptResource(attempt: LoggedAttempt, { redact, numberOf }: Discretio
     outcome,
     ...(status === undefined ? {} : { status }),
     excerpt: redact(excerpt),
-    rule,
+    // What is stored may be of an earlier version, which named it otherwise.
+    rule: ruleOf(outcome),
     decision: decisionWords(attempt),
     next: nextOf(attempt),
     ...(nextDueAt === undefined ? {} : { next_due_time: milliseconds(nextDueAt) }),

@@ -80,5 +80,12 @@ function accepted(messageId: string): Acceptance {
 }
 
 function attempt(outcome: Attempt['outcome']): Attempt {
-  return { webhook: 'https://a.test/', startedAt: NOW, durationMs: 250, outcome, excerpt: '', rule: 'HOOK-10' };
+  return {
+    webhook: 'https://a.test/',
+    startedAt: NOW,
+    durationMs: 250,
+    outcome,
+    excerpt: '',
+    rule: 'first_success_ends',
+  };
 }

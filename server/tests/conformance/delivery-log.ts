@@ -17,7 +17,7 @@ const ATTEMPT: Attempt = {
   outcome: 'http_5xx',
   status: 503,
   excerpt: 'no',
-  rule: 'HOOK-9',
+  rule: 'temporary_failure_is_retried',
 };
 
 type Store = DeliveryStore & DeliveryLog & ReplayStore & RetentionStore;

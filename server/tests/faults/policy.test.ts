@@ -17,8 +17,8 @@ const CONTRADICTIONS: readonly (readonly [change: Partial<DeliveryPolicy>, both:
   [{ rampStart: 33 }, /rampStart is 33, more than perDestination, which is 32/],
   [{ inFlight: 16 }, /perDestination is 32, more than inFlight, which is 16/],
   [{ laneRoom: 20_000 }, /laneRoom is 20000, more than totalRoom, which is 10000/],
-  [{ deadlineMs: 5_001 }, /deadlineMs is 5001, beyond the 5000 of HOOK-8/],
-  [{ windowMs: 14_400_001 }, /windowMs is 14400001, beyond the 14400000 of HOOK-9/],
+  [{ deadlineMs: 5_001 }, /deadlineMs is 5001, the maximum is 5000/],
+  [{ windowMs: 14_400_001 }, /windowMs is 14400001, the maximum is 14400000/],
   [{ firstWaitMs: 1_000, maxWaitMs: 1_000 }, /maxWaitMs is 1000, .*28801 rounds of a windowMs of 14400000/],
 ];
 

@@ -21,7 +21,7 @@ test('D-31: a delivery tells its rounds, their rules and due times', async () =>
           webhook_number: 1,
           outcome: 'http_5xx',
           status: 503,
-          rule: 'HOOK-9',
+          rule: 'temporary_failure_is_retried',
           next: 'retried',
         },
       ],
@@ -31,7 +31,9 @@ test('D-31: a delivery tells its rounds, their rules and due times', async () =>
   await world.advance(10_000);
   const done = await world.until('delivered');
   expect(done).toMatchObject({ message_id: 'm1', round_count: 2, end_time: timeAfter(10_000) });
-  expect(done['rounds'][1].attempts).toMatchObject([{ outcome: 'delivered', rule: 'HOOK-10', next: 'delivered' }]);
+  expect(done['rounds'][1].attempts).toMatchObject([
+    { outcome: 'delivered', rule: 'first_success_ends', next: 'delivered' },
+  ]);
   expect(done['explanation'].summary).toBe('It was delivered after 2 attempts, 10 s after it was accepted.');
 });
 

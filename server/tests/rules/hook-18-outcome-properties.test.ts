@@ -82,9 +82,9 @@ test('D-21: every error of the network is one of the failures, with bounded word
 test('D-31: the rule that is named fits the class of every outcome', () => {
   for (const outcome of VOCABULARY) {
     const rules: Record<OutcomeClass, readonly string[]> = {
-      success: ['HOOK-10'],
-      temporary: ['HOOK-9'],
-      permanent: ['HOOK-18', 'HOOK-11'],
+      success: ['first_success_ends'],
+      temporary: ['temporary_failure_is_retried'],
+      permanent: ['permanent_failure_ends', 'untrusted_certificate_ends'],
     };
     expect(rules[classOf(outcome)]).toContain(ruleOf(outcome));
   }

@@ -95,7 +95,7 @@ test('D-12: attempts go with their message, also those recorded later', async ()
     startedAt: 0,
     durationMs: 1,
     excerpt: 'hello u1',
-    rule: 'HOOK-9',
+    rule: 'temporary_failure_is_retried',
   } as const;
   const { delivery, destination, round } = claim;
   const failed = { ...attempt, outcome: 'first_byte_timeout' } as const;

@@ -3,7 +3,7 @@ import type { Answer, Courier } from '../courier.ts';
 import { told } from '../expectations.ts';
 import { failed, type Judgement, passed, type Scenario } from '../scenario.ts';
 
-const TWICE = 'Delivery is at least once (D-32): a repeat is answered 2xx as well, and handled once, by its messageId.';
+const TWICE = 'Delivery is at least once: a repeat is answered 2xx as well, and handled once, by its messageId.';
 const AT_ONCE = 8;
 const HOUR = 3_600_000;
 

@@ -91,7 +91,7 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
   {
     id: 'signature-white-space',
     title: 'A body with other white space than the signed one',
-    expects: 'Signatures are best checked over the raw bytes. Receivers that write the JSON again work too (HOOK-7).',
+    expects: 'Signatures are best checked over the raw bytes. Receivers that write the JSON again work too.',
     run: async (courier) => {
       const request = courier.requestFor(courier.event());
       const body = Buffer.from(` ${Buffer.from(request.body).toString('utf8')}`);

@@ -51,7 +51,9 @@ export function killTable(kills: readonly Kill[]): string {
   const caught = kills.filter((kill) => kill.complaints.length > 0).length;
   const rows = kills.map(({ sender, complaints: found }) => {
     const matchers = [...new Set(found.map(({ matcher }) => `\`${matcher}\``))].toSorted();
-    const rules = [...new Set(found.flatMap(({ words }) => words.match(/\b(?:HOOK|D)-\d+(?=:)/g) ?? []))].toSorted();
+    const rules = [
+      ...new Set(found.flatMap(({ words }) => words.match(/^ {2}[a-z-]+(?=: )/gm)?.map((word) => word.trim()) ?? [])),
+    ].toSorted();
     return `| ${sender} | ${matchers.join(', ') || '**not caught**'} | ${rules.join(', ')} |`;
   });
   const percent = Math.floor((caught * 1_000) / kills.length) / 10;
