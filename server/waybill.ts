@@ -194,6 +194,7 @@ interface IngestionParts {
   readonly unknownKeys: UnknownKeys;
   readonly intake: Intake;
   readonly addresses: ClientAddresses;
+  readonly turns: Turns;
 }
 
 function createIngestion(settings: Settings, { store: config, unknownKeys, ...parts }: IngestionParts): Middleware {

@@ -9,6 +9,7 @@ import type { ConfigStore } from '../../server/ports/config-store.ts';
 import type { Intake } from '../../server/routing/intake.ts';
 import { systemClock } from '../../server/system-clock.ts';
 import type { Input } from './inputs.ts';
+import { createTurns } from '../../server/evaluation/turns.ts';
 
 export interface Reply {
   readonly status: number;
@@ -31,6 +32,7 @@ export async function startIngestionTarget(accept: Intake['accept'] = writeAsJso
     addresses: createClientAddresses([]),
     admission: createAdmission({ requests: 1_000, bytes: 64_000_000 }, () => 0),
     dropped: createDroppedEvents(),
+    turns: createTurns(),
     clock: systemClock,
     log: silent,
     newId: newMessageId,

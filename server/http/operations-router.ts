@@ -13,6 +13,8 @@ export interface Api<Operations, Caller> {
   readonly bodyLimit: BodyLimit;
   /** Counts a request of the caller while it is under way, and may refuse it; anything may be under way when not given. */
   readonly enter?: (caller: Caller) => Stay;
+  /** Waited for before a body of so many bytes is parsed; parsed at once when not given. */
+  readonly awaitTurn?: (bytes: number) => Promise<void> | undefined;
   /** How the text of a body is read; strictly as JSON when not given. */
   readonly parse?: ParseText;
   /** Brings a body into the document's spelling before it is checked; as it came when not given. */
@@ -54,6 +56,7 @@ function mount<Operations, Caller>(
       const header = accept(check.header, headersOf(ctx, operation), 'InvalidArgument');
       const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit, stay);
       stay.begin();
+      await api.awaitTurn?.(bytes.length);
       const body = check.body && accept(check.body, bodyOf(api, operation, bytes), 'InvalidArgument');
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
       ctx.body = api.show === undefined ? answer : api.show(operation, answer, caller);

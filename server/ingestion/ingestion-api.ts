@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/ingestion-api.d.ts';
+import type { Turns } from '../evaluation/turns.ts';
 import type { Admission } from '../http/admission.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import { loadDocument, type Operation, operationsOf } from '../http/document.ts';
@@ -21,6 +22,18 @@ import { keyIn, sourceOf, UnknownWriteKey } from './write-key.ts';
 export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens'> {
   readonly admission: Admission;
   readonly addresses: ClientAddresses;
+  readonly turns: Turns;
+}
+
+/** A body from this size on takes a good part of a turn: its events are parsed, checked and normalised in one go. */
+const LARGE_BODY = 65_536;
+const BYTE_STEPS = 5;
+
+/** Large bodies that come together are taken one after the other (SAFE-2). */
+async function turnOfBody(turns: Turns, bytes: number): Promise<void> {
+  const wait = turns.room();
+  if (wait !== undefined) await wait;
+  turns.spent(BYTE_STEPS * bytes);
 }
 
 /** Answers everything under `/v1/` (ING-1) and its aliases, and passes on the rest. */
@@ -31,6 +44,7 @@ export function createIngestionApi(ports: IngestionPorts): Middleware {
     handlers: ingestionHandlers({ ...ports, accessTokens: createAccessTokens(ports.clock) }),
     bodyLimit: { bytes: BODY_BYTES, failure: 'PayloadTooLarge' },
     parse: parseLenientJson,
+    awaitTurn: (bytes) => (bytes < LARGE_BODY ? undefined : turnOfBody(ports.turns, bytes)),
     enter: ({ holder }) => ports.admission.enter(holder),
     guard: (ctx, operation) => admit(ports, ctx, operation),
   });

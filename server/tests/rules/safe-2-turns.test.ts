@@ -16,6 +16,8 @@ import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { orderPlan, PLAN, planWith } from '../support/tracking.ts';
+import { parseLenientJson } from '../../ingestion/lenient-json.ts';
+import { startIngestion } from '../support/ingestion-server.ts';
 
 const SLOW = 'workspaces/main/sources/slow';
 const QUICK = 'workspaces/other/sources/quick';
@@ -153,4 +155,26 @@ test('SAFE-2: who waits goes on in order, one in each turn, and what is in slice
   await move();
   await sliced;
   expect(order.at(-1)).toBe('d');
+});
+
+test('SAFE-2: ids beyond 2^53 in a large body cost no second reading value by value', () => {
+  const list = '0,'.repeat(240_000);
+  const text = `{"batch":[{"userId":123456789012345678901,"properties":{"l":[${list}0]}}]}`;
+  let best = Infinity;
+  for (let run = 0; run < 4; run += 1) {
+    const before = process.threadCpuUsage();
+    expect(parseLenientJson(text)).toMatchObject({ batch: [{ userId: '123456789012345678901' }] });
+    const { user, system } = process.threadCpuUsage(before);
+    best = Math.min(best, (user + system) / 1_000);
+  }
+  expect(best).toBeLessThan(50);
+});
+
+test('SAFE-2: large bodies that come together wait for their turns, and are all taken', async () => {
+  const { post, store } = await startIngestion();
+  const event = { type: 'track', userId: 'u', event: 'e', properties: { x: 'a'.repeat(30_000) } };
+  const body = { batch: Array.from({ length: 10 }, () => event) };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post('/v1/batch', body)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(store.events).toHaveLength(50);
 });

@@ -59,9 +59,10 @@ export async function startIngestion(
   const intake = replaceIntake ?? createIntake({ ...ports, ...newEvaluation() });
   const newId = countedIds();
   const addresses = createClientAddresses([]);
+  const { turns } = newEvaluation();
   const url = await serve(
     new Koa()
-      .use(createIngestionApi({ config, intake, admission, addresses, dropped, clock, log, newId, unknownKeys }))
+      .use(createIngestionApi({ config, intake, admission, addresses, dropped, clock, log, newId, unknownKeys, turns }))
       .use((ctx) => {
         ctx.body = { passed: 'on' };
       }),
