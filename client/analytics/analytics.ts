@@ -68,13 +68,9 @@ export class Analytics<Sync extends boolean = false> implements Calls<Result<Syn
     for (const { messageId, json } of recovered ?? []) this.#hold(messageId, json);
   }
 
-  /** Whether debug lines are logged; the option `debug`, and may be changed at any time. */
-  get debug(): boolean {
-    return this.#reporter.journal.isDebug;
-  }
-
-  set debug(isOn: boolean) {
-    this.#reporter.journal.isDebug = isOn;
+  /** Switches debug lines on or off, as the option `debug` does at first. */
+  setDebug(isOn: boolean): void {
+    this.#reporter.journal.debugOn = isOn;
   }
 
   get statistics(): Statistics {

@@ -50,7 +50,7 @@ function call(type: CallType, args: unknown[]): ModuleResult {
 function defaultClient(): Analytics<boolean> {
   current ??= newClient();
   const { client, used } = current;
-  client.debug = settings.debug ?? false;
+  client.setDebug(settings.debug ?? false);
   for (const name of new Set([...Object.keys(settings), ...Object.keys(used)])) {
     const isChanged = name !== 'debug' && Reflect.get(settings, name) !== Reflect.get(used, name);
     if (isChanged) throw new Error(`settings.${name} was changed after the first call: close() first`);

@@ -12,18 +12,18 @@ const MOST_WARNINGS = 100;
 export class Journal {
   readonly #logger: Logger;
   /** Whether debug lines are written; may be switched at any time. */
-  isDebug: boolean;
+  debugOn: boolean;
   /** What was warned of since `forget`. */
   readonly #warned = new Set<string>();
 
-  constructor(logger: Logger, isDebug: boolean) {
+  constructor(logger: Logger, debugOn: boolean) {
     this.#logger = logger;
-    this.isDebug = isDebug;
+    this.debugOn = debugOn;
   }
 
   /** The text is made only when it is wanted. */
   debug(text: () => string): void {
-    if (this.isDebug) this.#write('debug', text());
+    if (this.debugOn) this.#write('debug', text());
   }
 
   warn(text: string): void {

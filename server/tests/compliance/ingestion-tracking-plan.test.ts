@@ -98,6 +98,9 @@ test('D-46, D-47: a plan that is connected leaves out, blocks and tells, through
 
   const lost = { reason: 'unplanned', type: 'track', event: 'order completed', message_id: 'lost' };
   expect(await route.config('GET', `/${SOURCE}/dropped-events`)).toEqual({
+    since: expect.any(String),
+    adjusted_counts: [],
+    adjusted_events: [],
     counts: [],
     dropped_events: [],
     blocked_counts: [{ reason: 'unplanned', count: 1 }],
