@@ -15,7 +15,7 @@ export interface CompiledRule {
 
 /**
  * Makes a rule ready, as a tree of functions that pay for what they do: what a validator compiles to code takes up to
- * seconds to be compiled, and nothing ends it once it runs (decisions/016).
+ * seconds to be compiled, and nothing ends it once it runs (decisions/017).
  */
 export function compileRule(schema: CleanSchema, patterns: Patterns): CompiledRule {
   const check = checkOf(schema, patterns);
