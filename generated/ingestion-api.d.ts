@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a signed assertion for an access token.
-         * @description OAuth 2.0 client credentials with a JWT (RFC 7523). `iss` and `sub` are a write key of the source, `kid` names one of its `oauth_keys`, `aud` is the address of this router. Calls then carry the token as `Authorization: Bearer`, and the write key in the body. `/token` is the same address.
+         * @description OAuth 2.0 client credentials with a JWT (RFC 7523). `iss` and `sub` are a write key of the source, `kid` names one of its `oauth_keys`, `aud` is the public URL of this router (`--public-url`; without it, the address and port that it listens on), and a `jti` is accepted once. Calls then carry the token as `Authorization: Bearer`, and the write key in the body. `/token` is the same address.
          */
         post: operations["token"];
         delete?: never;
@@ -443,7 +443,7 @@ export interface components {
                     /** @description The write key. */
                     apiKey: string;
                     /**
-                     * @description `library_config.api_host` of the source when it is set, else the host that this request came to; with `/v1`.
+                     * @description `library_config.api_host` of the source when it is set, else the router's public URL, else the host that this request came to; with `/v1`.
                      * @example waybill.example.com/v1
                      */
                     apiHost: string;
@@ -1027,6 +1027,8 @@ export interface operations {
             /** @description Where to send, and nothing that would run in the page or app. */
             200: {
                 headers: {
+                    /** @description Five minutes; shared caches may keep it when the router knows its public URL. */
+                    "Cache-Control"?: "public, max-age=300" | "private, max-age=300";
                     [name: string]: unknown;
                 };
                 content: {
@@ -1072,7 +1074,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenFailure"];
                 };
             };
-            /** @description The assertion is not signed with a key of the source, or is not meant for this router. */
+            /** @description The assertion is not signed with a key of the source, is not meant for this router, or was used before. */
             401: {
                 headers: {
                     [name: string]: unknown;

@@ -201,7 +201,8 @@ function createIngestion(settings: Settings, { store: config, unknownKeys, ...pa
   const limits = { requests: settings.maxRequests, bytes: settings.maxBodyBytes };
   const admission = createAdmission(limits, () => performance.now());
   const accepted = settings.unknownKeys === 'accept' ? unknownKeys : undefined;
-  return createIngestionApi({ ...parts, config, admission, newId: newMessageId, unknownKeys: accepted });
+  const { publicUrl } = settings;
+  return createIngestionApi({ ...parts, config, admission, newId: newMessageId, unknownKeys: accepted, publicUrl });
 }
 
 /** What bounds the Config API: how often it is asked, and where webhooks may lead. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import type { Holder } from '../http/shared-memory.ts';
@@ -21,6 +22,8 @@ export interface Caller {
   /** The host that the sender called, with its port, and over which protocol; TLS ends at a proxy before us. */
   readonly host: string;
   readonly protocol: 'http' | 'https';
+  /** The address and port of ours that the connection came to: `127.0.0.1:8080`. No sender can choose it. */
+  readonly listener: string;
 }
 
 interface Arrival extends Pick<Caller, 'source' | 'receivedAt'> {
@@ -38,6 +41,7 @@ export function callerOf(ctx: Context, { source, receivedAt, addresses }: Arriva
     ip: addresses.forEvents(ctx.req),
     host: ctx.get('host'),
     protocol: isSecure ? 'https' : 'http',
+    listener: listenerOf(ctx.socket),
   };
 }
 
@@ -45,4 +49,9 @@ export function callerOf(ctx: Context, { source, receivedAt, addresses }: Arriva
 function firstOf(header: string): string {
   const [first = ''] = header.split(',', 1);
   return first.trim();
+}
+
+function listenerOf({ localAddress = '', localPort }: Socket): string {
+  const address = localAddress.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }

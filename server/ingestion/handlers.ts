@@ -48,7 +48,7 @@ export function ingestionHandlers({ unknownKeys, ...ports }: HandlerPorts): Hand
     token: tokenHandler(ports),
     pixel: acceptingUnknownKeys(unknownKeys, pixelHandler(ports), { answer: PIXEL, eventsIn: () => 1 }),
     settings: async ({ path: { writeKey }, caller }) =>
-      librarySettings(await sourceOf(ports.config, [writeKey]), writeKey, caller),
+      librarySettings(await sourceOf(ports.config, [writeKey]), writeKey, { ...caller, publicUrl: ports.publicUrl }),
   };
 }
 

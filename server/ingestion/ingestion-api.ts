@@ -17,9 +17,11 @@ import { BODY_BYTES } from './limits.ts';
 import { OauthError, tokenAnswers } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
 import { keysInHeader } from './authorization.ts';
+import { settingsCaching } from './library-settings.ts';
+import { createUsedAssertions } from './used-assertions.ts';
 import { keyIn, sourceOf, UnknownWriteKey } from './write-key.ts';
 
-export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens'> {
+export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'usedAssertions'> {
   readonly admission: Admission;
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
@@ -41,7 +43,11 @@ export function createIngestionApi(ports: IngestionPorts): Middleware {
   const document = loadDocument('ingestion-api');
   const router = createOperationsRouter<operations, Caller>({
     document,
-    handlers: ingestionHandlers({ ...ports, accessTokens: createAccessTokens(ports.clock) }),
+    handlers: ingestionHandlers({
+      ...ports,
+      accessTokens: createAccessTokens(ports.clock),
+      usedAssertions: createUsedAssertions(),
+    }),
     bodyLimit: { bytes: BODY_BYTES, failure: 'PayloadTooLarge' },
     parse: parseLenientJson,
     awaitTurn: (bytes) => (bytes < LARGE_BODY ? undefined : turnOfBody(ports.turns, bytes)),
@@ -52,7 +58,8 @@ export function createIngestionApi(ports: IngestionPorts): Middleware {
   const serve = router.routes() as Middleware;
   const isKnown = (path: string): boolean => router.match(path, 'POST').path.length > 0;
   const errors = answerErrors(ports.log, bodyOf);
-  const layers = [allowAllOrigins, errors, alwaysPixel(ports.log), tokenAnswers, answerHead(isKnown), serve];
+  const answers = [errors, alwaysPixel(ports.log), tokenAnswers, answerHead(isKnown), settingsCaching(ports.publicUrl)];
+  const layers = [allowAllOrigins, ...answers, serve];
   const known = new Set(operationsOf(document).map(({ template }) => template.split('/')[2] ?? ''));
   return (ctx, next) => {
     const address = addressOf(ctx.path, known);

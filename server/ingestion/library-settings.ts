@@ -1,3 +1,4 @@
+import type { Middleware } from 'koa';
 import type { components } from '../../generated/ingestion-api.d.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Caller } from './caller.ts';
@@ -8,6 +9,23 @@ const METRICS_SHARE = 0.1;
 
 const EVERYTHING_ON = { __default: { enabled: true, integrations: {} } };
 
+/** Where the router is reached: the public URL, and without one the host that the library asked. */
+interface Place extends Pick<Caller, 'host' | 'protocol'> {
+  readonly publicUrl?: string | undefined;
+}
+
+/** How long a change of a source may take to reach libraries. */
+const MAX_AGE_S = 300;
+
+/** Libraries ask whenever they start. An answer that names the host which was asked is for the asker alone. */
+export function settingsCaching(publicUrl: string | undefined): Middleware {
+  const control = `${publicUrl === undefined ? 'private' : 'public'}, max-age=${MAX_AGE_S}`;
+  return async (ctx, next) => {
+    await next();
+    if (ctx.path.startsWith('/v1/projects/')) ctx.set('Cache-Control', control);
+  };
+}
+
 /**
  * What browser and mobile libraries read when they start. Retries are on whatever `library_config.retry_queue` says:
  * an event that was not accepted must not be lost.
@@ -15,16 +33,19 @@ const EVERYTHING_ON = { __default: { enabled: true, integrations: {} } };
 export function librarySettings(
   { library_config: { api_host, metrics_enabled } }: Source,
   writeKey: string,
-  { host, protocol }: Pick<Caller, 'host' | 'protocol'>,
+  { host, protocol, publicUrl }: Place,
 ): components['schemas']['Settings'] {
-  const apiHost = placeOf(api_host || host);
+  const own = publicUrl ?? `${protocol}://${host}`;
+  if (own.endsWith('://'))
+    throw new ApiError('InvalidArgument', 'the Host header is missing: it says where to send events');
+  const apiHost = placeOf(api_host || own);
   return {
     integrations: {
       'Segment.io': {
         apiKey: writeKey,
         apiHost,
         // A host of its own that names no protocol stands where pages are: behind TLS.
-        protocol: protocolIn(api_host) ?? (api_host === '' ? protocol : 'https'),
+        protocol: protocolIn(api_host || own) ?? 'https',
         retryQueue: true,
         addBundledMetadata: true,
         unbundledIntegrations: [],
@@ -43,7 +64,6 @@ export function librarySettings(
 
 /** Libraries add `/t` or `/b` to the host: it has to end in `/v1`, without a protocol and without a slash. */
 function placeOf(host: string): string {
-  if (host === '') throw new ApiError('InvalidArgument', 'the Host header is missing: it says where to send events');
   const bare = host.replace(/^https?:\/\//, '').replace(/\/+$/, '');
   return bare.endsWith('/v1') ? bare : `${bare}/v1`;
 }

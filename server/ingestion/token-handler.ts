@@ -6,18 +6,22 @@ import { type AccessTokens, TOKEN_LIFE_S } from './access-tokens.ts';
 import type { Caller } from './caller.ts';
 import { OauthError } from './oauth-error.ts';
 import type { Source } from './source.ts';
+import type { UsedAssertions } from './used-assertions.ts';
 import type { KeyPorts } from './write-key.ts';
 
 export interface TokenPorts extends KeyPorts {
   readonly clock: Clock;
   readonly accessTokens: AccessTokens;
+  readonly usedAssertions: UsedAssertions;
+  /** Where others reach this router; undefined when the operator did not say. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** Clocks of senders may be off by this; SDKs correct theirs by the `Date` of our answers. */
 const TOLERANCE_S = 60;
 
-/** So long after its making an assertion is taken at most, whatever it says itself. */
-const MOST_AGE = '1h';
+/** So long after its making an assertion is accepted at most, whatever it says itself. */
+const MAX_AGE_S = 3_600;
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256'] as const;
 
@@ -29,10 +33,16 @@ export function tokenHandler(ports: TokenPorts): Handler<operations['token'], Ca
     const source = await ports.config.sourceByWriteKey(clientId);
     const key = source?.oauth_keys?.find(({ key_id }) => key_id === keyId);
     if (source === undefined || key === undefined) {
-      throw new OauthError('invalid_client', 'iss is no write key of a source with an oauth_key of this kid');
+      throw new OauthError('invalid_client', 'no source with this write key has an OAuth key with this kid');
     }
-    const payload = await verified(assertion, { key: key.public_key, algorithm, now: ports.clock.now() });
-    refuseOtherAudience(payload, caller.host);
+    const now = ports.clock.now();
+    const payload = await verified(assertion, { key: key.public_key, algorithm, now });
+    refuseOtherAudience(payload, ports.publicUrl, caller.listener);
+    const { exp = 0, iat = 0 } = payload;
+    const expiresAt = 1000 * (Math.min(exp, iat + MAX_AGE_S) + TOLERANCE_S);
+    if (!ports.usedAssertions.use(source.name, { id: idOf(payload, assertion), expiresAt }, now)) {
+      throw new OauthError('invalid_client', 'the client_assertion was used before; sign a new one for each request');
+    }
     return {
       access_token: await ports.accessTokens.issue(source satisfies Source, keyId),
       token_type: 'Bearer',
@@ -82,7 +92,7 @@ interface Proof {
 
 async function verified(assertion: string, { key, algorithm, now }: Proof): Promise<JWTPayload> {
   try {
-    const options = { currentDate: new Date(now), clockTolerance: TOLERANCE_S, maxTokenAge: MOST_AGE };
+    const options = { currentDate: new Date(now), clockTolerance: TOLERANCE_S, maxTokenAge: MAX_AGE_S };
     return (await jwtVerify(assertion, await importSPKI(key, algorithm), { ...options, algorithms: [algorithm] }))
       .payload;
   } catch (cause) {
@@ -96,9 +106,28 @@ async function verified(assertion: string, { key, algorithm, now }: Proof): Prom
   }
 }
 
-/** An assertion that was made for another server must do nothing here. TLS ends before us, so the host alone counts. */
-function refuseOtherAudience({ aud = [] }: JWTPayload, host: string): void {
-  const audiences = typeof aud === 'string' ? [aud] : aud;
-  if (audiences.some((audience) => URL.parse(audience)?.host === host)) return;
-  throw new OauthError('invalid_client', `aud must be the address that this request went to, https://${host}`);
+/** Without a `jti`, what was signed stands for it; the signature does not, as one can be written in two ways. */
+function idOf({ jti }: JWTPayload, assertion: string): string {
+  return jti === undefined ? `text ${assertion.slice(0, assertion.lastIndexOf('.'))}` : `jti ${jti}`;
+}
+
+/**
+ * An assertion that was made for another server must do nothing here, and the `Host` of a request says only what its
+ * sender wants. So `aud` has to be the public URL; without one, the address that the connection itself came to.
+ */
+function refuseOtherAudience({ aud = [] }: JWTPayload, publicUrl: string | undefined, listener: string): void {
+  const audiences = (typeof aud === 'string' ? [aud] : aud).map((audience) => URL.parse(audience));
+  const isOwn =
+    publicUrl === undefined
+      ? (url: URL | null) => url !== null && withAddress(url) === listener
+      : (url: URL | null) => url?.origin === new URL(publicUrl).origin;
+  if (audiences.some(isOwn)) return;
+  const wanted = publicUrl ?? `http://${listener}; set --public-url where this router has another address`;
+  throw new OauthError('invalid_client', `aud must be the URL of this router, ${wanted}`);
+}
+
+/** The host and port of a URL, by the address where it names this machine. */
+function withAddress({ protocol, hostname, port }: URL): string {
+  const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
+  return `${host}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }

@@ -14,12 +14,22 @@ export interface Sources {
 
 /** `/metrics` in the format of Prometheus. */
 export function createMetricsPage(instruments: Instruments, sources: Sources): Middleware {
+  let underWay: Promise<string> | undefined;
+  // Anybody may ask, and a look costs the store time: those who ask at one time share it.
+  const shared = (): Promise<string> =>
+    (underWay ??= page(instruments, sources).finally(() => {
+      underWay = undefined;
+    }));
   return async (ctx, next) => {
     if (ctx.path !== '/metrics') return next();
-    await look(instruments, sources);
+    ctx.body = await shared();
     ctx.type = instruments.registry.contentType;
-    ctx.body = await instruments.registry.metrics();
   };
+}
+
+async function page(instruments: Instruments, sources: Sources): Promise<string> {
+  await look(instruments, sources);
+  return instruments.registry.metrics();
 }
 
 async function look(instruments: Instruments, { deliveries, dispatcher, clock, log }: Sources): Promise<void> {

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { librarySettings } from '../../ingestion/library-settings.ts';
 import { sourceNamed } from '../support/ingestion-config-store.ts';
@@ -27,6 +28,31 @@ test('ING-1: a library is told to send to the host that it asked', async () => {
       metrics: { sampleRate: 0 },
     });
   }
+});
+
+test('ING-1: with a public URL a library is told that, whatever the Host says', async () => {
+  for (const [publicUrl, apiHost, protocol] of [
+    ['https://events.example.com', 'events.example.com/v1', 'https'],
+    ['http://events.example.com:81/in', 'events.example.com:81/in/v1', 'http'],
+  ] as const) {
+    const { url } = await startIngestion(undefined, undefined, undefined, publicUrl);
+    const { headers, body } = await request(`${url}/v1/projects/${WRITE_KEY}/settings`, {
+      headers: { host: 'evil.example', 'x-forwarded-proto': 'ftp' },
+    });
+    expect(await body.json()).toMatchObject({
+      integrations: { 'Segment.io': { apiHost, protocol } },
+      metrics: { host: apiHost },
+    });
+    expect(headers['cache-control']).toBe('public, max-age=300');
+  }
+});
+
+test('ING-1: settings that name the host which was asked are kept by nobody else', async () => {
+  const { url } = await startIngestion();
+  const known = await fetch(`${url}/v1/projects/${WRITE_KEY}/settings`);
+  expect(known.headers.get('cache-control')).toBe('private, max-age=300');
+  const unknown = await fetch(`${url}/v1/projects/unknown/settings`);
+  expect(unknown.headers.get('cache-control')).toBeNull();
 });
 
 test('ING-1: behind TLS a library is told https', () => {

@@ -1,6 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { decodeJwt, importPKCS8, type JWTPayload, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { createUsedAssertions } from '../../ingestion/used-assertions.ts';
 import { sourceNamed } from '../support/ingestion-config-store.ts';
 import { basic, type IngestionServer, NOW, SOURCE, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 
@@ -15,8 +16,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** Ingestion whose one source has the public key OWN by the id `k1`. */
-async function startWithKey(): Promise<IngestionServer> {
-  const server = await startIngestion();
+async function startWithKey(publicUrl?: string): Promise<IngestionServer> {
+  const server = await startIngestion(undefined, undefined, undefined, publicUrl);
   await server.config.update('sources', SOURCE, (source) => ({
     ...source,
     oauth_keys: [{ key_id: 'k1', public_key: OWN.publicKey }],
@@ -26,14 +27,26 @@ async function startWithKey(): Promise<IngestionServer> {
 
 interface Assertion {
   readonly claims?: JWTPayload;
+  /** Without a `jti`. */
+  readonly isAnonymous?: boolean;
   readonly kid?: string;
   readonly key?: string;
 }
 
 /** As SDKs make it; `url` is where it is sent. */
-async function assertion(url: string, { claims, kid = 'k1', key = OWN.privateKey }: Assertion = {}): Promise<string> {
+async function assertion(
+  url: string,
+  { claims, isAnonymous = false, kid = 'k1', key = OWN.privateKey }: Assertion = {},
+): Promise<string> {
   const now = NOW / 1000;
-  const usual = { iss: WRITE_KEY, sub: WRITE_KEY, aud: url, iat: now - 5, exp: now + 55, jti: 'j' };
+  const usual = {
+    iss: WRITE_KEY,
+    sub: WRITE_KEY,
+    aud: url,
+    iat: now - 5,
+    exp: now + 55,
+    ...(isAnonymous ? {} : { jti: randomUUID() }),
+  };
   const jwt = new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' });
   return jwt.sign(await importPKCS8(key, 'RS256'));
 }
@@ -114,8 +127,8 @@ test('ING-1: a token says whose it is and by which key, and no more', async () =
 const SECOND = NOW / 1000;
 test.each<[string, Assertion, number, string]>([
   ['another key', { key: OTHER.privateKey }, 401, 'not signed with the key'],
-  ['an unknown kid', { kid: 'k2' }, 401, 'no write key of a source with an oauth_key'],
-  ['an unknown write key', { claims: { iss: 'x', sub: 'x' } }, 401, 'no write key of a source'],
+  ['an unknown kid', { kid: 'k2' }, 401, 'no source with this write key has an OAuth key'],
+  ['an unknown write key', { claims: { iss: 'x', sub: 'x' } }, 401, 'no source with this write key'],
   ['another audience', { claims: { aud: 'https://other.example' } }, 401, 'aud must be'],
   ['no audience', { claims: { aud: [] } }, 401, 'aud must be'],
   ['iss beside sub', { claims: { iss: 'x' } }, 400, 'sub, and iss'],
@@ -165,4 +178,62 @@ test('ING-1: fractions in the times of an assertion are fine', async () => {
   const { post, url } = await startWithKey();
   const claims = { iat: SECOND - 5.25, exp: SECOND + 54.75 };
   expect(await post('/token', form(await assertion(url, { claims })), FORM)).toMatchObject({ status: 200 });
+});
+
+async function statusOf(
+  { post, url }: IngestionServer,
+  made: Assertion,
+  headers: Record<string, string> = FORM,
+): Promise<number> {
+  return (await post('/token', form(await assertion(url, made)), headers)).status;
+}
+
+test.each([
+  ['https://events.example.com', 200],
+  ['https://events.example.com/token', 200],
+  ['http://events.example.com', 401],
+  ['https://events.example.com:8443', 401],
+  ['https://events.example.com.evil.example', 401],
+  ['events.example.com', 401],
+])('ING-1: with a public URL an assertion for %s is answered %i, whatever the Host says', async (aud, status) => {
+  const server = await startWithKey('https://events.example.com');
+  for (const host of ['events.example.com', 'evil.example']) {
+    expect(await statusOf(server, { claims: { aud } }, { ...FORM, host })).toBe(status);
+  }
+  expect(await statusOf(server, {})).toBe(401);
+});
+
+test('ING-1: without a public URL an assertion has to be for the address that the router listens on', async () => {
+  const server = await startWithKey();
+  const { port } = new URL(server.url);
+  for (const host of ['evil.example', `127.0.0.1:${port}`]) {
+    const headers = { ...FORM, host };
+    expect(await statusOf(server, { claims: { aud: 'https://evil.example' } }, headers)).toBe(401);
+    expect(await statusOf(server, { claims: { aud: ['x', `http://localhost:${port}`] } }, headers)).toBe(200);
+    expect(await statusOf(server, { claims: { aud: `https://127.0.0.1:${port}/` } }, headers)).toBe(200);
+  }
+});
+
+test('ING-1: an assertion is accepted once, by its jti or without one by itself', async () => {
+  const server = await startWithKey();
+  for (const made of [{ claims: { jti: 'once' } }, { isAnonymous: true }]) {
+    const body = form(await assertion(server.url, made));
+    expect(await server.post('/token', body, FORM)).toMatchObject({ status: 200 });
+    const again = await server.post('/token', body, FORM);
+    expect(again).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect(again.body).toMatchObject({ message: expect.stringContaining('was used before') });
+  }
+  const sameId = { jti: 'once', iat: SECOND - 6 };
+  expect(await statusOf(server, { claims: sameId })).toBe(401);
+});
+
+test('ING-1: used assertions are kept until they expire, in bounded memory', () => {
+  const used = createUsedAssertions();
+  const use = (at: number, now: number, source = SOURCE): boolean =>
+    used.use(source, { id: `jti ${at}`, expiresAt: 1_000 }, now);
+  for (let at = 0; at < 10_000; at += 1) expect(use(at, 0)).toBe(true);
+  expect(() => use(10_000, 999)).toThrow('server overloaded; retry later');
+  expect(use(10_000, 999, 'workspaces/main/sources/other')).toBe(true);
+  expect(use(0, 999)).toBe(false);
+  expect(use(10_000, 1_000)).toBe(true);
 });

@@ -48,6 +48,7 @@ export async function startIngestion(
   replaceIntake?: Intake,
   admission: Admission = { enter: () => UNCOUNTED },
   unknownKeys?: UnknownKeys,
+  publicUrl?: string,
 ): Promise<IngestionServer> {
   const config = new MemoryConfigStore();
   await config.create('sources', sourceNamed(SOURCE, WRITE_KEY));
@@ -62,7 +63,21 @@ export async function startIngestion(
   const { turns } = newEvaluation();
   const url = await serve(
     new Koa()
-      .use(createIngestionApi({ config, intake, admission, addresses, dropped, clock, log, newId, unknownKeys, turns }))
+      .use(
+        createIngestionApi({
+          config,
+          intake,
+          admission,
+          addresses,
+          dropped,
+          clock,
+          log,
+          newId,
+          unknownKeys,
+          turns,
+          publicUrl,
+        }),
+      )
       .use((ctx) => {
         ctx.body = { passed: 'on' };
       }),

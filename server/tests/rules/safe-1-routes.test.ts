@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { loadDocument, operationsOf } from '../../http/document.ts';
+import { REFERENCE_PATHS } from '../../http/reference.ts';
+import { UNANSWERED_REQUESTS } from '../../http/turns.ts';
+import { type MeasuredProcess, startMeasured, type Taken } from '../support/measured-process.ts';
+
+/** What strangers may make the router keep, whatever they ask for. */
+const MOST_BYTES = 50_000_000;
+const LARGEST = 'GET /docs/redoc.standalone.js';
+
+/** Every route: what the documents hold, and what is beside them. */
+const ROUTES = [
+  ...(['config-api', 'ingestion-api'] as const).flatMap((name) =>
+    operationsOf(loadDocument(name)).map(({ method, template }) => {
+      const path = template
+        .replace('{workspace}', 'main')
+        .replace('{call}', 'track')
+        .replaceAll(/\{\w+\}/g, 'x');
+      return `${method.toUpperCase()} ${path}`;
+    }),
+  ),
+  ...['/healthz', '/readyz', '/metrics', '/', '/nothing', '/v1/nothing', '/v1beta/nothing', ...REFERENCE_PATHS].map(
+    (path) => `GET ${path}`,
+  ),
+];
+
+let folder: string;
+let router: MeasuredProcess;
+/** What the router takes before strangers come. */
+let idle: Taken;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'waybill-strangers-'));
+  const flags = ['--port=0', `--data-dir=${folder}`, '--token=strangers-test-token-0123', '--response-timeout=500ms'];
+  router = await startMeasured('./measured-router.ts', flags);
+  // What is made at a first request is no growth.
+  for (const route of [LARGEST, ...REFERENCE_PATHS.map((path) => `GET ${path}`)]) {
+    await fetch(router.url + route.slice('GET '.length));
+  }
+  idle = await router.measure();
+});
+
+afterAll(async () => {
+  await router[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Connections that send requests in one piece, and read no answer. */
+async function sendAndNotRead(url: string, route: string, connections: number, requests: number): Promise<Socket[]> {
+  const text = `${route} HTTP/1.1\r\nHost: waybill\r\nContent-Length: 0\r\n\r\n`.repeat(requests);
+  const sockets = Array.from({ length: connections }, () =>
+    connect(Number(new URL(url).port), '127.0.0.1')
+      .on('error', () => {})
+      .pause(),
+  );
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+  await Promise.all(sockets.map(async (socket) => once(socket, 'connect').then(() => socket.write(text))));
+  return sockets;
+}
+
+/** How far the memory of a process is above `before` at its highest, while what was sent is dealt with. */
+async function growth(process: MeasuredProcess, before: number, looks: number): Promise<number> {
+  let highest = 0;
+  for (let look = 0; look < looks; look += 1) highest = Math.max(highest, (await process.measure()).bytes - before);
+  return highest;
+}
+
+/** Resolves once every connection was ended by the other side. */
+async function ended(sockets: readonly Socket[]): Promise<void> {
+  const closed = (socket: Socket): Promise<unknown> | true =>
+    socket.destroyed || new Promise((resolve) => socket.resume().once('close', resolve));
+  await Promise.all(sockets.map(closed));
+}
+
+test.each(ROUTES)('SAFE-1: peers that ask for %s and do not read take no memory, and are ended', async (route) => {
+  const flood = await sendAndNotRead(router.url, route, 4, 1_000);
+  await sendAndNotRead(router.url, route, 12, UNANSWERED_REQUESTS);
+  expect(await growth(router, idle.bytes, 1)).toBeLessThan(MOST_BYTES);
+  await ended(flood);
+});
+
+test('SAFE-1: 400 connections with an unread answer each take no memory', async () => {
+  await sendAndNotRead(router.url, LARGEST, 400, 1);
+  expect(await growth(router, idle.bytes, 5)).toBeLessThan(MOST_BYTES);
+});
+
+test('SAFE-1: peers that do not read large answers are ended after --response-timeout', async () => {
+  await sendAndNotRead(router.url, LARGEST, 40, UNANSWERED_REQUESTS);
+  expect(await growth(router, idle.bytes, 5)).toBeLessThan(MOST_BYTES);
+  // Peers would not notice before they read: the router itself is asked.
+  const open = async (): Promise<number> => (await router.measure()).sockets - idle.sockets;
+  await expect.poll(open, { timeout: 20_000, interval: 250 }).toBeLessThan(1);
+});
+
+test('SAFE-1: a server that keeps what is not read is found out', async () => {
+  await using naive = await startMeasured('./measured-naive.ts', []);
+  const { bytes } = await naive.measure();
+  await sendAndNotRead(naive.url, LARGEST, 1, 100);
+  await expect.poll(() => growth(naive, bytes, 1), { timeout: 20_000 }).toBeGreaterThan(MOST_BYTES);
+});

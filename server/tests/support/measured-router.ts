@@ -1,0 +1,8 @@
+import { createProcessLog } from '../../log/process-log.ts';
+import { readSettings } from '../../settings.ts';
+import { startWaybill } from '../../waybill.ts';
+import { answerMeasurements } from './measured-process.ts';
+
+/** The router with the flags of the command line. */
+const { url } = await startWaybill(readSettings(process.argv.slice(2), {}), createProcessLog('silent'));
+answerMeasurements(url);
