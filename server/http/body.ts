@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Stay } from './admission.ts';
+import { endConnection, TOO_MANY_PIECES } from './client-error.ts';
 import { ApiError, type FailureName } from './errors.ts';
 import { inflate, isGzip } from './inflate.ts';
 
@@ -16,6 +17,9 @@ type Counting = Pick<Stay, 'read' | 'receive' | 'hold'>;
 /** What gzip adds at most to a body of the limit that does not compress; below it, more bytes than the limit are read. */
 const GZIP_OVERHEAD = 4_096;
 
+/** Each piece takes a moment, however small it is: the largest body may come in pieces of 200 bytes. */
+export const MAX_PIECES = 2_500;
+
 /** Reads a request's body whole and inflates it, whatever its content type, up to the limit. */
 export async function readBody(request: IncomingMessage, limit: BodyLimit, stay: Counting): Promise<Buffer> {
   try {
@@ -29,7 +33,8 @@ export async function readBody(request: IncomingMessage, limit: BodyLimit, stay:
     return inflated;
   } catch (error) {
     // What is left of the body is read and dropped, so that the sender gets to see the answer.
-    request.resume();
+    if (error instanceof ApiError && error.endsConnection) request.socket.pause();
+    else request.resume();
     throw error;
   }
 }
@@ -40,13 +45,19 @@ function collect(request: IncomingMessage, most: number, limit: BodyLimit, stay:
   if (announced > most) return Promise.reject(tooLarge(limit));
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const collected = new CollectedBytes(announced);
+  let [pieces, isOver] = [0, false];
   const fail = (error: unknown): void => {
-    request.off('data', take);
+    isOver = true;
     reject(error);
   };
   const take = (bytes: Buffer): void => {
+    // It goes on listening: a stream that nobody listens to would collect what still comes.
+    if (isOver) return;
     try {
       if (collected.length + bytes.length > most) throw tooLarge(limit);
+      pieces += 1;
+      // At once: the rest of what was read with it costs as much again.
+      if (pieces > MAX_PIECES) endConnection(request, TOO_MANY_PIECES);
       stay.receive(bytes.length);
       collected.add(bytes);
     } catch (error) {

@@ -21,6 +21,17 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(answer(REFUSALS[error.code ?? ''] ?? NO_HTTP), () => socket.destroy());
 }
 
+export const TOO_MANY_PIECES: Refusal = {
+  status: 400,
+  message: 'the body came in too many pieces: send larger chunks',
+};
+
+/** Ends a connection in the middle of a request; the answer gets out where the peer can take it at once. */
+export function endConnection(request: IncomingMessage, refusal: Refusal): void {
+  request.socket.write(answer(refusal));
+  request.destroy();
+}
+
 const TWO_HOSTS: Refusal = { status: 400, message: 'the request has more than one Host header' };
 
 /** Two servers on the way of such a request could each believe another of them (RFC 9112, 3.2). Node takes the first. */

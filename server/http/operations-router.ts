@@ -5,6 +5,7 @@ import { type Stay, UNCOUNTED } from './admission.ts';
 import { type BodyLimit, type ParseText, parseForm, parseJson, readBody } from './body.ts';
 import type { Call, Handlers } from './contract.ts';
 import { type Document, FORM, type Operation, operationsOf, type Schema } from './document.ts';
+import { queryOf } from './query.ts';
 import { accept, createValidation, type Validation } from './validation.ts';
 
 export interface Api<Operations, Caller> {
@@ -13,6 +14,8 @@ export interface Api<Operations, Caller> {
   readonly bodyLimit: BodyLimit;
   /** Counts a request of the caller while it is under way, and may refuse it; anything may be under way when not given. */
   readonly enter?: (caller: Caller) => Stay;
+  /** Looks at a body before it is parsed, and may refuse it. */
+  readonly beforeParsing?: (caller: Caller, body: Buffer) => Promise<void> | void;
   /** Waited for before a body of so many bytes is parsed; parsed at once when not given. */
   readonly awaitTurn?: (bytes: number) => Promise<void> | undefined;
   /** How the text of a body is read; strictly as JSON when not given. */
@@ -26,6 +29,9 @@ export interface Api<Operations, Caller> {
 }
 
 const NO_BODY = Buffer.alloc(0);
+
+/** The one form that there is holds an assertion of 8 KB; of many small fields each takes long to parse. */
+const FORM_BYTES = 10_240;
 
 type UntypedHandler = (call: Record<keyof Call<unknown, unknown>, unknown>) => unknown;
 
@@ -45,17 +51,19 @@ function mount<Operations, Caller>(
 ): void {
   const checks = once(() => compile(operation, validation));
   const handle = handlerOf(api.handlers, operation.id);
+  const limit = operation.bodyType === FORM ? { ...api.bodyLimit, bytes: FORM_BYTES } : api.bodyLimit;
 
   router[operation.method](operation.id, pattern(operation.template), async (ctx) => {
     const check = checks();
     const path = accept(check.path, { ...ctx.params }, 'NotFound');
     const caller = await api.guard(ctx, operation);
-    const query = accept(check.query, queryOf(ctx, operation), 'InvalidArgument');
+    const query = accept(check.query, parametersOf(ctx, operation), 'InvalidArgument');
     const stay = api.enter?.(caller) ?? UNCOUNTED;
     try {
       const header = accept(check.header, headersOf(ctx, operation), 'InvalidArgument');
-      const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, api.bodyLimit, stay);
+      const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, limit, stay);
       stay.begin();
+      if (check.body !== undefined) await api.beforeParsing?.(caller, bytes);
       await api.awaitTurn?.(bytes.length);
       const body = check.body && accept(check.body, bodyOf(api, operation, bytes), 'InvalidArgument');
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
@@ -82,9 +90,11 @@ function pattern(template: string): string {
 }
 
 /** A documented parameter without a value is one that was left out: clients send `page_size=` (D-6). */
-function queryOf(ctx: Context, { parameters }: Operation): Record<string, unknown> {
+function parametersOf(ctx: Context, { parameters }: Operation): Record<string, unknown> {
   const isDocumented = (name: string): boolean => parameters.some((one) => one.in === 'query' && one.name === name);
-  return Object.fromEntries(Object.entries(ctx.query).filter(([name, value]) => value !== '' || !isDocumented(name)));
+  return Object.fromEntries(
+    Object.entries(queryOf(ctx.querystring)).filter(([name, value]) => value !== '' || !isDocumented(name)),
+  );
 }
 
 /** Headers in the spelling of the document: on the wire any case will do. */

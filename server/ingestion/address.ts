@@ -17,9 +17,10 @@ const PREFIXES: ReadonlySet<string> = new Set(['v1', 'batch', 'projects']);
 
 /** Drops a leading segment for as long as a whole address still follows it. */
 function withoutPrefixes(segments: readonly string[], known: ReadonlySet<string>): readonly string[] {
-  let rest = segments;
-  while (rest.length > 1 && PREFIXES.has(rest[0] ?? '') && startsAddress(rest[1] ?? '', known)) rest = rest.slice(1);
-  return rest[0] === 'v1' ? rest.slice(1) : rest;
+  let at = 0;
+  const isPrefix = (segment = '', next?: string): boolean => PREFIXES.has(segment) && startsAddress(next ?? '', known);
+  while (at + 1 < segments.length && isPrefix(segments[at], segments[at + 1])) at += 1;
+  return segments.slice(segments[at] === 'v1' ? at + 1 : at);
 }
 
 function startsAddress(segment: string, known: ReadonlySet<string>): boolean {

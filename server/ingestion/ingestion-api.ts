@@ -6,6 +6,7 @@ import type { ClientAddresses } from '../http/client-addresses.ts';
 import { loadDocument, type Operation, operationsOf } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
+import { queryOf } from '../http/query.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addressOf } from './address.ts';
@@ -19,6 +20,7 @@ import { alwaysPixel } from './pixel-handler.ts';
 import { keysInHeader } from './authorization.ts';
 import { settingsCaching } from './library-settings.ts';
 import { createUsedAssertions } from './used-assertions.ts';
+import { keysInText } from './keys-in-text.ts';
 import { keyIn, sourceOf, UnknownWriteKey } from './write-key.ts';
 
 export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'usedAssertions'> {
@@ -53,6 +55,7 @@ export function createIngestionApi(ports: IngestionPorts): Middleware {
     awaitTurn: (bytes) => (bytes < LARGE_BODY ? undefined : turnOfBody(ports.turns, bytes)),
     enter: ({ holder }) => ports.admission.enter(holder),
     guard: (ctx, operation) => admit(ports, ctx, operation),
+    beforeParsing: (caller, body) => refuseStranger(ports, caller, body),
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it sets the fields of the context that it asks for
   const serve = router.routes() as Middleware;
@@ -91,9 +94,23 @@ async function admit(ports: IngestionPorts, ctx: Context, { isOpen }: Operation)
   }
 }
 
+/** So much is parsed of anybody; of more, a key in it is looked up first (SAFE-1). */
+const STRANGERS_BYTES = 16_384;
+
+async function refuseStranger(
+  { config, unknownKeys }: IngestionPorts,
+  { source }: Caller,
+  body: Buffer,
+): Promise<void> {
+  if (source !== undefined || body.length <= STRANGERS_BYTES) return;
+  // Where unknown keys are accepted, whoever names one is no stranger.
+  const keys = keysInText(body);
+  if (unknownKeys === undefined || keys.length === 0) await sourceOf(config, keys);
+}
+
 function keysBeforeBody(ctx: Context): readonly string[] {
   const inHeader = keysInHeader(ctx.get('authorization'));
-  const inQuery = keyIn(ctx.query);
+  const inQuery = keyIn(queryOf(ctx.querystring));
   return inHeader.length > 0 || inQuery === undefined ? inHeader : [inQuery];
 }
 

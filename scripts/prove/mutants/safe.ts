@@ -2,6 +2,34 @@ import type { Mutant } from '../mutant.ts';
 
 export const SAFE: readonly Mutant[] = [
   {
+    rule: 'SAFE-1',
+    file: 'server/http/turns.ts',
+    find: '} else socket.destroy();',
+    replace: '} else waiting.push([request, response]);',
+    breaks: 'a connection may have any number of unanswered requests',
+  },
+  {
+    rule: 'SAFE-1',
+    file: 'server/http/unread-answers.ts',
+    find: 'timeoutMs * Math.ceil(bytes / PART_BYTES)',
+    replace: 'Infinity',
+    breaks: 'a peer may leave its answer unread for ever',
+  },
+  {
+    rule: 'SAFE-1',
+    file: 'server/http/shared-memory.ts',
+    find: 'const KEYLESS_SHARE = 0.5;',
+    replace: 'const KEYLESS_SHARE = 1;',
+    breaks: 'senders without a key may take all memory',
+  },
+  {
+    rule: 'SAFE-1',
+    file: 'server/http/query.ts',
+    find: 'if (count > MAX_PARAMETERS)',
+    replace: 'if (count < 0)',
+    breaks: 'a query may have any number of parameters',
+  },
+  {
     rule: 'SAFE-2',
     file: 'server/evaluation/budget.ts',
     find: 'if (this.#left < 0) throw new OverBudget();',

@@ -4,5 +4,5 @@ import { startWaybill } from '../../waybill.ts';
 import { answerMeasurements } from './measured-process.ts';
 
 /** The router with the flags of the command line. */
-const { url } = await startWaybill(readSettings(process.argv.slice(2), {}), createProcessLog('silent'));
+const { url } = await startWaybill(readSettings(process.argv.slice(2), {}), createProcessLog('silent', false));
 answerMeasurements(url);

@@ -1,0 +1,69 @@
+/**
+ * `npx node scripts/strangers.ts [seconds]`: what requests that anybody can send cost the router, and what 500 stalled
+ * senders leave of an honest sender's throughput, each measured for so many seconds.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMeasured } from '../server/tests/support/measured-process.ts';
+import { costOf } from './strangers/cost.ts';
+import { HOSTILE_REQUESTS, MOST_MS } from './strangers/requests.ts';
+import { type HonestSender, stallFrom, throughput } from './strangers/throughput.ts';
+
+const LEAST_RATIO = 0.9;
+const TOKEN = 'strangers-script-token-0123';
+const KEY = 'k'.repeat(32);
+
+const ms = Number(process.argv[2] ?? 10) * 1_000;
+const folder = mkdtempSync(join(tmpdir(), 'waybill-strangers-'));
+const faults: string[] = [];
+await using router = await startMeasured('./measured-router.ts', [
+  '--port=0',
+  `--data-dir=${folder}`,
+  `--token=${TOKEN}`,
+]);
+
+console.log('| request | processor, ms |\n|---|---|');
+for (const one of HOSTILE_REQUESTS) {
+  const cost = await costOf(router, one);
+  console.log(`| ${one.what} | ${cost.toFixed(1)} |`);
+  if (cost > (one.mostMs ?? MOST_MS)) faults.push(`${one.what} costs ${cost.toFixed(1)} ms`);
+}
+
+const made = await fetch(`${router.url}/v1beta/workspaces/main/sources`, {
+  method: 'POST',
+  headers: { authorization: `Bearer ${TOKEN}` },
+  body: JSON.stringify({ source: { name: 'workspaces/main/sources/js', write_keys: [KEY] } }),
+});
+if (!made.ok) throw new Error(`the source was answered ${made.status}`);
+console.log(
+  '\n| honest sender | requests a second, alone | with 500 stalled senders | ratio | not accepted |\n|---|---|---|---|---|',
+);
+for (const [what, sender] of Object.entries(senders())) {
+  const alone = await throughput(router.url, sender, ms);
+  const stop = stallFrom(router.url, ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6'], 500);
+  await sleep(2_000);
+  const among = await throughput(router.url, sender, ms);
+  stop();
+  const ratio = among.ok / alone.ok;
+  const rates = [alone, among].map(({ ok }) => ((1_000 * ok) / ms).toFixed(0));
+  console.log(`| ${what} | ${rates.join(' | ')} | ${ratio.toFixed(2)} | ${among.other} |`);
+  if (ratio < LEAST_RATIO || among.other > 0)
+    faults.push(`${what}: ratio ${ratio.toFixed(2)}, ${among.other} not accepted`);
+}
+for (const fault of faults) console.error(`✗ ${fault}`);
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+function senders(): Record<string, HonestSender> {
+  const authorization = `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`;
+  return {
+    'key in the header': { localAddress: '127.0.0.2', headers: { authorization }, body: batch() },
+    'key in the body': { localAddress: '127.0.0.9', headers: {}, body: batch(KEY) },
+  };
+}
+
+function batch(writeKey?: string): string {
+  return JSON.stringify({ batch: [{ type: 'track', event: 'E', userId: 'u' }], writeKey }).padEnd(100_000);
+}
