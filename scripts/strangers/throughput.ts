@@ -29,26 +29,14 @@ export async function throughput(
   return counts;
 }
 
-/** Until it is called: senders without a key that announce a large body, send most of it, and stop; whoever is turned away comes again. */
+/** Senders without a key that announce a large body, send most of it, and stop, until the answer is called. */
 export function stallFrom(url: string, addresses: readonly string[], count: number): () => void {
-  const sockets = new Set<Socket>();
-  let isOver = false;
-  const stall = (localAddress: string): void => {
-    if (isOver) return;
+  const sockets = Array.from({ length: count }, (_, at): Socket => {
+    const localAddress = addresses[at % addresses.length] ?? '127.0.0.1';
     const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress }).on('error', () => {});
-    sockets.add(socket);
-    const again = (): void => {
-      sockets.delete(socket);
-      socket.destroy();
-      setTimeout(() => stall(localAddress), 1_000).unref();
-    };
-    socket.once('data', again).once('end', again);
     socket.write('POST /v1/batch HTTP/1.1\r\nHost: waybill\r\nContent-Length: 500000\r\n\r\n');
     socket.write(' '.repeat(450_000));
-  };
-  for (let at = 0; at < count; at += 1) stall(addresses[at % addresses.length] ?? '127.0.0.1');
-  return () => {
-    isOver = true;
-    for (const socket of sockets) socket.destroy();
-  };
+    return socket.resume();
+  });
+  return () => sockets.forEach((socket) => void socket.destroy());
 }
