@@ -1327,6 +1327,28 @@ export interface webhooks {
 export interface components {
     schemas: {
         WebhookEvent: components["schemas"]["PageEvent"] | components["schemas"]["ScreenEvent"] | components["schemas"]["IdentifyEvent"] | components["schemas"]["TrackEvent"] | components["schemas"]["AliasEvent"] | components["schemas"]["GroupEvent"] | components["schemas"]["DeleteEvent"];
+        /**
+         * @description All settings of the destination `webhooks`: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
+         * @example {
+         *       "hooks": [
+         *         {
+         *           "hook": "https://example.com/events",
+         *           "headers": {
+         *             "X-Team": "web"
+         *           }
+         *         }
+         *       ],
+         *       "sharedSecret": "a-long-secret"
+         *     }
+         */
+        WebhooksSettings: {
+            /** @description Together with `globalHook` at most five. */
+            hooks?: components["schemas"]["Webhook"][];
+            /** @description What requests are signed with. When it is empty, they are not signed. */
+            sharedSecret?: string;
+            /** @description The URL of one more webhook, without headers of its own. When it is empty, there is none. */
+            globalHook?: string;
+        };
         /** @description A personal access token. Only a hash of it is stored. */
         AccessToken: {
             /** @example access-tokens/1 */
@@ -1732,7 +1754,7 @@ export interface components {
             update_time: string;
         };
         ConfigEntryInput: {
-            /** @description The full name, or the bare key. */
+            /** @description The full name, or the bare key. Those of `webhooks` are the properties of `WebhooksSettings`. */
             name: string;
             type?: components["schemas"]["ConfigType"];
             /** @description Without it the setting takes its empty value. */
@@ -2394,6 +2416,17 @@ export interface components {
             messageId?: string;
             userId: string;
             timestamp: components["schemas"]["Timestamp"];
+        };
+        Webhook: {
+            /** @description A full http or https URL without credentials. */
+            hook: string;
+            /** @description Sent with every request to this URL. Names that Waybill or HTTP itself sets are refused. */
+            headers?: {
+                key: string;
+                value: string;
+            }[] | {
+                [key: string]: string;
+            };
         };
     };
     responses: {

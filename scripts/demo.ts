@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pc from 'picocolors';
-import { createConfigClient } from '../client/config/index.ts';
+import { createConfigClient, webhooksConfig } from '../client/config/index.ts';
 import { toldToEnd } from '../testbed/command-line/terminal.ts';
 import { createReceiver, type Received, type Receiver } from '../testbed/index.ts';
 import { makeSixCalls } from './demo/calls.ts';
@@ -104,10 +104,7 @@ async function connect(url: string, slug: string, receiver: Receiver): Promise<s
   await client.destinations.create({
     name: `${source.name}/destinations/webhooks`,
     enabled: true,
-    config: [
-      { name: 'hooks', value: [{ hook: receiver.url }] },
-      { name: 'sharedSecret', value: SECRET },
-    ],
+    config: webhooksConfig({ hooks: [{ hook: receiver.url }], sharedSecret: SECRET }),
   });
   const [writeKey] = source.write_keys;
   if (writeKey === undefined) throw new Error(`${source.name} came without a write key`);

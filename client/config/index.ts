@@ -53,3 +53,4 @@ export type {
 export type { SourceConnection, SourceConnectionMethods } from './source-connections.ts';
 export type { UnknownKeyMethods, UnknownKeys } from './unknown-keys.ts';
 export type { ViolationMethods, Violations } from './violations.ts';
+export { webhooksConfig, type WebhooksSettings } from './webhooks-config.ts';

@@ -23,6 +23,24 @@ export type WebhookEvent = ({
 } & DeleteEvent);
 
 /**
+ * All settings of the destination `webhooks`: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
+ */
+export type WebhooksSettings = {
+    /**
+     * Together with `globalHook` at most five.
+     */
+    hooks?: Array<Webhook>;
+    /**
+     * What requests are signed with. When it is empty, they are not signed.
+     */
+    sharedSecret?: string;
+    /**
+     * The URL of one more webhook, without headers of its own. When it is empty, there is none.
+     */
+    globalHook?: string;
+};
+
+/**
  * A personal access token. Only a hash of it is stored.
  */
 export type AccessToken = {
@@ -500,7 +518,7 @@ export type Destination = {
 
 export type ConfigEntryInput = {
     /**
-     * The full name, or the bare key.
+     * The full name, or the bare key. Those of `webhooks` are the properties of `WebhooksSettings`.
      */
     name: string;
     type?: ConfigType;
@@ -1223,6 +1241,22 @@ export type DeleteEvent = {
     messageId?: string;
     userId: string;
     timestamp: Timestamp;
+};
+
+export type Webhook = {
+    /**
+     * A full http or https URL without credentials.
+     */
+    hook: string;
+    /**
+     * Sent with every request to this URL. Names that Waybill or HTTP itself sets are refused.
+     */
+    headers?: Array<{
+        key: string;
+        value: string;
+    }> | {
+        [key: string]: string;
+    };
 };
 
 /**

@@ -1097,6 +1097,23 @@ export const vWebhookEvent = v.variant('type', [
     vDeleteEvent
 ]);
 
+export const vWebhook = v.strictObject({
+    hook: v.string(),
+    headers: v.optional(v.union([v.array(v.strictObject({
+            key: v.string(),
+            value: v.string()
+        })), v.record(v.string(), v.string())]))
+});
+
+/**
+ * All settings of the destination `webhooks`: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
+ */
+export const vWebhooksSettings = v.strictObject({
+    hooks: v.optional(v.pipe(v.array(vWebhook), v.maxLength(5))),
+    sharedSecret: v.optional(v.string()),
+    globalHook: v.optional(v.string())
+});
+
 /**
  * The keys by which events of this source authenticate. All of them are valid at the same time. A token with the scope `workspace:read` gets `[redacted]` for each.
  */

@@ -1,3 +1,4 @@
+import type { components } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
 import { admit } from '../delivery/guarded-lookup.ts';
 import { nearest } from '../nearest.ts';
@@ -24,8 +25,12 @@ export interface WebhooksSettings {
   readonly sharedSecret: string;
 }
 
-/** How each setting is read; a reader throws a SettingFault for what a delivery could not use. */
-const READERS = { hooks: readHooks, globalHook: readGlobalHook, sharedSecret: readSecret } as const;
+/** How each setting of the contract is read; a reader throws a SettingFault for what a delivery could not use. */
+const READERS = {
+  hooks: readHooks,
+  globalHook: readGlobalHook,
+  sharedSecret: readSecret,
+} as const satisfies Readonly<Record<keyof components['schemas']['WebhooksSettings'], (value: unknown) => unknown>>;
 
 type Key = keyof typeof READERS;
 

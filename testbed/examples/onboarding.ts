@@ -1,4 +1,4 @@
-import { createConfigClient, isConfigApiError } from '@waybill/client/config';
+import { createConfigClient, isConfigApiError, webhooksConfig } from '@waybill/client/config';
 
 /** Connects a new customer: a source of its own, and a webhook that is signed. Answers the write key of the source. */
 export async function connectCustomer(
@@ -15,10 +15,7 @@ export async function connectCustomer(
   await client.destinations.create({
     name: `${name}/destinations/webhooks`,
     enabled: true,
-    config: [
-      { name: 'hooks', value: [{ hook: customer.hook }] },
-      { name: 'sharedSecret', value: customer.secret },
-    ],
+    config: webhooksConfig({ hooks: [{ hook: customer.hook }], sharedSecret: customer.secret }),
   });
   return source.write_keys[0] ?? '';
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
+import { webhooksConfig } from '../../config/index.ts';
 import { startConfigRouter } from '../support/config-router.ts';
 
 const FILTER = { if: 'event = "Test"', actions: [{ type: 'drop_event' as const }], enabled: true };
@@ -18,6 +19,34 @@ describe('against the router itself', () => {
     await expect(client.filters.create(destination, { if: 'event =' })).rejects.toMatchObject({
       kind: 'InvalidArgument',
     });
+  });
+
+  test('the settings of webhooks are written by name, and those that are not given stay', async () => {
+    const { client, destination } = await startConfigRouter();
+    const hooks = [
+      { hook: 'https://a.example/hooks', headers: { 'X-Team': 'web' } },
+      { hook: 'https://b.example/hooks', headers: [{ key: 'X-Team', value: 'web' }] },
+    ];
+    await client.destinations.update(destination, { config: webhooksConfig({ hooks, sharedSecret: 'first' }) });
+    const config = webhooksConfig({ sharedSecret: 'second', globalHook: 'https://c.example/hooks' });
+    const changed = await client.destinations.update(destination, { config });
+    const values = Object.fromEntries(changed.config.map(({ name, value }) => [name.split('/').at(-1), value]));
+    expect(values).toEqual({ hooks, sharedSecret: 'second', globalHook: 'https://c.example/hooks' });
+  });
+
+  test('a setting that webhooks do not have is refused where no compiler saw it', async () => {
+    const { client, destination } = await startConfigRouter();
+    // @ts-expect-error -- there is no such setting
+    const config = webhooksConfig({ sharedSecert: 's3cret' });
+    await expect(client.destinations.update(destination, { config })).rejects.toMatchObject({
+      kind: 'InvalidArgument',
+      message: expect.stringContaining('did you mean sharedSecret?'),
+    });
+  });
+
+  test('a secret that is undefined never ends the signing of requests', () => {
+    // @ts-expect-error -- for those who compile with exactOptionalPropertyTypes
+    expect(() => webhooksConfig({ sharedSecret: undefined })).toThrow('webhooksConfig: sharedSecret is undefined');
   });
 
   test('deliveries are found by their state, told, and sent again', async () => {

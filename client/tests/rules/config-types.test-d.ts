@@ -15,6 +15,7 @@ import {
   type Resource,
   type ResourceKind,
   type UpdatePath,
+  webhooksConfig,
 } from '../../config/index.ts';
 
 type Schemas = components['schemas'];
@@ -121,6 +122,33 @@ export function updates(maybe: boolean | undefined): void {
   expectTypeOf<UpdatePath<'workspaces'>>().toEqualTypeOf<'display_name' | 'workspace.display_name'>();
   expectTypeOf<UpdatePath<'accessTokens'>>().toEqualTypeOf<'description' | 'access_token.description'>();
   expectTypeOf<Changes<'workspaces'>['display_name']>().toEqualTypeOf<string | undefined>();
+}
+
+export function webhooks(hook: string, sharedSecret: string): void {
+  const headers = { 'X-Team': 'web' };
+  void client.destinations.create({ name: S, config: webhooksConfig({ hooks: [{ hook, headers }], sharedSecret }) });
+  void client.destinations.update(S, { config: webhooksConfig({ globalHook: '' }) });
+  webhooksConfig({ hooks: [{ hook, headers: [{ key: 'X-Team', value: 'web' }] }] });
+  // Other destinations have settings of any name.
+  void client.destinations.create({ name: S, config: [{ name: 'apiKey', value: 'x' }] });
+  // @ts-expect-error -- there is no such setting
+  webhooksConfig({ hooks: [{ hook }], sharedSecert: sharedSecret });
+  // @ts-expect-error -- names are those of the API
+  webhooksConfig({ shared_secret: sharedSecret });
+  // @ts-expect-error -- a secret is a string
+  webhooksConfig({ sharedSecret: { value: sharedSecret } });
+  // @ts-expect-error -- hooks are a list
+  webhooksConfig({ hooks: { hook } });
+  // @ts-expect-error -- of objects
+  webhooksConfig({ hooks: [hook] });
+  // @ts-expect-error -- that have a hook
+  webhooksConfig({ hooks: [{ headers }] });
+  // @ts-expect-error -- and nothing but headers beside it
+  webhooksConfig({ hooks: [{ hook, header: headers }] });
+  // @ts-expect-error -- the value of a header is a string
+  webhooksConfig({ hooks: [{ hook, headers: { 'X-Version': 1 } }] });
+  // @ts-expect-error -- in a list it is called value
+  webhooksConfig({ hooks: [{ hook, headers: [{ key: 'X-Team', text: 'web' }] }] });
 }
 
 export function deletes(): void {

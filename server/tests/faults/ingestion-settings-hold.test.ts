@@ -83,6 +83,9 @@ test('D-42: what ingestion drops is read at the Config API', async () => {
   const path = `${url}/v1beta/workspaces/main/sources/js/dropped-events`;
   const answer = await fetch(path, { headers: { authorization: `Bearer ${TOKEN}` } });
   expect(await answer.json()).toEqual({
+    since: expect.any(String),
+    adjusted_counts: [],
+    adjusted_events: [],
     counts: [{ reason: 'event_not_defined', count: 1 }],
     dropped_events: [
       { reason: 'event_not_defined', receive_time: expect.any(String), type: 'track', message_id: 'm1' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadCatalogue } from '../../catalogue/catalogue.ts';
+import { catalogueDestination, emptyValue } from '../../destinations/catalogue.ts';
 import { loadDocument } from '../../http/document.ts';
 import { createValidation } from '../../http/validation.ts';
 import { startConfigApi, withSource } from '../support/config-api.ts';
@@ -11,6 +12,17 @@ test.each(['sources', 'destinations'] as const)('the catalogue of %s is as the d
   const check = validation.body({ $ref: `#/components/schemas/${schema}` });
   for (const entry of loadCatalogue()[kind])
     expect([entry.name, check(entry), check.errors]).toEqual([entry.name, true, null]);
+});
+
+test('the catalogue lists the settings of webhooks that the document has', () => {
+  const listed = catalogueDestination('webhooks')?.settings ?? [];
+  const check = validation.body({ $ref: '#/components/schemas/WebhooksSettings' });
+  const settings = Object.fromEntries(listed.map(({ key, type }) => [key, emptyValue(type)]));
+  expect([settings, check(settings), check.errors]).toEqual([
+    { sharedSecret: '', globalHook: '', hooks: [] },
+    true,
+    null,
+  ]);
 });
 
 test.each(['sources', 'destinations'] as const)('a catalogue of %s is walked in pages of any size', async (kind) => {
