@@ -132,7 +132,6 @@ export function brokenInvariants(simulation: Simulation): string[] {
 }
 
 /** HOOK-12. */
-/** HOOK-12. */
 function brokenBodies({ posts }: Simulation): string[] {
   const breaches = posts.map(({ request }) => breachOf(request.body));
   return breaches.filter((breach) => breach !== undefined).map((breach) => `a body breaks the contract: ${breach}`);

@@ -188,7 +188,7 @@ export const LIB: readonly Mutant[] = [
   {
     rule: 'LIB-15',
     file: 'client/analytics/logger.ts',
-    find: "if (this.isDebug) this.#write('debug', text());",
+    find: "if (this.debugOn) this.#write('debug', text());",
     replace: "this.#write('debug', text());",
     breaks: 'debug lines are logged unasked',
   },
