@@ -732,6 +732,23 @@ export interface paths {
         patch: operations["updateFilterByName"];
         trace?: never;
     };
+    "/v1beta/filters/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a filter on one event. Nothing is stored, sent or counted. */
+        post: operations["previewFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/regulations": {
         parameters: {
             query?: never;
@@ -2099,14 +2116,15 @@ export interface components {
              */
             readonly last_undecided_time?: string;
         };
+        NewFilter: {
+            title?: string;
+            description?: string;
+            if: components["schemas"]["Condition"];
+            actions?: components["schemas"]["FilterAction"][];
+            enabled?: boolean;
+        };
         CreateFilter: {
-            filter: {
-                title?: string;
-                description?: string;
-                if: components["schemas"]["Condition"];
-                actions?: components["schemas"]["FilterAction"][];
-                enabled?: boolean;
-            };
+            filter: components["schemas"]["NewFilter"];
         };
         /**
          * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
@@ -2129,6 +2147,19 @@ export interface components {
                 update_mask?: components["schemas"]["FilterMask"];
             };
             update_mask?: components["schemas"]["FilterMask"];
+        };
+        PreviewFilter: {
+            filter: components["schemas"]["NewFilter"];
+            /** @description An event as a JSON text. It need not be complete: of `type` (`track`), `messageId`, `context`, `timestamp` and `receivedAt`, what is missing is added. Fields that no event has are left out. */
+            input: string;
+        };
+        FilterPreview: {
+            /** @description Whether the event is kept from the destination, by a drop or a sample. */
+            dropped: boolean;
+            /** @description The event as the destination would get it, as a JSON text. Absent when it is dropped. */
+            output?: string;
+            /** @description Whether the condition or the actions used up what one event may take. The event is then dropped, or loses what might have to be left out. */
+            undecided: boolean;
         };
         /**
          * @description Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
@@ -4800,6 +4831,56 @@ export interface operations {
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "if": "event = \"Test\"",
+                 *         "actions": [
+                 *           {
+                 *             "type": "blacklist_fields",
+                 *             "fields": {
+                 *               "properties": {
+                 *                 "fields": [
+                 *                   "email"
+                 *                 ]
+                 *               }
+                 *             }
+                 *           }
+                 *         ],
+                 *         "enabled": true
+                 *       },
+                 *       "input": "{\"type\":\"track\",\"event\":\"Test\",\"properties\":{\"email\":\"ada@example.com\",\"plan\":\"pro\"}}"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewFilter"];
+            };
+        };
+        responses: {
+            /** @description What the filter makes of the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilterPreview"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

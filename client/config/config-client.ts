@@ -7,6 +7,7 @@ import {
 } from './catalog.ts';
 import { deliveryMethods, type DeliveryMethods } from './deliveries.ts';
 import { droppedEventMethods, type DroppedEventMethods } from './dropped-events.ts';
+import { filterMethods, type FilterMethods } from './filters.ts';
 import { metricMethods, type MetricMethods } from './metrics.ts';
 import { checkOptions, type ConfigClientOptions } from './options.ts';
 import {
@@ -25,10 +26,11 @@ import { unknownKeyMethods, type UnknownKeyMethods } from './unknown-keys.ts';
 import { violationMethods, type ViolationMethods } from './violations.ts';
 
 /** Resources that have all the standard methods (S 4.1). */
-type StandardResources = { readonly [Kind in ResourceKind]: ResourceMethods<Kind> };
+type StandardResources = { readonly [Kind in Exclude<ResourceKind, 'filters'>]: ResourceMethods<Kind> };
 
 /** The Config API, a property for each of its resources (S 1). */
 export interface ConfigClient extends StandardResources {
+  readonly filters: FilterMethods;
   readonly schemaConfigs: SchemaConfigMethods;
   readonly sourceConnections: SourceConnectionMethods;
   readonly deliveries: DeliveryMethods;
@@ -61,7 +63,7 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     workspaces: resourceMethods('workspaces', send),
     sources: resourceMethods('sources', send),
     destinations: resourceMethods('destinations', send),
-    filters: resourceMethods('filters', send),
+    filters: filterMethods(send),
     trackingPlans: resourceMethods('trackingPlans', send),
     schemaConfigs: schemaConfigMethods(send),
     sourceConnections: sourceConnectionMethods(send),

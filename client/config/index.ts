@@ -11,6 +11,7 @@ export { type ConfigClient, createConfigClient } from './config-client.ts';
 export type { Clock } from './clock.ts';
 export type { Delivery, DeliveryMethods, DeliveryStory } from './deliveries.ts';
 export type { DroppedEventMethods, DroppedEvents } from './dropped-events.ts';
+export type { FilterMethods, FilterPreview } from './filters.ts';
 export type { DeliveryMetric, DeliveryMetricsSummary, MetricMethods, MetricsOptions } from './metrics.ts';
 export type { ConfigClientOptions, Fetch } from './options.ts';
 export type {

@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, CancelReplayResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourcesResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, CancelReplayResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourcesResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -1791,6 +1791,33 @@ export function handleUpdateFilterByName(response?: HandleUpdateFilterByNameResp
     }, options);
 }
 
+export type HandlePreviewFilterResponse = {
+    body: PreviewFilterResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/filters/preview` operation.
+ */
+export function handlePreviewFilter(response?: HandlePreviewFilterResponse | HttpResponseResolver<never, PreviewFilterData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<never, PreviewFilterData['body']>(`${options?.baseUrl ?? '*'}/v1beta/filters/preview`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleListRegulationsResponse = {
     body: ListRegulationsResponses[200];
     status?: 200;
@@ -2307,6 +2334,10 @@ export type MswHandlerFactories = {
      */
     updateFilterByName: typeof handleUpdateFilterByName;
     /**
+     * Handler for the `POST /v1beta/filters/preview` operation.
+     */
+    previewFilter: typeof handlePreviewFilter;
+    /**
      * Handler for the `GET /v1beta/workspaces/{workspace}/regulations` operation.
      */
     listRegulations: typeof handleListRegulations;
@@ -2416,6 +2447,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         deleteFilterByName: wrap(handleDeleteFilterByName),
         getFilterByName: wrap(handleGetFilterByName),
         updateFilterByName: wrap(handleUpdateFilterByName),
+        previewFilter: wrap(handlePreviewFilter),
         listRegulations: wrap(handleListRegulations),
         createRegulation: wrap(handleCreateRegulation),
         deleteRegulation: wrap(handleDeleteRegulation),
@@ -2487,6 +2519,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.listRegulations, overrides.listRegulations),
             invoke(pick.createRegulation, overrides.createRegulation),
             invoke(pick.listSuppressedUsers, overrides.listSuppressedUsers),
+            invoke(pick.previewFilter, overrides.previewFilter),
             invoke(pick.listCatalogSources, overrides.listCatalogSources),
             invoke(pick.listCatalogDestinations, overrides.listCatalogDestinations),
             invoke(pick.deleteAccessToken, overrides.deleteAccessToken),

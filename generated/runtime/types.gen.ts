@@ -920,14 +920,16 @@ export type Filter = {
     readonly last_undecided_time?: string;
 };
 
+export type NewFilter = {
+    title?: string;
+    description?: string;
+    if: Condition;
+    actions?: Array<FilterAction>;
+    enabled?: boolean;
+};
+
 export type CreateFilter = {
-    filter: {
-        title?: string;
-        description?: string;
-        if: Condition;
-        actions?: Array<FilterAction>;
-        enabled?: boolean;
-    };
+    filter: NewFilter;
 };
 
 /**
@@ -947,6 +949,29 @@ export type UpdateFilter = {
         update_mask?: FilterMask;
     };
     update_mask?: FilterMask;
+};
+
+export type PreviewFilter = {
+    filter: NewFilter;
+    /**
+     * An event as a JSON text. It need not be complete: of `type` (`track`), `messageId`, `context`, `timestamp` and `receivedAt`, what is missing is added. Fields that no event has are left out.
+     */
+    input: string;
+};
+
+export type FilterPreview = {
+    /**
+     * Whether the event is kept from the destination, by a drop or a sample.
+     */
+    dropped: boolean;
+    /**
+     * The event as the destination would get it, as a JSON text. Absent when it is dropped.
+     */
+    output?: string;
+    /**
+     * Whether the condition or the actions used up what one event may take. The event is then dropped, or loses what might have to be left out.
+     */
+    undecided: boolean;
 };
 
 /**
@@ -4357,6 +4382,47 @@ export type UpdateFilterByNameResponses = {
 };
 
 export type UpdateFilterByNameResponse = UpdateFilterByNameResponses[keyof UpdateFilterByNameResponses];
+
+export type PreviewFilterData = {
+    body: PreviewFilter;
+    path?: never;
+    query?: never;
+    url: '/v1beta/filters/preview';
+};
+
+export type PreviewFilterErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type PreviewFilterError = PreviewFilterErrors[keyof PreviewFilterErrors];
+
+export type PreviewFilterResponses = {
+    /**
+     * What the filter makes of the event.
+     */
+    200: FilterPreview;
+};
+
+export type PreviewFilterResponse = PreviewFilterResponses[keyof PreviewFilterResponses];
 
 export type ListRegulationsData = {
     body?: never;

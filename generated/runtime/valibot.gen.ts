@@ -755,14 +755,16 @@ export const vFilter = v.object({
     last_undecided_time: v.optional(v.pipe(v.pipe(v.string(), v.isoTimestamp()), v.readonly()))
 });
 
+export const vNewFilter = v.object({
+    title: v.optional(v.string()),
+    description: v.optional(v.string()),
+    if: vCondition,
+    actions: v.optional(v.pipe(v.array(vFilterAction), v.maxLength(100))),
+    enabled: v.optional(v.boolean())
+});
+
 export const vCreateFilter = v.object({
-    filter: v.object({
-        title: v.optional(v.string()),
-        description: v.optional(v.string()),
-        if: vCondition,
-        actions: v.optional(v.pipe(v.array(vFilterAction), v.maxLength(100))),
-        enabled: v.optional(v.boolean())
-    })
+    filter: vNewFilter
 });
 
 /**
@@ -782,6 +784,17 @@ export const vUpdateFilter = v.object({
         update_mask: v.optional(vFilterMask)
     })),
     update_mask: v.optional(vFilterMask)
+});
+
+export const vPreviewFilter = v.object({
+    filter: vNewFilter,
+    input: v.pipe(v.string(), v.maxLength(32768))
+});
+
+export const vFilterPreview = v.object({
+    dropped: v.boolean(),
+    output: v.optional(v.string()),
+    undecided: v.boolean()
 });
 
 /**
@@ -1968,6 +1981,13 @@ export const vUpdateFilterByNamePath = v.object({
  * The filter as it now stands.
  */
 export const vUpdateFilterByNameResponse = vFilter;
+
+export const vPreviewFilterBody = vPreviewFilter;
+
+/**
+ * What the filter makes of the event.
+ */
+export const vPreviewFilterResponse = vFilterPreview;
 
 export const vListRegulationsPath = v.object({
     workspace: vSlug

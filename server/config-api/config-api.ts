@@ -20,6 +20,7 @@ import { entityTag } from './entity-tag.ts';
 import { droppedEventHandlers } from './dropped-events/handlers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { filterHandlers } from './filters/handlers.ts';
+import { filterPreviewHandlers } from './filters/preview.ts';
 import { identify } from './identify.ts';
 import { createLenientBody } from './lenient-body.ts';
 import { metricHandlers } from './metrics/handlers.ts';
@@ -59,6 +60,7 @@ const BODY_LIMIT = { bytes: 4 * 1024 * 1024, failure: 'InvalidArgument' } as con
 export function createConfigApi(options: ConfigApiOptions): Middleware {
   const { log, rateLimit, addresses = createClientAddresses([]), version = v1beta(), ...env } = options;
   const callers = new WeakMap<object, Caller>();
+  const changing = new WeakSet<object>();
   const { document, prefix } = version;
   const view = createView(document);
   const router = createOperationsRouter<operations, Caller>({
@@ -66,7 +68,10 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
     readBody: createLenientBody(document),
     handlers: { ...handlersOf(env), ...lossHandlers(options) },
     bodyLimit: BODY_LIMIT,
-    guard: (ctx, operation) => permit(callers.get(ctx.req), operation),
+    guard: (ctx, operation) => {
+      if (operation.scopes.includes('write')) changing.add(ctx.req);
+      return permit(callers.get(ctx.req), operation);
+    },
     show: view.show,
   });
   const serve = router.routes();
@@ -85,7 +90,7 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
       // The router asks for a context with these two, and fills them itself.
       await serve(Object.assign(ctx, { params: {}, router }), () => Promise.reject(noSuchMethod(ctx)));
       if (!view.isRedacted(ctx.body)) showEntityTag(ctx);
-      logChange(log, ctx, caller);
+      if (changing.has(ctx.req)) logChange(log, ctx, caller);
     });
   };
 }
@@ -116,6 +121,7 @@ function handlersOf(env: Env): Omit<ConfigHandlers, keyof LossHandlers> {
     ...schemaConfigHandlers(env),
     ...sourceConnectionHandlers(env),
     ...filterHandlers(env),
+    ...filterPreviewHandlers(env),
     ...regulationHandlers(env),
     ...catalogueHandlers(),
   };
@@ -151,6 +157,5 @@ function noSuchMethod(ctx: Context): ApiError {
 
 /** Who changed what: one line for each change that was made. */
 function logChange(log: Log, ctx: Context, caller: Caller): void {
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
   log.info({ method: ctx.method, path: ctx.path, by: caller.token.name }, 'configuration changed');
 }

@@ -25,10 +25,14 @@ export function createFilters(config: Pick<ConfigStore, 'list'>, undecided: Pick
 function rememberReadings(): (filter: StoredFilter) => ReadFilter {
   const known = new WeakMap<StoredFilter, ReadFilter>();
   return (filter) => {
-    const read = known.get(filter) ?? { filter, condition: readCondition(filter.if), ...readActions(filter) };
+    const read = known.get(filter) ?? readFilter(filter);
     known.set(filter, read);
     return read;
   };
+}
+
+export function readFilter(filter: StoredFilter): ReadFilter {
+  return { filter, condition: readCondition(filter.if), ...readActions(filter) };
 }
 
 function readCondition(text: string): Expression | undefined {

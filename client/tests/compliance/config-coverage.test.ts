@@ -37,6 +37,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.sources.create({ name: S }),
   (client) => client.destinations.create({ name: D }),
   (client) => client.filters.create(D, { if: 'all' }),
+  (client) => client.filters.preview({ if: 'all' }, { event: 'Test' }),
   (client) => client.trackingPlans.create(W, { display_name: 'Plan' }),
   (client) => client.schemaConfigs.get(`${S}/schema-config`),
   (client) => client.schemaConfigs.update(`${S}/schema-config`, {}),

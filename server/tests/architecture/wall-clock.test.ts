@@ -17,6 +17,7 @@ const READERS: Readonly<Record<string, string>> = {
   'config-api/config-api.ts': 'since when losses are counted, as it is shown',
   'config-api/deliveries/handlers.ts': 'due times, as they are shown',
   'config-api/destinations/handlers.ts': 'create and update times',
+  'config-api/filters/preview.ts': 'times of an event that came without any',
   'config-api/metrics/handlers.ts': 'the hours that counts are shown by',
   'config-api/regulations/handlers.ts': 'create time of a regulation',
   'config-api/sources/handlers.ts': 'create time of a source',

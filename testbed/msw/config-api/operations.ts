@@ -76,6 +76,7 @@ export const OPERATIONS = {
   deleteFilterByName: LEFT_OUT,
   getFilterByName: LEFT_OUT,
   updateFilterByName: LEFT_OUT,
+  previewFilter: LEFT_OUT,
   listRegulations: LEFT_OUT,
   createRegulation: LEFT_OUT,
   deleteRegulation: LEFT_OUT,
