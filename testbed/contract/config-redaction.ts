@@ -7,8 +7,9 @@ const REDACTED = '[redacted]';
 export function redacted(name: string, fields: Fields): Fields {
   switch (kindOf(name)) {
     case 'sources': {
-      const keys: readonly unknown[] = Array.isArray(fields['write_keys']) ? fields['write_keys'] : [];
-      return { ...fields, write_keys: keys.map(() => REDACTED) };
+      const { write_keys: keys } = fields;
+      // A key that the API generated is known to the API alone: fields may stand here without one.
+      return Array.isArray(keys) ? { ...fields, write_keys: keys.map(() => REDACTED) } : fields;
     }
     case 'destinations': {
       const settings: Settings = Object(fields['config']);

@@ -7,7 +7,7 @@ test.each([
   { from: '0000-12-31T00:00:00Z', to: '0000-12-31T01:00:00Z' },
   { to: '0001-01-01T12:00:00Z' },
 ])('a range of metrics that no answer can write is refused: %j', (query) => {
-  expect(() => readRange(query, 0)).toThrow('must lie between the years 1 and 9999');
+  expect(() => readRange(query, 0)).toThrow('from and to must be between the years 1 and 9999');
 });
 
 test('the last hour that an answer can write is served', () => {
