@@ -35,9 +35,10 @@ export type { Totals } from './report/totals.ts';
 export { htmlReport } from './report/html-report.ts';
 export { svgPicture } from './report/svg-picture.ts';
 
-export { certify, hasPassed } from './certify/certify.ts';
+export { certify } from './certify/certify.ts';
 export { CertifyError } from './certify/certify-error.ts';
 export type { CertifyOptions, Result } from './certify/certify.ts';
+export { hasPassed } from './certify/verdicts.ts';
 export { signStatement, verifyStatement } from './certify/statement.ts';
 export type { SignedStatement, Statement, Verification } from './certify/statement.ts';
 

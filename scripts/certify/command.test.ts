@@ -47,10 +47,11 @@ test('the command certifies, writes its reports, and verifies them offline', asy
     const good = await run('--url', url, '--secret', 's3cret', '--key', file('key.pem'), ...files);
     expect(good).toMatchObject({ status: 0, stderr: '' });
     expect(good.stdout).toContain('The receiver keeps the contract.');
+    expect(good.stdout).toMatch(/^\d+ passed, 0 failed, 4 skipped\.$/m);
     expect(good.stdout).not.toContain('\u001B');
-    expect(readFileSync(file('j.xml'), 'utf8')).toContain('failures="0"');
+    expect(readFileSync(file('j.xml'), 'utf8')).toContain('failures="0" errors="0" skipped="4"');
     for (const name of ['j.xml', 'c.html', 's.json']) expect(readFileSync(file(name), 'utf8')).not.toContain('t0ken');
-    expect((await run('--verify', file('s.json'))).stdout).toContain('is genuine');
+    expect((await run('--verify', file('s.json'))).stdout).toMatch(/ is genuine: .* 4 skipped/);
     writeFileSync(file('s.json'), readFileSync(file('s.json'), 'utf8').replace('hooks', 'hacks'));
     expect(await run('--verify', file('s.json'))).toMatchObject({ status: 1 });
   });
@@ -139,7 +140,24 @@ test('a receiver with another secret fails, and the exit code says so', async ()
     const { status, stdout } = await run('--url', url, '--secret', 'another', '--json');
     expect(status).toBe(1);
     const last: unknown = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-    expect(last).toMatchObject({ kind: 'certificate', statement: { passed: false } });
+    const results = expect.arrayContaining([expect.objectContaining({ id: 'still-well', verdict: 'not-judged' })]);
+    expect(last).toMatchObject({ kind: 'certificate', statement: { passed: false, results } });
+  });
+});
+
+test('a receiver that takes nothing is told its one cause in a few lines, and its files say the same', async () => {
+  await withReceiver(async (url, file) => {
+    const files = ['--junit', file('j.xml'), '--html', file('c.html'), '--statement', file('s.json')];
+    const { status, stdout } = await run('--url', url, '--secret', 'another', ...files);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/A track event was not taken: 401 after \d+ ms; answer 2xx/);
+    expect(stdout).toContain('The receiver was not judged.');
+    expect(stdout.split('\n').length).toBeLessThan(16);
+    expect(readFileSync(file('j.xml'), 'utf8')).toMatch(/failures="1" errors="0" skipped="\d\d"/);
+    expect(readFileSync(file('c.html'), 'utf8')).toContain('This receiver was not judged');
+    expect((await run('--verify', file('s.json'))).stdout).toMatch(
+      / was not judged \(0 passed, 1 failed, \d+ not judged/,
+    );
   });
 });
 

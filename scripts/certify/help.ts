@@ -14,7 +14,8 @@ Flags
                        --allow-remote is given
   --secret <text>      the shared secret, as in the destination's sharedSecret
   --observer <url>     answers {"handled": <times>} for ?messageId=…: shows that
-                       repeats are handled once, and forgeries not at all
+                       repeats are handled once, and forgeries not at all;
+                       skipped without it
   --allow-remote       the receiver may be elsewhere; it must be yours
   --junit <file>       the results for CI
   --html <file>        a page for people
@@ -29,5 +30,6 @@ Flags
   --help               this text
 
 Exit code: 0 when the receiver keeps the contract, or the statement is genuine;
-1 when not; 2 for a wrong flag, a receiver that is not there or may not be
+1 when not, or when the first event was not accepted and nothing was judged;
+2 for a wrong flag, a receiver or an observer that is not there or may not be
 asked, or a file that cannot be used.`;

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 import pc from 'picocolors';
 import { expect, test } from 'vitest';
-import { type Result, SCENARIO_COUNT } from '../../testbed/certify/certify.ts';
+import type { Result } from '../../testbed/certify/certify.ts';
 import { GROUPS } from '../../testbed/certify/scenarios/all.ts';
 import { widthOf, wrapped } from '../../testbed/command-line/text-width.ts';
 import { HELP } from './help.ts';
 import { groupLines, headLines, resultLines, summaryLines } from './lines.ts';
 import { CERTIFY_FLAGS } from './options.ts';
 
-const VERDICTS = ['passed', 'advice', 'failed'] as const;
+const VERDICTS = ['passed', 'advice', 'failed', 'skipped', 'not-judged'] as const;
 const WORDS = ['taken: 200 after 3 ms', `it could not be judged: \u001b[31m${'very '.repeat(40)}long`];
 
 const RESULTS: readonly Result[] = GROUPS.flatMap(({ title: group, scenarios }) =>
@@ -22,7 +22,7 @@ function linesAt(width: number, hasColors = false): readonly string[] {
   return [
     ...headLines('http://127.0.0.1:3000/hooks', 'Waybill/0.1.0', style),
     ...RESULTS.flatMap((result) => [...groupLines(result.group, style), ...resultLines(result, style)]),
-    ...summaryLines(RESULTS, false, style),
+    ...summaryLines(RESULTS, style),
   ].flatMap((line) => line.split('\n'));
 }
 
@@ -53,10 +53,31 @@ test('the help names every flag, and fits a terminal', () => {
   expect(HELP.split('\n').filter((line) => widthOf(line) > 80)).toEqual([]);
 });
 
-test('a run that ended early says what was not tried', () => {
-  const [first] = RESULTS;
-  if (first === undefined) throw new Error('there is no result');
-  expect(summaryLines([first], true, { colors: pc.createColors(false), width: 120 })).toContain(
-    `It answered nothing so far, and ${SCENARIO_COUNT - 1} further scenarios were not tried.`,
+const STYLE = { colors: pc.createColors(false), width: 140 };
+const RESULT: Result = { group: 'g', id: 'a', title: 'A title', expects: 'x', verdict: 'passed', words: 'well', ms: 1 };
+const ending = (...verdicts: readonly Result['verdict'][]): string =>
+  summaryLines(
+    verdicts.map((verdict) => ({ ...RESULT, verdict })),
+    STYLE,
+  ).join('\n');
+
+test('a first event that was not accepted is the one cause that is told', () => {
+  const told = ending('failed', 'not-judged', 'not-judged');
+  expect(told).toContain('The receiver was not judged.\n0 passed, 1 failed, 2 not judged.\n');
+  expect(told).toContain('It did not accept the first event, and nothing else was sent.');
+  expect(told).not.toContain('--observer');
+});
+
+test('what was skipped is counted, and told with the way to observe it', () => {
+  expect(ending('passed', 'skipped')).toMatch(
+    /^The receiver keeps the contract\.\n1 passed, 0 failed, 1 skipped\.\nSkipped .* --observer /m,
   );
+  expect(ending('passed', 'advice')).not.toContain('--observer');
+});
+
+test('what was not observed has a dash, and no tick', () => {
+  expect(resultLines({ ...RESULT, verdict: 'skipped', words: 'not observed' }, STYLE)).toEqual([
+    '  - A title',
+    '      Not observed',
+  ]);
 });

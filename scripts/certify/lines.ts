@@ -1,5 +1,7 @@
 import type { createColors } from 'picocolors';
-import { hasPassed, SCENARIO_COUNT, type Result } from '../../testbed/certify/certify.ts';
+import type { Result } from '../../testbed/certify/certify.ts';
+import { sentence } from '../../testbed/certify/scenario.ts';
+import { type Finding, findingOf, tally } from '../../testbed/certify/verdicts.ts';
 import { fitted, printable, widthOf, wrapped } from '../../testbed/command-line/text-width.ts';
 
 type Colors = ReturnType<typeof createColors>;
@@ -13,6 +15,16 @@ export interface Style {
 const WIDE = 110;
 const TITLE = 70;
 const INDENT = 6;
+
+const FOUND: Readonly<Record<Finding, string>> = {
+  passed: 'The receiver keeps the contract.',
+  failed: 'The receiver does not keep the contract.',
+  'not-judged': 'The receiver was not judged.',
+};
+const ONE_CAUSE =
+  'It did not accept the first event, and nothing else was sent. Check the URL and the secret, correct that one cause, and run this again.';
+const UNSEEN =
+  'Skipped is what was not observed: whether repeats are handled once, and forgeries not at all. An --observer shows that.';
 
 export function headLines(url: string, engine: string, { colors, width }: Style): readonly string[] {
   const head = `${colors.bold('Waybill certificate')} of ${colors.cyan(url)}`;
@@ -42,6 +54,9 @@ export function resultLines(result: Result, { colors, width }: Style): readonly 
         ...below(words).map(colors.yellow),
         ...below(expects),
       ];
+    case 'skipped':
+    case 'not-judged':
+      return [...titled('  - ', title, width), ...below(words)].map(colors.dim);
     case 'failed':
       return [
         ...titled(`  ${colors.red('✗')} `, title, width).map(colors.bold),
@@ -51,33 +66,19 @@ export function resultLines(result: Result, { colors, width }: Style): readonly 
   }
 }
 
-export function summaryLines(
-  results: readonly Result[],
-  isObserved: boolean,
-  { colors, width }: Style,
-): readonly string[] {
-  const count = (verdict: Result['verdict']) => results.filter((result) => result.verdict === verdict).length;
-  const verdict = hasPassed(results)
-    ? colors.green(colors.bold('The receiver keeps the contract.'))
-    : colors.red(colors.bold('The receiver does not keep the contract.'));
-  const counts = `${count('passed')} passed, ${count('advice')} with advice, ${count('failed')} failed.`;
-  const untried = SCENARIO_COUNT - results.length;
-  const silent = `It answered nothing so far, and ${untried} further scenarios were not tried.`;
-  const unseen =
-    'What was not seen: whether repeats are handled once, and forgeries not at all. An --observer shows that.';
+export function summaryLines(results: readonly Result[], { colors, width }: Style): readonly string[] {
+  const finding = findingOf(results);
+  const color = finding === 'passed' ? colors.green : colors.red;
+  const isSkipped = results.some(({ verdict }) => verdict === 'skipped');
   return [
     '',
-    verdict,
-    counts,
-    ...(untried > 0 ? wrapped(silent, width) : []),
-    ...(isObserved ? [] : wrapped(unseen, width).map(colors.dim)),
+    color(colors.bold(FOUND[finding])),
+    `${tally(results).join(', ')}.`,
+    ...(finding === 'not-judged' ? wrapped(ONE_CAUSE, width) : []),
+    ...(isSkipped ? wrapped(UNSEEN, width).map(colors.dim) : []),
   ];
 }
 
 function titled(mark: string, title: string, width: number): readonly string[] {
   return wrapped(title, width - 4).map((line, index) => (index === 0 ? mark : '    ') + line);
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import pc from 'picocolors';
 import { USER_AGENT } from '../../server/delivery/request.ts';
 import { certificatePage } from '../../testbed/certify/certificate-page.ts';
-import { certify, hasPassed, type Result } from '../../testbed/certify/certify.ts';
+import { certify, type Result } from '../../testbed/certify/certify.ts';
 import { junitReport } from '../../testbed/certify/junit.ts';
 import { privateKeyIn, type SignedStatement, signStatement, throwAwayKey } from '../../testbed/certify/statement.ts';
+import { hasPassed } from '../../testbed/certify/verdicts.ts';
 import { checkWritable, readText, writeText } from './files.ts';
 import { groupLines, headLines, resultLines, type Style, summaryLines } from './lines.ts';
 import type { RunOptions } from './options.ts';
@@ -36,7 +37,7 @@ export async function runCertify(options: RunOptions): Promise<number> {
     key,
   );
   if (options.json) say([JSON.stringify({ kind: 'certificate', ...signed })]);
-  else say(summaryLines(results, options.observer !== undefined, style));
+  else say(summaryLines(results, style));
   writeFiles(options, results, signed);
   return hasPassed(results) ? 0 : 1;
 }
@@ -51,6 +52,8 @@ async function ask(options: RunOptions, style: Style): Promise<readonly Result[]
     ...(observer === undefined ? {} : { observer }),
     onResult: (result) => {
       if (json) return say([JSON.stringify({ kind: 'scenario', ...result })]);
+      // For people the summary says once what became of these.
+      if (result.verdict === 'not-judged') return;
       // Said with the first result: a receiver that may not be asked has none.
       if (last === '') say(headLines(withoutQuery(url), USER_AGENT, style));
       if (result.group !== last) say(groupLines(result.group, style));

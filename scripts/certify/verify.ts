@@ -2,8 +2,15 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { CertifyError } from '../../testbed/certify/certify-error.ts';
 import { canonicalBytes, verifyStatement, type Verification } from '../../testbed/certify/statement.ts';
+import { type Finding, findingOf, tally } from '../../testbed/certify/verdicts.ts';
 import { makeFolder, readText, writeText } from './files.ts';
 import type { VerifyOptions } from './options.ts';
+
+const FOUND: Readonly<Record<Finding, string>> = {
+  passed: 'keeps the contract',
+  failed: 'does not keep the contract',
+  'not-judged': 'was not judged',
+};
 
 type Genuine = Extract<Verification, { readonly valid: true }>;
 
@@ -24,8 +31,8 @@ export function runVerify({ file, publicKey, openssl, json }: VerifyOptions): nu
 }
 
 function tell(file: string, { statement, fingerprint }: Genuine, isTrusted: boolean): void {
-  const verdict = statement.passed ? 'keeps the contract' : 'does not keep the contract';
-  console.log(`${file} is genuine: at ${statement.startedAt}, ${statement.url} ${verdict} (${statement.engine}).`);
+  const found = `${FOUND[findingOf(statement.results)]} (${tally(statement.results).join(', ')}; ${statement.engine})`;
+  console.log(`${file} is genuine: at ${statement.startedAt}, ${statement.url} ${found}.`);
   const who = isTrusted
     ? 'It was made with the key that you trust'
     : 'Who made it is not known: give --public-key to check that';

@@ -1,19 +1,31 @@
 import { escaped } from '../report/markup.ts';
 import { STYLE } from './certificate-style.ts';
-import { hasPassed, type Result } from './certify.ts';
+import type { Result } from './certify.ts';
+import { sentence } from './scenario.ts';
 import type { SignedStatement } from './statement.ts';
+import { type Finding, findingOf, tally } from './verdicts.ts';
+
+const FOUND: Readonly<Record<Finding, { readonly title: string; readonly verdict: string; readonly seal: string }>> = {
+  passed: { title: 'Passed', verdict: 'This receiver keeps the contract', seal: '✓' },
+  failed: { title: 'Failed', verdict: 'This receiver does not keep the contract', seal: '✗' },
+  'not-judged': {
+    title: 'Not judged',
+    verdict: 'This receiver was not judged: it did not accept the first event',
+    seal: '–',
+  },
+};
 
 /** The certificate as a page for people: what is not well first, then all by what it is about. */
 export function certificatePage(results: readonly Result[], { statement, signature }: SignedStatement): string {
-  const isPassed = hasPassed(results);
-  const verdict = isPassed ? 'This receiver keeps the contract' : 'This receiver does not keep the contract';
+  const finding = findingOf(results);
+  const { title, verdict, seal } = FOUND[finding];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${isPassed ? 'Passed' : 'Failed'} · Waybill receiver certificate</title><style>${STYLE}</style></head><body><main>
+<title>${title} · Waybill receiver certificate</title><style>${STYLE}</style></head><body><main>
 <header><div><p class="brand">Waybill receiver certificate</p>
 <h1>${verdict}</h1>
-<p class="summary">${summaryOf(results)}</p></div>
-<div class="seal ${isPassed ? 'passed' : 'failed'}" aria-hidden="true">${isPassed ? '✓' : '✗'}</div></header>
+<p class="summary">${tally(results).join(' · ')}</p></div>
+<div class="seal ${finding}" aria-hidden="true">${seal}</div></header>
 <dl>${fact('receiver', statement.url)}${fact('engine', statement.engine)}${fact('contract', statement.contract.slice(0, 16))}${fact('made at', timeText(statement.startedAt))}</dl>
 ${sectionsOf(results).join('\n')}
 <footer><p>Signed with ed25519: <code>${escaped(signature)}</code></p>
@@ -21,17 +33,6 @@ ${sectionsOf(results).join('\n')}
 <code class="command">npm run certify -- --verify &lt;file&gt;</code>.</p></footer>
 </main></body></html>
 `;
-}
-
-function summaryOf(results: readonly Result[]): string {
-  const count = (verdict: Result['verdict']) => results.filter((result) => result.verdict === verdict).length;
-  const advice = count('advice');
-  const parts = [
-    `${count('passed')} passed`,
-    ...(advice === 0 ? [] : [`${advice} with advice`]),
-    `${count('failed')} failed`,
-  ];
-  return parts.join(' · ');
 }
 
 /** To the second, without the letters that machines need. */
@@ -50,6 +51,8 @@ function sectionsOf(results: readonly Result[]): readonly string[] {
   return [
     section('What failed', of('failed')),
     section('What could be better', of('advice')),
+    section('What was not observed', of('skipped')),
+    section('What was not judged', of('not-judged')),
     ...groups.map((group) =>
       section(
         group,
@@ -62,12 +65,13 @@ function sectionsOf(results: readonly Result[]): readonly string[] {
 function section(title: string, results: readonly Result[]): string {
   if (results.length === 0) return '';
   const passed = results.every(({ verdict }) => verdict === 'passed');
-  const tally = `<span>${results.length}${passed ? ' passed' : ''}</span>`;
-  return `<section><h2>${escaped(title)} ${tally}</h2>${results.map(row).join('')}</section>`;
+  const size = `<span>${results.length}${passed ? ' passed' : ''}</span>`;
+  return `<section><h2>${escaped(title)} ${size}</h2>${results.map(row).join('')}</section>`;
 }
 
 function row({ title, expects, verdict, words }: Result): string {
-  const [open, glance] = verdict === 'passed' ? ['', words] : [' open', ''];
-  const seen = verdict === 'passed' ? '' : `<p class="seen">${escaped(words)}</p>`;
+  const isOpen = verdict === 'failed' || verdict === 'advice';
+  const [open, glance] = isOpen ? [' open', ''] : ['', words];
+  const seen = isOpen ? `<p class="seen">${escaped(sentence(words))}</p>` : '';
   return `<details class="${verdict}"${open}><summary><b>${escaped(title)}</b><i>${escaped(glance)}</i></summary>${seen}<p>${escaped(expects)}</p></details>`;
 }

@@ -7,7 +7,7 @@ body{margin:0;background:var(--page);color:var(--ink);font:15px/1.5 ui-sans-seri
 main{max-width:900px;margin:0 auto;padding:44px 28px}
 header{display:flex;gap:24px;align-items:center;justify-content:space-between}
 .seal{flex:none;width:76px;height:76px;border-radius:50%;display:grid;place-items:center;font-size:38px;color:var(--card)}
-.seal.passed{background:var(--passed)}.seal.failed{background:var(--failed)}
+.seal.passed{background:var(--passed)}.seal.failed{background:var(--failed)}.seal.not-judged{background:var(--soft)}
 .brand{margin:0;font-weight:600;font-size:13px}h1{font-size:30px;letter-spacing:-.02em;line-height:1.15;margin:6px 0}
 .summary{margin:0;font-size:17px;color:var(--soft)}
 dl{display:flex;flex-wrap:wrap;gap:6px 34px;margin:22px 0 0}dt{font-size:12px;color:var(--soft)}dd{margin:0;font-weight:600;overflow-wrap:anywhere}
@@ -17,8 +17,8 @@ details:first-of-type{border-radius:10px 10px 0 0}details:last-of-type{border-ra
 summary{cursor:pointer;display:flex;gap:4px 12px;align-items:baseline;list-style:none}summary::-webkit-details-marker{display:none}
 summary b{font-weight:500;flex:1 1 auto}summary i{font-style:normal;color:var(--soft);font-size:13px;text-align:right;flex:0 1 auto;max-width:60%}
 .failed summary b,.advice summary b{font-weight:600}
-summary::before{content:"✓";color:var(--passed);font-weight:700;width:14px;flex:none}.failed summary::before{content:"✗";color:var(--failed)}.advice summary::before{content:"!";color:var(--advice)}
-details p{margin:4px 0 0 26px;color:var(--soft)}details p::first-letter{text-transform:uppercase}details p.seen{color:var(--ink)}
+summary::before{content:"✓";color:var(--passed);font-weight:700;width:14px;flex:none}.failed summary::before{content:"✗";color:var(--failed)}.advice summary::before{content:"!";color:var(--advice)}.skipped summary::before,.not-judged summary::before{content:"-";color:var(--soft)}
+details p{margin:4px 0 0 26px;color:var(--soft)}details p.seen{color:var(--ink)}
 footer{margin-top:30px;color:var(--soft);font-size:13px}footer p{margin:4px 0}code{overflow-wrap:anywhere}code.command{white-space:nowrap}
 @media (max-width:640px){main{padding:28px 16px}.seal{width:56px;height:56px;font-size:28px}h1{font-size:24px}summary{flex-wrap:wrap}summary b{flex:1 1 70%}summary i{flex:1 1 100%;max-width:none;text-align:left;margin-left:26px}}
 @media print{body{background:#fff}details{break-inside:avoid}}`;

@@ -11,8 +11,8 @@ import { unreachable } from './unreachable.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
-/** After so many scenarios without any answer the rest would only be waited for. */
-const UNANSWERED = 3;
+/** After a first event that was not accepted: each of the others would only say that one cause again. */
+const NOT_JUDGED = { verdict: 'not-judged', words: 'not judged: the first event was not accepted', ms: 0 } as const;
 
 export interface CertifyOptions {
   readonly url: string;
@@ -35,8 +35,9 @@ export interface Result extends Judgement, Pick<Scenario, 'id' | 'title' | 'expe
 }
 
 /**
- * Sends every scenario to a receiver, one after another. Scenarios that break are failures of the receiver. Rejects with
- * a CertifyError when it cannot be reached at all; ends early when it answers nothing.
+ * Sends every scenario to a receiver, one after another. Scenarios that break are failures of the receiver. The first is
+ * a good event: when it is not accepted nothing else is sent, and the other scenarios are not judged. Rejects with a
+ * CertifyError when the receiver, or its observer, cannot be asked at all.
  */
 export async function certify(options: CertifyOptions): Promise<readonly Result[]> {
   checkOptions(options);
@@ -49,12 +50,13 @@ export async function certify(options: CertifyOptions): Promise<readonly Result[
   const results: Result[] = [];
   try {
     for (const { scenario, group } of grouped()) {
-      const result = { group, ...(await judge(scenario, courier)) };
+      const isAccepted = results[0]?.verdict !== 'failed';
+      const result = { group, ...(isAccepted ? await judge(scenario, courier) : notJudged(scenario)) };
       if (results.length === 0) refuseUnreachable(courier);
+      if (results.length === 0 && result.verdict !== 'failed') await refuseBlind(courier);
       results.push(result);
       options.onResult?.(result);
       if (options.stopAtFailure === true && result.verdict === 'failed') break;
-      if (results.length === UNANSWERED && !courier.hasAnswered) break;
     }
   } finally {
     await transport.close();
@@ -62,16 +64,19 @@ export async function certify(options: CertifyOptions): Promise<readonly Result[
   return results;
 }
 
-export function hasPassed(results: readonly Result[]): boolean {
-  return results.length > 0 && results.every(({ verdict }) => verdict !== 'failed');
-}
-
-/** How many scenarios there are. */
-export const SCENARIO_COUNT = GROUPS.reduce((sum, { scenarios }) => sum + scenarios.length, 0);
-
 function refuseUnreachable({ latest, url }: Courier): void {
   const reason = latest === undefined ? undefined : unreachable(latest, url);
   if (reason !== undefined) throw new CertifyError(reason);
+}
+
+/** An observer that tells nothing is no fault of the receiver; one that stops telling later may be. */
+async function refuseBlind(courier: Courier): Promise<void> {
+  try {
+    await courier.handled(courier.event().messageId);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CertifyError(`${reason}; give another URL, or leave --observer out`, { cause: error });
+  }
 }
 
 function grouped(): readonly { readonly scenario: Scenario; readonly group: string }[] {
@@ -87,6 +92,10 @@ async function judge({ id, title, expects, run }: Scenario, courier: Courier): P
     };
   });
   return { id, title, expects, ...judgement, ms: Math.round(performance.now() - startedAt) };
+}
+
+function notJudged({ id, title, expects }: Scenario): Omit<Result, 'group'> {
+  return { id, title, expects, ...NOT_JUDGED };
 }
 
 function checkOptions({ url, secret, observer, allowRemote = false }: CertifyOptions): void {

@@ -38,7 +38,6 @@ export class Courier {
   readonly #target: Target;
   /** Of the latest request; undefined until there was one. */
   #latest: Outcome | undefined;
-  #hasAnswered = false;
 
   constructor(options: CourierOptions) {
     this.#options = options;
@@ -50,11 +49,6 @@ export class Courier {
   /** How many connections were opened to the receiver so far. */
   get connections(): number {
     return this.#options.connections.count;
-  }
-
-  /** Whether there was any answer so far. */
-  get hasAnswered(): boolean {
-    return this.#hasAnswered;
   }
 
   /** How the latest request ended. */
@@ -127,7 +121,6 @@ export class Courier {
 
   #noted(answer: Answer): Answer {
     this.#latest = answer.outcome;
-    this.#hasAnswered ||= answer.status !== undefined;
     return answer;
   }
 }

@@ -1,24 +1,37 @@
 import { escaped } from '../report/markup.ts';
 import type { Result } from './certify.ts';
+import type { Verdict } from './scenario.ts';
 
 /** The results as JUnit XML, which every CI shows. */
 export function junitReport(results: readonly Result[], url: string): string {
   const failures = results.filter(({ verdict }) => verdict === 'failed').length;
   const seconds = results.reduce((sum, { ms }) => sum + ms, 0) / 1_000;
+  const skipped = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'not-judged').length;
   const cases = results.map(({ id, title, verdict, words, ms }) => {
-    const inner =
-      verdict === 'failed'
-        ? `<failure message="${safe(words)}"/>`
-        : `<system-out>${safe(verdict === 'advice' ? `advice: ${words}` : words)}</system-out>`;
+    const inner = innerOf(verdict, safe(words));
     return `    <testcase classname="waybill.certify" name="${safe(`${id}: ${title}`)}" time="${ms / 1_000}">${inner}</testcase>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-  <testsuite name="${safe(`Waybill certificate of ${url}`)}" tests="${results.length}" failures="${failures}" errors="0" skipped="0" time="${seconds}">
+  <testsuite name="${safe(`Waybill certificate of ${url}`)}" tests="${results.length}" failures="${failures}" errors="0" skipped="${skipped}" time="${seconds}">
 ${cases.join('\n')}
   </testsuite>
 </testsuites>
 `;
+}
+
+function innerOf(verdict: Verdict, words: string): string {
+  switch (verdict) {
+    case 'passed':
+      return `<system-out>${words}</system-out>`;
+    case 'advice':
+      return `<system-out>advice: ${words}</system-out>`;
+    case 'failed':
+      return `<failure message="${words}"/>`;
+    case 'skipped':
+    case 'not-judged':
+      return `<skipped message="${words}"/>`;
+  }
 }
 
 /** XML 1.0 has no control characters, not even escaped ones. */

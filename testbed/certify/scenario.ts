@@ -1,7 +1,10 @@
 import type { Courier } from './courier.ts';
 
-/** `advice` does not keep a receiver from passing: it works, and could be safer. */
-export type Verdict = 'passed' | 'failed' | 'advice';
+/**
+ * `advice` does not keep a receiver from passing: it works, and could be safer. `skipped` says that what a verdict needs
+ * was not observed; `not-judged`, that the scenario was not run, because the first event was not accepted.
+ */
+export type Verdict = 'passed' | 'failed' | 'advice' | 'skipped' | 'not-judged';
 
 export interface Judgement {
   readonly verdict: Verdict;
@@ -26,6 +29,10 @@ export function failed(words: string): Judgement {
   return { verdict: 'failed', words };
 }
 
+export function skipped(words: string): Judgement {
+  return { verdict: 'skipped', words };
+}
+
 /** The first that is not well; else `good` about all of them. */
 export function worst(judgements: readonly Judgement[], good: string): Judgement {
   const order: readonly Verdict[] = ['failed', 'advice'];
@@ -34,4 +41,9 @@ export function worst(judgements: readonly Judgement[], good: string): Judgement
     if (found !== undefined) return found;
   }
   return passed(good);
+}
+
+/** What begins with a quotation stays as it is: `"null" was answered 500`. */
+export function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -108,6 +108,9 @@ function isSigned(value: unknown): value is SignedStatement {
     typeof statement === 'object' &&
     statement !== null &&
     'kind' in statement &&
-    statement.kind === 'waybill-receiver-certificate'
+    statement.kind === 'waybill-receiver-certificate' &&
+    'results' in statement &&
+    Array.isArray(statement.results) &&
+    statement.results.every((result: unknown) => typeof result === 'object' && result !== null && 'verdict' in result)
   );
 }

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { PostRequest } from '../../../server/ports/transport.ts';
 import type { Courier } from '../courier.ts';
 import { taken, turnedAway, wantTaken, wantTurnedAway } from '../expectations.ts';
-import type { Scenario } from '../scenario.ts';
+import { failed, type Judgement, passed, type Scenario, skipped } from '../scenario.ts';
 
-const UNSAFE = 'Requests that are not signed with the shared secret are answered 401, and nothing is done about them.';
+const UNSAFE = 'Requests that are not signed with the shared secret are answered 401.';
 
 type Forge = (request: PostRequest, courier: Courier) => PostRequest | Promise<PostRequest>;
 
@@ -71,22 +71,24 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
     id: `signature-${id}`,
     title: `${what.replace(/^a/, 'A')} is turned away`,
     expects: UNSAFE,
-    run: async (courier) => {
-      const event = courier.event();
-      return wantTurnedAway(courier, what, await forge(courier.requestFor(event), courier), event);
-    },
+    run: async (courier) => wantTurnedAway(courier, what, await forge(courier.requestFor(courier.event()), courier)),
   })),
   {
     id: 'signature-replayed',
     title: 'A signature that was seen before does not open the door for another body',
     expects: UNSAFE,
     run: async (courier) => {
-      const [first, second] = [courier.event(), courier.event()];
-      const request = courier.requestFor(first);
+      const request = courier.requestFor(courier.event());
       await courier.send(request);
-      const forged = { ...courier.requestFor(second), headers: request.headers };
-      return wantTurnedAway(courier, 'another body with the signature of an earlier request', forged, second);
+      const forged = { ...courier.requestFor(courier.event()), headers: request.headers };
+      return wantTurnedAway(courier, 'another body with the signature of an earlier request', forged);
     },
+  },
+  {
+    id: 'signature-unhandled',
+    title: 'Nothing is done about requests that are not signed as they ought to be',
+    expects: 'Anybody can send them: check the signature first, and handle the event after that.',
+    run: wantUnhandled,
   },
   {
     id: 'signature-white-space',
@@ -123,6 +125,18 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
       wantTaken(courier, 'a body in many scripts', { event: 'Größe ✓ 漢字 🎉', traits: { name: 'Åsa' } }),
   },
 ];
+
+/** An answer of 401 does not tell what was done before it: only an observer does. */
+async function wantUnhandled(courier: Courier): Promise<Judgement> {
+  for (const [, what, forge] of FORGERIES) {
+    const event = courier.event();
+    await courier.send(await forge(courier.requestFor(event), courier));
+    const handled = await courier.handled(event.messageId);
+    if (handled === undefined) return skipped('whether a forged request is handled was not observed');
+    if (handled > 0) return failed(`${what} was handled; check the signature before that`);
+  }
+  return passed(`none of ${FORGERIES.length} forged requests was handled`);
+}
 
 function signed(request: PostRequest, signature: string | undefined): PostRequest {
   const { 'X-Signature': _right, ...headers } = request.headers;

@@ -7,7 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { webWebhook } from '../../../client/webhooks/index.ts';
 import { USER_AGENT } from '../../../server/delivery/request.ts';
-import { certify, hasPassed, type CertifyOptions } from '../../certify/certify.ts';
+import { certify, type CertifyOptions } from '../../certify/certify.ts';
+import { hasPassed } from '../../certify/verdicts.ts';
 import { auditContract, createReceiver, headerOf } from '../../index.ts';
 import { FRAMEWORKS } from '../../../client/tests/support/webhooks-frameworks.ts';
 import { BAD, digest, good, OK, receiver, SECRET, UNAUTHORIZED } from '../support/receivers.ts';
@@ -88,6 +89,20 @@ test('a receiver that handles each event once passes before an observer too', as
   const results = await certify({ url: `${served.url}/hooks`, secret: SECRET, observer: served.url });
   expect(results.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
   expect(results.find(({ id }) => id === 'duplicate-at-once')?.words).toContain('handled once');
+});
+
+test('without an observer, what only it can see is skipped, and the receiver passes', async () => {
+  const results = await resultsOf(receiver(good));
+  const unseen = results.filter(({ verdict }) => verdict !== 'passed').map(({ id, verdict }) => `${verdict} ${id}`);
+  expect(unseen).toEqual([
+    'skipped signature-unhandled',
+    'skipped duplicate-later',
+    'skipped duplicate-at-once',
+    'skipped event-once',
+  ]);
+  expect(hasPassed(results)).toBe(true);
+  const claims = results.filter(({ verdict }) => verdict === 'passed').map(({ words, expects }) => words + expects);
+  expect(claims.filter((claim) => /handled|nothing is done|was done/i.test(claim))).toEqual([]);
 });
 
 test('advice does not keep a receiver from passing', async () => {

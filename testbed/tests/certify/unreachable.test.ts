@@ -2,11 +2,14 @@
  * What certifies sends broken bodies on purpose: receivers have to refuse them.
  * @module-tag broken-bodies
  */
+import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { certify, hasPassed, type Result } from '../../certify/certify.ts';
+import { certify, type Result } from '../../certify/certify.ts';
+import { GROUPS } from '../../certify/scenarios/all.ts';
 import { unreachable } from '../../certify/unreachable.ts';
+import { findingOf } from '../../certify/verdicts.ts';
 import { createReceiver } from '../../index.ts';
-import { good, receiver, SECRET } from '../support/receivers.ts';
+import { good, receiver, SECRET, UNAUTHORIZED } from '../support/receivers.ts';
 import { serve } from '../support/served.ts';
 
 test('a receiver that is not there is told at once, and is no verdict', async () => {
@@ -19,6 +22,19 @@ test('a receiver that is not there is told at once, and is no verdict', async ()
     onResult: (result) => seen.push(result),
   });
   await expect(run).rejects.toThrow(`Nobody listens at ${gone.url}; start the receiver first, or give another URL`);
+  expect(seen).toEqual([]);
+});
+
+test.each([
+  ['that is not there', 'http://127.0.0.1:1', 'did not answer with JSON'],
+  ['that tells no count', undefined, 'answered no {"handled": <number>}'],
+])('an observer %s is told at once, and is no verdict', async (_what, elsewhere, words) => {
+  await using served = await serve(receiver(good));
+  await using mute = await serve((_request, response) => void response.end('{}'));
+  const observer = elsewhere ?? mute.url;
+  const seen: Result[] = [];
+  const run = certify({ url: served.url, secret: SECRET, observer, onResult: (result) => seen.push(result) });
+  await expect(run).rejects.toThrow(`The observer ${observer}/ ${words}; give another URL, or leave --observer out`);
   expect(seen).toEqual([]);
 });
 
@@ -47,16 +63,32 @@ test('what was answered, or might have been, is no reason to ask no more', () =>
     expect(unreachable(outcome, 'https://h.test/')).toBeUndefined();
 });
 
-test('a receiver that answers nothing fails, and is not waited for forty times', async () => {
-  await using silent = await serve((request) => void request.resume());
-  const results = await certify({ url: silent.url, secret: SECRET, deadlineMs: 100 });
-  expect(results.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
-    'kind-track failed',
-    'kind-identify failed',
-    'kind-page failed',
-  ]);
-  expect(hasPassed(results)).toBe(false);
-});
+const IDS = GROUPS.flatMap(({ scenarios }) => scenarios.map(({ id }) => id));
+const REFUSING: readonly (readonly [what: string, listener: RequestListener])[] = [
+  ['answers nothing', (request) => void request.resume()],
+  ['answers 404 to all', receiver(() => () => ({ status: 404 }))],
+  ['has another secret', receiver(() => () => UNAUTHORIZED)],
+];
+
+test.each(REFUSING)(
+  'a receiver that %s fails for that one cause, and nothing else is judged',
+  async (_what, listener) => {
+    let requests = 0;
+    await using served = await serve((request, response) => {
+      requests += 1;
+      listener(request, response);
+    });
+    const seen: string[] = [];
+    const onResult = ({ id }: Result): void => void seen.push(id);
+    const results = await certify({ url: served.url, secret: SECRET, deadlineMs: 1_000, onResult });
+    expect([requests, seen]).toEqual([1, IDS]);
+    const [first, ...others] = results;
+    expect(first).toMatchObject({ id: 'kind-track', verdict: 'failed' });
+    const told = new Set(others.map(({ verdict, words }) => `${verdict}, ${words}`));
+    expect([...told]).toEqual(['not-judged, not judged: the first event was not accepted']);
+    expect(findingOf(results)).toBe('not-judged');
+  },
+);
 
 test('a receiver that ends in the middle fails what comes after it', async () => {
   const served = await serve(receiver(good));

@@ -37,6 +37,8 @@ export const FLAWED_RECEIVERS: Readonly<Record<string, Make>> = {
   ),
   'wants a version in every event': but(({ version }) => (version === 1 ? undefined : BAD)),
   'knows no screens': but(({ type }) => (type === 'screen' ? { status: 404 } : undefined)),
+  'takes only tracks': but(({ type }) => (type === 'track' ? undefined : BAD)),
+  'breaks on an empty context': but(({ context }) => (JSON.stringify(context) === '{}' ? { status: 500 } : undefined)),
   'refuses repeats': (handle) => {
     const seen = new Set<unknown>();
     return but(({ messageId }) => {
