@@ -11,7 +11,7 @@ export const CAUGHT_BY: Readonly<Record<string, string>> = {
   'expects SHA-256': 'kind-track',
   'expects upper case': 'kind-track',
   'expects base64': 'kind-track',
-  'checks an empty body': 'signature-empty-body',
+  'checks an empty body at times': 'signature-empty-body',
   'reads bodies as Latin-1': 'signature-utf8',
   'reads bodies as ASCII': 'signature-utf8',
   'indents bodies before it checks': 'kind-track',

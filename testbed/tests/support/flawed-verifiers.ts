@@ -27,7 +27,8 @@ export const FLAWED_VERIFIERS: Readonly<Record<string, Make>> = {
   'expects base64': verifying(
     ({ body, signature }) => signature === Buffer.from(digest(body), 'hex').toString('base64'),
   ),
-  'checks an empty body': verifying(({ signature }) => signature === digest('')),
+  // As when something else has read the body before: it is empty then, now and again.
+  'checks an empty body at times': verifying((call) => isSigned(call) || call.signature === digest('')),
   'reads bodies as Latin-1': verifying(({ body, signature }) => signature === digest(body.toString('latin1'))),
   'reads bodies as ASCII': verifying(
     ({ body, signature }) => signature === digest(body.toString('utf8').replaceAll(/[^\0-\x7f]/g, '?')),
@@ -39,7 +40,7 @@ export const FLAWED_VERIFIERS: Readonly<Record<string, Make>> = {
     const sorted = Object.fromEntries(Object.entries(event).toSorted(([one], [other]) => (one < other ? -1 : 1)));
     return signature === digest(JSON.stringify(sorted));
   }),
-  'checks only the first kilobyte': verifying(({ body, signature }) => signature === digest(body.subarray(0, 256))),
+  'checks only the first kilobyte': verifying(({ body, signature }) => signature === digest(body.subarray(0, 1_024))),
   'keeps signatures that were good': (handle) => {
     const known = new Set<string>();
     const inner = verifying((call) => {
