@@ -467,6 +467,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics:batchGet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        /** Several metrics of a destination, hour by hour. */
+        get: operations["batchGetDeliveryMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics/{metric}": {
         parameters: {
             query?: never;
@@ -488,6 +512,29 @@ export interface paths {
         };
         /** One metric of a destination, hour by hour. */
         get: operations["getDeliveryMetric"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/event-delivery-metrics:batchGetSummary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What the deliveries of several destinations came to, in one figure each.
+         * @description A name is that of a destination, or of its summary (`…/metrics:getSummary`).
+         */
+        get: operations["batchGetDeliveryMetricsSummaries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2024,6 +2071,10 @@ export interface components {
                 p99: number;
             };
         };
+        BatchNames: {
+            /** @description Full names, at most a hundred. */
+            names?: string[];
+        };
         /** @description `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes; 1 000 schemas, 5 000 values, each reference counted as what it stands for), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references). */
         TrackingPlanRules: {
             [key: string]: unknown;
@@ -2618,6 +2669,8 @@ export interface components {
         from: string;
         /** @description The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`. */
         to: string;
+        /** @description The names, separated by commas, for clients that send no body with a GET; a body that has names comes first. */
+        names: string;
         /**
          * @description `successes`, `failures`, `expirations`, `cancellations`, `retried_<status>` or `retried_<outcome>`, and `time_to_success_p50`, `_p95` or `_p99`.
          * @example successes
@@ -3962,6 +4015,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    batchGetDeliveryMetrics: {
+        parameters: {
+            query?: {
+                /** @description The names, separated by commas, for clients that send no body with a GET; a body that has names comes first. */
+                names?: components["parameters"]["names"];
+                /** @description The first hour is the one that this time lies in; 24 hours before `to` when absent. */
+                from?: components["parameters"]["from"];
+                /** @description The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`. */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "names": [
+                 *         "workspaces/main/sources/js/destinations/webhooks/metrics/successes",
+                 *         "workspaces/main/sources/js/destinations/webhooks/metrics/retried_502"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchNames"];
+            };
+        };
+        responses: {
+            /** @description The series, in the order of the names. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        metrics: components["schemas"]["DeliveryMetric"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getDeliveryMetric: {
         parameters: {
             query?: {
@@ -3995,6 +4103,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeliveryMetric"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    batchGetDeliveryMetricsSummaries: {
+        parameters: {
+            query?: {
+                /** @description The names, separated by commas, for clients that send no body with a GET; a body that has names comes first. */
+                names?: components["parameters"]["names"];
+                /** @description The first hour is the one that this time lies in; 24 hours before `to` when absent. */
+                from?: components["parameters"]["from"];
+                /** @description The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`. */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "names": [
+                 *         "workspaces/main/sources/js/destinations/webhooks"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchNames"];
+            };
+        };
+        responses: {
+            /** @description The summaries, in the order of the names. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        summaries: components["schemas"]["DeliveryMetricsSummary"][];
+                    };
                 };
             };
             400: components["responses"]["InvalidArgument"];

@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, CancelReplayResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourcesResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelReplayResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourcesResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -1091,6 +1091,41 @@ export function handleGetDeliveryMetricsSummary(response?: HandleGetDeliveryMetr
     }, options);
 }
 
+export type HandleBatchGetDeliveryMetricsResponse = {
+    body: BatchGetDeliveryMetricsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics:batchGet` operation.
+ */
+export function handleBatchGetDeliveryMetrics(response?: HandleBatchGetDeliveryMetricsResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, BatchGetDeliveryMetricsData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, BatchGetDeliveryMetricsData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/metrics\\:batchGet`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleGetDeliveryMetricResponse = {
     body: GetDeliveryMetricResponses[200];
     status?: 200;
@@ -1111,6 +1146,37 @@ export function handleGetDeliveryMetric(response?: HandleGetDeliveryMetricRespon
         destination: string;
         metric: string;
     }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/metrics/:metric`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleBatchGetDeliveryMetricsSummariesResponse = {
+    body: BatchGetDeliveryMetricsSummariesResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/event-delivery-metrics:batchGetSummary` operation.
+ */
+export function handleBatchGetDeliveryMetricsSummaries(response?: HandleBatchGetDeliveryMetricsSummariesResponse | HttpResponseResolver<{
+    workspace: string;
+}, BatchGetDeliveryMetricsSummariesData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+    }, BatchGetDeliveryMetricsSummariesData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/event-delivery-metrics\\:batchGetSummary`, info => {
         if (typeof response === 'function') {
             return response(info);
         }
@@ -2254,9 +2320,17 @@ export type MswHandlerFactories = {
      */
     getDeliveryMetricsSummary: typeof handleGetDeliveryMetricsSummary;
     /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics:batchGet` operation.
+     */
+    batchGetDeliveryMetrics: typeof handleBatchGetDeliveryMetrics;
+    /**
      * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics/{metric}` operation.
      */
     getDeliveryMetric: typeof handleGetDeliveryMetric;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/event-delivery-metrics:batchGetSummary` operation.
+     */
+    batchGetDeliveryMetricsSummaries: typeof handleBatchGetDeliveryMetricsSummaries;
     /**
      * Handler for the `GET /v1beta/workspaces/{workspace}/tracking-plans` operation.
      */
@@ -2427,7 +2501,9 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         cancelReplay: wrap(handleCancelReplay),
         listDeliveryMetrics: wrap(handleListDeliveryMetrics),
         getDeliveryMetricsSummary: wrap(handleGetDeliveryMetricsSummary),
+        batchGetDeliveryMetrics: wrap(handleBatchGetDeliveryMetrics),
         getDeliveryMetric: wrap(handleGetDeliveryMetric),
+        batchGetDeliveryMetricsSummaries: wrap(handleBatchGetDeliveryMetricsSummaries),
         listTrackingPlans: wrap(handleListTrackingPlans),
         createTrackingPlan: wrap(handleCreateTrackingPlan),
         deleteTrackingPlan: wrap(handleDeleteTrackingPlan),
@@ -2486,6 +2562,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.createReplay, overrides.createReplay),
             invoke(pick.listDeliveryMetrics, overrides.listDeliveryMetrics),
             invoke(pick.getDeliveryMetricsSummary, overrides.getDeliveryMetricsSummary),
+            invoke(pick.batchGetDeliveryMetrics, overrides.batchGetDeliveryMetrics),
             invoke(pick.listFilters, overrides.listFilters),
             invoke(pick.createFilter, overrides.createFilter),
             invoke(pick.deleteDestination, overrides.deleteDestination),
@@ -2514,6 +2591,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.getCatalogDestination, overrides.getCatalogDestination),
             invoke(pick.listSources, overrides.listSources),
             invoke(pick.createSource, overrides.createSource),
+            invoke(pick.batchGetDeliveryMetricsSummaries, overrides.batchGetDeliveryMetricsSummaries),
             invoke(pick.listTrackingPlans, overrides.listTrackingPlans),
             invoke(pick.createTrackingPlan, overrides.createTrackingPlan),
             invoke(pick.listRegulations, overrides.listRegulations),

@@ -810,6 +810,13 @@ export type DeliveryMetricsSummary = {
     };
 };
 
+export type BatchNames = {
+    /**
+     * Full names, at most a hundred.
+     */
+    names?: Array<string>;
+};
+
 /**
  * `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes; 1 000 schemas, 5 000 values, each reference counted as what it stands for), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references).
  */
@@ -1364,6 +1371,11 @@ export type From = string;
  * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
  */
 export type To = string;
+
+/**
+ * The names, separated by commas, for clients that send no body with a GET; a body that has names comes first.
+ */
+export type Names = string;
 
 /**
  * `successes`, `failures`, `expirations`, `cancellations`, `retried_<status>` or `retried_<outcome>`, and `time_to_success_p50`, `_p95` or `_p99`.
@@ -3239,6 +3251,74 @@ export type GetDeliveryMetricsSummaryResponses = {
 
 export type GetDeliveryMetricsSummaryResponse = GetDeliveryMetricsSummaryResponses[keyof GetDeliveryMetricsSummaryResponses];
 
+export type BatchGetDeliveryMetricsData = {
+    body?: BatchNames;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: {
+        /**
+         * The names, separated by commas, for clients that send no body with a GET; a body that has names comes first.
+         */
+        names?: string;
+        /**
+         * The first hour is the one that this time lies in; 24 hours before `to` when absent.
+         */
+        from?: string;
+        /**
+         * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
+         */
+        to?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics:batchGet';
+};
+
+export type BatchGetDeliveryMetricsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type BatchGetDeliveryMetricsError = BatchGetDeliveryMetricsErrors[keyof BatchGetDeliveryMetricsErrors];
+
+export type BatchGetDeliveryMetricsResponses = {
+    /**
+     * The series, in the order of the names.
+     */
+    200: {
+        metrics: Array<DeliveryMetric>;
+    };
+};
+
+export type BatchGetDeliveryMetricsResponse = BatchGetDeliveryMetricsResponses[keyof BatchGetDeliveryMetricsResponses];
+
 export type GetDeliveryMetricData = {
     body?: never;
     path: {
@@ -3304,6 +3384,72 @@ export type GetDeliveryMetricResponses = {
 };
 
 export type GetDeliveryMetricResponse = GetDeliveryMetricResponses[keyof GetDeliveryMetricResponses];
+
+export type BatchGetDeliveryMetricsSummariesData = {
+    body?: BatchNames;
+    path: {
+        workspace: Slug;
+    };
+    query?: {
+        /**
+         * The names, separated by commas, for clients that send no body with a GET; a body that has names comes first.
+         */
+        names?: string;
+        /**
+         * The first hour is the one that this time lies in; 24 hours before `to` when absent.
+         */
+        from?: string;
+        /**
+         * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
+         */
+        to?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/event-delivery-metrics:batchGetSummary';
+};
+
+export type BatchGetDeliveryMetricsSummariesErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type BatchGetDeliveryMetricsSummariesError = BatchGetDeliveryMetricsSummariesErrors[keyof BatchGetDeliveryMetricsSummariesErrors];
+
+export type BatchGetDeliveryMetricsSummariesResponses = {
+    /**
+     * The summaries, in the order of the names.
+     */
+    200: {
+        summaries: Array<DeliveryMetricsSummary>;
+    };
+};
+
+export type BatchGetDeliveryMetricsSummariesResponse = BatchGetDeliveryMetricsSummariesResponses[keyof BatchGetDeliveryMetricsSummariesResponses];
 
 export type ListTrackingPlansData = {
     body?: never;

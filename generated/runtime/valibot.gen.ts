@@ -655,6 +655,10 @@ export const vDeliveryMetricsSummary = v.object({
     }))
 });
 
+export const vBatchNames = v.object({
+    names: v.optional(v.pipe(v.array(v.string()), v.maxLength(100)))
+});
+
 /**
  * `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes; 1 000 schemas, 5 000 values, each reference counted as what it stands for), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references).
  */
@@ -1209,6 +1213,11 @@ export const vFrom = v.pipe(v.string(), v.isoTimestamp());
 export const vTo = v.pipe(v.string(), v.isoTimestamp());
 
 /**
+ * The names, separated by commas, for clients that send no body with a GET; a body that has names comes first.
+ */
+export const vNames = v.string();
+
+/**
  * `successes`, `failures`, `expirations`, `cancellations`, `retried_<status>` or `retried_<outcome>`, and `time_to_success_p50`, `_p95` or `_p99`.
  */
 export const vMetric = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/));
@@ -1687,6 +1696,27 @@ export const vGetDeliveryMetricsSummaryQuery = v.object({
  */
 export const vGetDeliveryMetricsSummaryResponse = vDeliveryMetricsSummary;
 
+export const vBatchGetDeliveryMetricsBody = vBatchNames;
+
+export const vBatchGetDeliveryMetricsPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+export const vBatchGetDeliveryMetricsQuery = v.object({
+    names: v.optional(v.string()),
+    from: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    to: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * The series, in the order of the names.
+ */
+export const vBatchGetDeliveryMetricsResponse = v.object({
+    metrics: v.array(vDeliveryMetric)
+});
+
 export const vGetDeliveryMetricPath = v.object({
     workspace: vSlug,
     source: vSlug,
@@ -1703,6 +1733,25 @@ export const vGetDeliveryMetricQuery = v.object({
  * The series.
  */
 export const vGetDeliveryMetricResponse = vDeliveryMetric;
+
+export const vBatchGetDeliveryMetricsSummariesBody = vBatchNames;
+
+export const vBatchGetDeliveryMetricsSummariesPath = v.object({
+    workspace: vSlug
+});
+
+export const vBatchGetDeliveryMetricsSummariesQuery = v.object({
+    names: v.optional(v.string()),
+    from: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    to: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * The summaries, in the order of the names.
+ */
+export const vBatchGetDeliveryMetricsSummariesResponse = v.object({
+    summaries: v.array(vDeliveryMetricsSummary)
+});
 
 export const vListTrackingPlansPath = v.object({
     workspace: vSlug

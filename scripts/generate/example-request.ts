@@ -25,7 +25,8 @@ export function exampleRequest({ method, template, parameters, bodyExample }: Ex
 export function curlOf({ method, path, body }: ExampleRequest, server: string): string {
   const verb = method.toUpperCase();
   const lines = [
-    `curl${verb === 'GET' ? '' : ` -X ${verb}`} ${server}${path}`,
+    // A body would make it a POST.
+    `curl${verb === 'GET' && body === undefined ? '' : ` -X ${verb}`} ${server}${path}`,
     `  -H "Authorization: Bearer $WAYBILL_TOKEN"`,
     ...(body === undefined ? [] : [`  -d '${pretty(body)}'`]),
   ];

@@ -3,20 +3,31 @@ import type { HourlyCount } from '../../ports/delivery-log.ts';
 import type { Caller } from '../caller.ts';
 import { deliveriesOf, requireDestination } from '../deliveries/destination.ts';
 import type { ConfigHandlers, Env } from '../env.ts';
-import { destinationName } from '../resource-name.ts';
+import { destinationName, workspaceName } from '../resource-name.ts';
 import { found } from '../store-answers.ts';
 import { milliseconds } from '../times.ts';
+import { requireParent } from '../visible.ts';
+import { destinationsWithin, metricsWithin, namesOf } from './names.ts';
 import { type HourRange, readRange } from './range.ts';
 import { metricNames, percentile, retriesOf, type Series, seriesOf, totalOf } from './series.ts';
 
-type MetricHandlers = Pick<ConfigHandlers, 'listDeliveryMetrics' | 'getDeliveryMetric' | 'getDeliveryMetricsSummary'>;
+type MetricHandlers = Pick<
+  ConfigHandlers,
+  | 'listDeliveryMetrics'
+  | 'getDeliveryMetric'
+  | 'getDeliveryMetricsSummary'
+  | 'batchGetDeliveryMetrics'
+  | 'batchGetDeliveryMetricsSummaries'
+>;
 type Schemas = components['schemas'];
 
 interface Asked {
-  readonly path: Parameters<typeof destinationName>[0];
+  readonly destination: string;
   readonly query: { readonly from?: string; readonly to?: string };
   readonly caller: Caller;
 }
+
+type AskedAt = Omit<Asked, 'destination'> & { readonly path: Parameters<typeof destinationName>[0] };
 
 interface Counted {
   readonly name: string;
@@ -25,28 +36,50 @@ interface Counted {
 }
 
 export function metricHandlers(env: Env): MetricHandlers {
-  const count = async ({ path, query, caller }: Asked): Promise<Counted> => {
+  const count = async ({ destination, query, caller }: Asked): Promise<Counted> => {
     const range = readRange(query, env.clock.now());
-    const { name } = await requireDestination(env, caller, destinationName(path));
+    const { name } = await requireDestination(env, caller, destination);
     return { name, range, counts: await deliveriesOf(env).log.counts(name, range.from, range.to) };
   };
+  const countAt = ({ path, ...call }: AskedAt): Promise<Counted> =>
+    count({ ...call, destination: destinationName(path) });
   return {
     async listDeliveryMetrics(call) {
-      const { name, counts } = await count(call);
+      const { name, counts } = await countAt(call);
       const series = metricNames(counts).flatMap((metric) => seriesOf(metric, counts) ?? []);
       return { metrics: series.map((one) => metricResource(name, one)) };
     },
 
     async getDeliveryMetric(call) {
-      const { name, counts } = await count(call);
-      const { metric } = call.path;
-      return metricResource(name, found(seriesOf(metric, counts), `${name}/metrics/${metric}`));
+      const { name, counts } = await countAt(call);
+      return requireMetric(name, call.path.metric, counts);
+    },
+
+    async batchGetDeliveryMetrics(call) {
+      const names = namesOf(call);
+      const metrics = metricsWithin(`${destinationName(call.path)}/metrics/`, names);
+      const { name, counts } = await countAt(call);
+      return { metrics: metrics.map((metric) => requireMetric(name, metric, counts)) };
     },
 
     async getDeliveryMetricsSummary(call) {
-      return summaryResource(await count(call));
+      return summaryResource(await countAt(call));
+    },
+
+    async batchGetDeliveryMetricsSummaries({ path, query, body, caller }) {
+      const destinations = destinationsWithin(`${workspaceName(path)}/sources/`, namesOf({ query, body }));
+      await requireParent(env.store, 'workspaces', caller, workspaceName(path));
+      const summaries: Schemas['DeliveryMetricsSummary'][] = [];
+      // One after the other, so that the store has turns for deliveries in between.
+      for (const destination of destinations)
+        summaries.push(summaryResource(await count({ destination, query, caller })));
+      return { summaries };
     },
   };
+}
+
+function requireMetric(parent: string, metric: string, counts: readonly HourlyCount[]): Schemas['DeliveryMetric'] {
+  return metricResource(parent, found(seriesOf(metric, counts), `${parent}/metrics/${metric}`));
 }
 
 function metricResource(parent: string, { metric, unit, points }: Series): Schemas['DeliveryMetric'] {

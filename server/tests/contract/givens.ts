@@ -42,6 +42,7 @@ async function firstFilter(world: World): Promise<string> {
 
 /** Operations whose examples have to be sent before the example of another can succeed, beside what its path names. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  batchGetDeliveryMetricsSummaries: ['createDestination'],
   createSourceConnection: ['createSource'],
   batchCreateSourceConnections: ['createSource'],
   deleteSourceConnectionByName: ['createSourceConnection'],

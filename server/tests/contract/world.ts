@@ -1,4 +1,5 @@
 import Koa from 'koa';
+import * as undici from 'undici';
 import { bootstrap } from '../../config-api/bootstrap.ts';
 import { createConfigApi } from '../../config-api/config-api.ts';
 import { createUnknownKeys } from '../../ingestion/unknown-keys.ts';
@@ -68,13 +69,15 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
 
 async function send(url: string, { method, path, body, token, headers }: Request): Promise<WorldAnswer> {
   const authorization = token === null ? {} : { authorization: `Bearer ${token ?? TOKEN}` };
-  const response = await fetch(url + path, {
+  // Some operations take the body of a GET, which fetch refuses to send.
+  const answer = await undici.request(url + path, {
     method: method.toUpperCase(),
     headers: { ...authorization, ...headers },
-    ...(body === undefined ? {} : { body }),
+    body: body ?? null,
   });
-  const text = await response.text();
-  return { status: response.status, type: response.headers.get('content-type'), body: parsed(text, method, path) };
+  const type = answer.headers['content-type'];
+  const text = await answer.body.text();
+  return { status: answer.statusCode, type: typeof type === 'string' ? type : null, body: parsed(text, method, path) };
 }
 
 function parsed(text: string, method: string, path: string): Record<string, unknown> {

@@ -1,7 +1,9 @@
+import { request as send } from 'undici';
 import { expect, test } from 'vitest';
 import { percentile } from '../../config-api/metrics/series.ts';
 import { successTimeClass, successTimeMs } from '../../ports/success-time.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
+import { TOKEN } from '../support/config-api.ts';
 import { hooks, startDeliveryWorld } from '../support/delivery-world.ts';
 
 const HOUR = 3_600_000;
@@ -73,6 +75,55 @@ test('a metric that is none is a 404, and a range that is none a 400', async () 
     body: { error: 'from must be before to, got 2026-01-02T03:04:05Z and 2026-01-01T00:00:00.5Z' },
   });
   expect(await ask(`?from=${at(-31 * day)}`)).toMatchObject({ status: 200 });
+});
+
+test('several metrics and summaries are answered at once, by the body of a GET or by its query', async () => {
+  const world = await startDeliveryWorld(() => answers(200));
+  await world.send({});
+  await world.until('delivered');
+  const { destination, api } = world;
+  const wanted = ['successes', 'retried_502', 'time_to_success_p95'].map((one) => `${destination}/metrics/${one}`);
+  const batch = `/${destination}/metrics:batchGet`;
+  const summaries = '/workspaces/main/event-delivery-metrics:batchGetSummary';
+  // Existing clients send the names as a body, which fetch refuses to do with a GET.
+  const withBody = async (path: string, names: readonly string[]): Promise<unknown> => {
+    const body = JSON.stringify({ names });
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const answer = await send(`${api.url}/v1beta${path}`, { method: 'GET', headers, body });
+    return answer.body.json();
+  };
+  const { metrics } = await api.ok('GET', `${batch}?names=${wanted.join(',')}`);
+  expect(metrics).toMatchObject(wanted.map((name) => ({ name, parent: destination })));
+  expect(metrics).toMatchObject([{ points: [{ value: 1 }] }, { points: [] }, { unit: 'milliseconds' }]);
+  expect(await withBody(batch, wanted)).toEqual({ metrics });
+
+  const summary = await world.get('/metrics:getSummary');
+  const both = [destination, String(summary['name'])];
+  expect(await api.ok('GET', `${summaries}?names=${both.join(',')}`)).toEqual({ summaries: [summary, summary] });
+  expect(await withBody(summaries, both)).toEqual({ summaries: [summary, summary] });
+});
+
+function refusal(status: number, text: string): object {
+  return { status, body: { error: expect.stringContaining(text) } };
+}
+
+test('a batch names what of its names cannot be answered', async () => {
+  const { api, destination } = await startDeliveryWorld(() => answers(200));
+  const batch = (names: string) => api.call('GET', `/${destination}/metrics:batchGet${names}`);
+  const sum = (names: string) => api.call('GET', `/workspaces/main/event-delivery-metrics:batchGetSummary${names}`);
+  const many = Array(101).fill(`${destination}/metrics/successes`).join(',');
+  expect(await batch('')).toMatchObject({ status: 200, body: { metrics: [] } });
+  expect(await batch(`?names=${many}`)).toMatchObject(refusal(400, 'got 101'));
+  expect(await batch('?names=successes')).toMatchObject(
+    refusal(400, `${destination}/metrics/<metric>, got "successes"`),
+  );
+  const other = `${destination}2/metrics/successes`;
+  expect(await batch(`?names=${other}`)).toMatchObject(refusal(400, other));
+  expect(await batch(`?names=${destination}/metrics/lost`)).toMatchObject(refusal(404, '/metrics/lost'));
+  expect(await sum('')).toMatchObject({ status: 200, body: { summaries: [] } });
+  const elsewhere = destination.replace('main', 'other');
+  expect(await sum(`?names=${elsewhere}`)).toMatchObject(refusal(400, elsewhere));
+  expect(await sum(`?names=${destination},${destination}2`)).toMatchObject(refusal(404, `${destination}2`));
 });
 
 test('a percentile is at most 4.5 % too high, and never too low', () => {

@@ -63,6 +63,8 @@ export const OPERATIONS = {
   listDeliveryMetrics: LEFT_OUT,
   getDeliveryMetricsSummary: LEFT_OUT,
   getDeliveryMetric: LEFT_OUT,
+  batchGetDeliveryMetrics: LEFT_OUT,
+  batchGetDeliveryMetricsSummaries: LEFT_OUT,
   listSourceConnections: LEFT_OUT,
   createSourceConnection: LEFT_OUT,
   batchCreateSourceConnections: LEFT_OUT,
