@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { PRIVATE_UMASK } from '../../store/private-files.ts';
 import { openStores } from '../../store/stores.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
@@ -30,6 +31,9 @@ test.each([
 });
 
 test('a delivery store that was removed is begun anew, and that is said', async () => {
+  // As the router's own process has it: files that others may read would be told as well.
+  const before = process.umask(PRIVATE_UMASK);
+  onTestFinished(() => void process.umask(before));
   const { file, open } = await usedFolder();
   rmSync(file);
   expect((await open()).lines).toMatchObject([
