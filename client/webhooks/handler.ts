@@ -88,7 +88,18 @@ export function checkOptions(options: WebhookOptions): void {
 
 /** Throws for no secret at all: without one everybody could send events. */
 function secretsOf({ secret }: Pick<WebhookOptions, 'secret'>): readonly string[] {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (secrets.length > 0 && secrets.every((each) => typeof each === 'string' && each !== '')) return secrets;
-  throw new TypeError('The option secret is empty; give the value of the destination’s `sharedSecret`');
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
+  if (secrets.length > 0 && secrets.every(isSecret)) return secrets;
+  const wrong = secrets.length === 0 ? '' : secrets.find((each) => !isSecret(each));
+  const seen = wrong === '' ? 'empty' : kindOf(wrong);
+  throw new TypeError(`The option secret is ${seen}; give the value of the destination’s \`sharedSecret\``);
+}
+
+function isSecret(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Never the value: a secret in bytes is still a secret. */
+function kindOf(value: unknown): string {
+  return value === undefined || value === null ? String(value) : `of type ${typeof value}`;
 }

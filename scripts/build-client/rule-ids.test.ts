@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { packedClient } from '../../client/tests/support/package-cache.ts';
 import { GROUPS } from '../../testbed/certify/scenarios/all.ts';
-import { buildTestbed } from '../build-testbed/build.ts';
+import { packTestbed } from '../../testbed/tests/support/packed-testbed.ts';
 import { ROOT } from '../generate/root.ts';
 import { ANY_RULE_ID, withoutRuleIds } from './rule-ids.ts';
 
@@ -29,11 +28,7 @@ test('no rule id reaches the users of the packed client', { timeout: 120_000 }, 
 });
 
 test('no rule id reaches the users of the packed testbed', { timeout: 120_000 }, () => {
-  buildTestbed(join(folder, 'dist'));
-  const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
-  const file = execFileSync('npm', ['pack', './dist', '--offline', '--ignore-scripts', '--silent'], options).trim();
-  execFileSync('tar', ['-xzf', file], options);
-  expect(mentionsIn(join(folder, 'package'), TEXTS)).toEqual([]);
+  expect(mentionsIn(packTestbed(folder), TEXTS)).toEqual([]);
 });
 
 test('no rule id reaches the readers of the reference', () => {

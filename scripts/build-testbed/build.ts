@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { completeDeclarations } from '../build-client/declarations.ts';
 import { ROOT } from '../generate/root.ts';
-import { BINARIES, type Manifest, OLDEST_NODE, publishedManifest } from './manifest.ts';
+import { BINARIES, type Manifest, OLDEST_PEERS, oldestNode, publishedManifest } from './manifest.ts';
 
 /**
  * Builds the testbed into a folder that can be packed and published as it is: Node runs no TypeScript below
@@ -19,9 +19,10 @@ export function buildTestbed(folder: string): void {
   // Read when the control API starts, and not imported.
   for (const file of globSync('generated/receiver-control.json', { cwd: ROOT }))
     copyFileSync(join(ROOT, file), join(folder, file));
-  writeBinaries(folder);
   const manifests = ['testbed', 'client', 'server', '.'].map((place) => manifestIn(place));
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(manifests), null, 2)}\n`);
+  const oldest = manifestIn(OLDEST_PEERS);
+  writeBinaries(folder, oldestNode(oldest));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(manifests, oldest), null, 2)}\n`);
   writePages(folder);
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
 }
@@ -49,17 +50,21 @@ function pageOf(name: string): string {
 }
 
 /** An older Node would stop at a word that it does not know, somewhere inside of a dependency. */
-const ONLY_NEW = `if (Number.parseInt(process.versions.node, 10) < ${OLDEST_NODE}) {
-  console.error('@waybill/testbed needs Node ${OLDEST_NODE} or newer, and this is ' + process.versions.node + '. A Node for one project: npm install --save-dev node');
+function onlyFrom(oldest: string): string {
+  const [major, minor] = oldest.split('.');
+  return `const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < ${major} || (major === ${major} && minor < ${minor})) {
+  console.error('@waybill/testbed needs Node ${oldest} or newer, and this is ' + process.versions.node + '. A Node for one project: npm install --save-dev node');
   process.exit(1);
 }
 `;
+}
 
-function writeBinaries(folder: string): void {
+function writeBinaries(folder: string, oldest: string): void {
   mkdirSync(join(folder, 'bin'));
   for (const [name, script] of Object.entries(BINARIES)) {
     const file = join(folder, `bin/${name}.js`);
-    writeFileSync(file, `#!/usr/bin/env node\n${ONLY_NEW}await import('../${script}');\n`);
+    writeFileSync(file, `#!/usr/bin/env node\n${onlyFrom(oldest)}await import('../${script}');\n`);
     chmodSync(file, 0o755);
   }
 }

@@ -15,16 +15,19 @@ export const BINARIES: Readonly<Record<string, string>> = {
   'waybill-certify': 'scripts/certify.js',
 };
 
-/** The major version of Node that the package needs at least. */
-export const OLDEST_NODE = 24;
+/** The workspace whose packages are the oldest that the tests use the kit with: its peers, and Node itself. */
+export const OLDEST_PEERS = 'scripts/peers/oldest';
 
 /** What every entry needs. */
 const DEPENDENCIES = ['ipaddr.js', 'picocolors', 'undici', 'valibot'];
 /** What one entry needs, and its user has already: a second copy of MSW or of Vitest would be another MSW, and not theirs. */
 const PEERS = ['fast-check', 'msw', 'nock', 'vitest'];
 
-/** The `package.json` of the folder that is published; the first manifest is that of the testbed itself. */
-export function publishedManifest(manifests: readonly Manifest[]): object {
+/**
+ * The `package.json` of the folder that is published; the first manifest is that of the testbed itself. What users have
+ * already may be as old as what `oldest` names, and no older.
+ */
+export function publishedManifest(manifests: readonly Manifest[], oldest: Manifest): object {
   const [own] = manifests;
   if (own === undefined) throw new Error('there is no manifest of the testbed');
   return {
@@ -33,14 +36,25 @@ export function publishedManifest(manifests: readonly Manifest[]): object {
     description: 'Every fault that a webhook endpoint can have, in process, on real sockets, and in virtual time.',
     license: own.license,
     type: 'module',
-    engines: { node: `>=${OLDEST_NODE}` },
+    engines: { node: `>=${oldestNode(oldest)}` },
     exports: publishedExports(own.exports ?? {}),
     bin: Object.fromEntries(Object.keys(BINARIES).map((name) => [name, `bin/${name}.js`])),
     files: ['bin', 'client', 'generated', 'scripts', 'server', 'testbed'],
     dependencies: rangesOf(DEPENDENCIES, manifests),
-    peerDependencies: rangesOf(PEERS, manifests),
+    peerDependencies: { ...rangesOf(PEERS, manifests), ...peersSince(oldest) },
     peerDependenciesMeta: Object.fromEntries(PEERS.map((name) => [name, { optional: true }])),
   };
+}
+
+export function oldestNode({ dependencies }: Manifest): string {
+  const version = dependencies?.['node'];
+  if (version === undefined) throw new Error(`${OLDEST_PEERS}/package.json names no version of Node`);
+  return version;
+}
+
+function peersSince({ dependencies = {} }: Manifest): Record<string, string> {
+  const peers = Object.entries(dependencies).filter(([name]) => PEERS.includes(name));
+  return Object.fromEntries(peers.map(([name, version]) => [name, `>=${version}`]));
 }
 
 function publishedExports(sources: Readonly<Record<string, string>>): Record<string, object | string> {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { request } from 'node:http';
+import http from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** A sender of webhooks as old applications have them: node:http, three attempts, two of them retries. */
@@ -18,7 +18,7 @@ export async function sendWebhook(url: string, secret: string, event: object, pa
 async function post(url: string, body: string, signature: string): Promise<number> {
   return new Promise((resolve) => {
     const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Legacy/1.0.0', 'X-Signature': signature };
-    const outgoing = request(url, { method: 'POST', headers, timeout: 1_000 });
+    const outgoing = http.request(url, { method: 'POST', headers, timeout: 1_000 });
     outgoing.once('timeout', () => outgoing.destroy());
     outgoing.once('error', () => resolve(0));
     outgoing.once('response', (answer) => resolve(answer.resume().statusCode ?? 0));

@@ -5,6 +5,7 @@ import { Endpoint } from '../in-process/endpoint.ts';
 import type { EndpointOptions } from '../in-process/endpoint.ts';
 import { silence } from '../in-process/silence.ts';
 import { NOCK } from './back-end.ts';
+import { type Given, requestsOf } from './caught-request.ts';
 import { halfAnswer } from './half-answer.ts';
 import { networkError } from './network-error.ts';
 import { streamed } from './streamed.ts';
@@ -12,7 +13,7 @@ import { streamed } from './streamed.ts';
 export { NOCK } from './back-end.ts';
 export type { EndpointOptions } from '../in-process/endpoint.ts';
 
-/** An endpoint that nock plays: for node:http, axios, got, undici and global fetch alike. */
+/** An endpoint that nock plays: for node:http, axios, got and global fetch, and with nock 15 for undici as well. */
 export class NockEndpoint extends Endpoint implements Disposable {
   readonly #interceptor: nock.Interceptor;
 
@@ -20,10 +21,10 @@ export class NockEndpoint extends Endpoint implements Disposable {
   constructor(options: EndpointOptions) {
     super(NOCK, options);
     const { origin, pathname } = new URL(this.url);
-    this.#interceptor = nock(origin)
-      .persist()
-      .post((uri) => uri.split('?')[0] === pathname);
-    this.#interceptor.reply(async (request: Request) => this.#reply(request));
+    const scope = nock(origin).persist();
+    const requestIn = requestsOf(scope, this.url);
+    this.#interceptor = scope.post((uri) => uri.split('?')[0] === pathname);
+    this.#interceptor.reply(async (given: Given) => this.#reply(requestIn(given)));
   }
 
   /** Takes its interceptor away again, and no other. */

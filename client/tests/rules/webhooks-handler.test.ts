@@ -69,3 +69,13 @@ test('an adapter without onEvent is refused when it is made, not at the first ev
     'The option onEvent must be a function, got: undefined',
   );
 });
+
+test.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [['new', undefined], 'undefined'],
+  [Buffer.from('s3cret'), 'of type object'],
+])('an adapter says of the secret %j that it is %s, when it is made', (secret, seen) => {
+  const make = () => Reflect.apply(nodeWebhook, undefined, [{ secret, onEvent: ignore }]);
+  expect(make).toThrow(`The option secret is ${seen}; give the value of the destination’s \`sharedSecret\``);
+});

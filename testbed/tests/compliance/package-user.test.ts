@@ -4,49 +4,126 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { afterAll, expect, test } from 'vitest';
-import { buildTestbed } from '../../../scripts/build-testbed/build.ts';
 import { ROOT } from '../../../scripts/generate/root.ts';
-import { userProject } from '../support/user-project.ts';
+import { packTestbed } from '../support/packed-testbed.ts';
+import { packageOf, PEER_SETS, userProject } from '../support/user-project.ts';
 
 interface Manifest {
+  readonly version: string;
+  readonly engines: { readonly node: string };
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly bin: Readonly<Record<string, string>>;
 }
 
-const built = mkdtempSync(join(tmpdir(), 'waybill-testbed-'));
-buildTestbed(built);
-afterAll(() => rmSync(built, { recursive: true }));
-const manifest: Manifest = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
+const made = mkdtempSync(join(tmpdir(), 'waybill-testbed-'));
+const packed = packTestbed(made);
+afterAll(() => rmSync(made, { recursive: true }));
+const manifest: Manifest = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'));
 
 const NEEDED = ['valibot', 'undici', 'ipaddr.js', 'picocolors', 'openapi-fetch'];
 const TOOLS = ['vitest', 'msw', 'nock', 'fast-check'];
 
-test('the examples run in a project outside of the workspace, and its types are in order', () => {
-  using project = userProject(built, [...NEEDED, ...TOOLS, '@types/node']);
+/** The types of each Vitest know the matchers, and what they take. */
+const MATCHERS = `import { expect } from 'vitest';
+expect([]).toHaveDelivered({ type: 'track' });
+const signed: Promise<void> = expect([]).toBeSignedWith('s3cret');
+// @ts-expect-error: a typing error
+expect([]).toHaveDelivered({ tpye: 'track' });
+await signed;
+`;
+
+const COMPILER_OPTIONS = {
+  module: 'nodenext',
+  target: 'esnext',
+  lib: ['esnext'],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: ['node'],
+  allowImportingTsExtensions: true,
+};
+
+test.each([
+  ['oldest', '', 6],
+  // Of the others only Vitest differs, and what the kit has for it are the matchers.
+  ['vitest-4', 'integration', 1],
+  ['current', '', 6],
+] as const)('with the packages of the set %s the examples run and compile in a project', (set, filter, files) => {
+  using project = userProject(packed, [...NEEDED, ...TOOLS, '@types/node'], set);
   for (const file of globSync('testbed/examples/*.ts', { cwd: ROOT })) {
     cpSync(join(ROOT, file), join(project.folder, file.replace('testbed/examples/', '')));
   }
-  const run = project.run(join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--root', project.folder);
-  expect(run.output).toMatch(/Test Files .*6 passed/);
+  const run = project.run('node_modules/vitest/vitest.mjs', 'run', '--root', project.folder, filter);
+  expect(run.output).toMatch(new RegExp(`Test Files .*${files} passed`));
   expect(run.status, run.output).toBe(0);
-  const compilerOptions = {
-    module: 'nodenext',
-    target: 'esnext',
-    lib: ['esnext'],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ['node'],
-    allowImportingTsExtensions: true,
-  };
-  writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  writeFileSync(join(project.folder, 'matchers.ts'), MATCHERS);
+  const tsconfig = { compilerOptions: COMPILER_OPTIONS, include: ['*.ts'] };
+  writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   expect(project.run(join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.').output).toBe('');
 });
 
+/** Bodies that nock 14 would parse, or write otherwise: JSON that is none, bytes that are no text, text that looks like hex. */
+const BYTES = `import { NockEndpoint } from '@waybill/testbed/nock';
+const endpoint = new NockEndpoint({ url: 'http://hooks.test/hook' });
+const send = (body, type) => fetch(endpoint.url, { method: 'POST', body, headers: { 'content-type': type } });
+await send('{"a": 1}', 'application/json');
+await send('{"a":', 'application/json');
+await send(new Uint8Array([255, 0, 254]), 'text/plain');
+await send('6869', 'text/plain');
+console.log(endpoint.received.map(({ body }) => Buffer.from(body).toString('latin1')).join('|'));
+try {
+  endpoint.setScript('header-size:10MB');
+} catch (error) {
+  console.log(error.message);
+}
+`;
+
+test.each([
+  ['oldest', /to nock 14 no head is too large; take nock 15, or use a receiver$/],
+  ['current', /\|6869$/],
+] as const)('nock of the set %s hands over the bytes of a body, and refuses what it cannot do', (set, ending) => {
+  using project = userProject(packed, [...NEEDED, 'nock'], set);
+  writeFileSync(join(project.folder, 'bytes.js'), BYTES);
+  const { status, output } = project.run('bytes.js');
+  expect(output).toContain('{"a": 1}|{"a":|\u00ff\u0000\u00fe|6869\n');
+  expect(output.trimEnd()).toMatch(ending);
+  expect(status).toBe(0);
+});
+
+test('each set is of other packages, and the oldest Node is the one that the manifest asks for', () => {
+  expect(majorsOf('vitest')).toEqual(['3', '4', '5']);
+  expect(majorsOf('msw')).toEqual(['2', '3', '3']);
+  expect(majorsOf('nock')).toEqual(['14', '15', '15']);
+  using project = userProject(packed, [], 'oldest');
+  expect(manifest.engines.node).toBe(`>=${project.run('-p', 'process.versions.node').output.trim()}`);
+});
+
+test('manifest and README take peers from the oldest on that the examples were run with', () => {
+  const readme = readFileSync(join(packed, 'README.md'), 'utf8');
+  for (const [name, words] of [
+    ['vitest', 'Vitest'],
+    ['msw', 'MSW'],
+    ['nock', 'nock'],
+  ] as const) {
+    const version = versionOf(packageOf('oldest', name));
+    expect(manifest.peerDependencies[name]).toBe(`>=${version}`);
+    expect(readme).toContain(`| ${words} | ${version.split('.').slice(0, 2).join('.')} |`);
+  }
+});
+
+function majorsOf(name: string): (string | undefined)[] {
+  return PEER_SETS.map((set) => versionOf(packageOf(set, name)).split('.')[0]);
+}
+
+function versionOf(folder: string): string {
+  const { version }: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return version;
+}
+
 test('the main entry needs neither MSW nor nock, Vitest or fast-check', () => {
-  using project = userProject(built, NEEDED);
+  using project = userProject(packed, NEEDED);
   const loaded = (entry: string) => project.run('--input-type=module', '--eval', `await import('${entry}')`);
   expect(loaded('@waybill/testbed')).toEqual({ status: 0, output: '' });
   expect(loaded('@waybill/testbed/vitest')).toEqual({ status: 0, output: '' });
@@ -55,8 +132,8 @@ test('the main entry needs neither MSW nor nock, Vitest or fast-check', () => {
   expect(loaded('@waybill/testbed/contract').output).toContain("Cannot find package 'fast-check'");
 });
 
-test('each command of the package starts', () => {
-  using project = userProject(built, NEEDED);
+test.each(['oldest', 'current'] as const)('each command of the package starts on the Node of the set %s', (set) => {
+  using project = userProject(packed, NEEDED, set);
   const names = Object.keys(manifest.bin);
   expect(names).toEqual(['waybill-receiver', 'waybill-simulate', 'waybill-certify']);
   for (const name of names) {
@@ -66,8 +143,8 @@ test('each command of the package starts', () => {
 });
 
 test('all that the package imports stands in its manifest, and the other way round', () => {
-  const imports = globSync('**/*.js', { cwd: built }).flatMap((file) =>
-    [...readFileSync(join(built, file), 'utf8').matchAll(/^(?:import|export)\b[^;'"]*?\bfrom '([^'.][^']*)'/gm)].map(
+  const imports = globSync('**/*.js', { cwd: packed }).flatMap((file) =>
+    [...readFileSync(join(packed, file), 'utf8').matchAll(/^(?:import|export)\b[^;'"]*?\bfrom '([^'.][^']*)'/gm)].map(
       ([, specifier = '']) => specifier.split('/')[0] ?? '',
     ),
   );
@@ -77,6 +154,6 @@ test('all that the package imports stands in its manifest, and the other way rou
 });
 
 test('publint finds nothing in the package', async () => {
-  const { messages } = await publint({ pkgDir: built, strict: true, level: 'warning' });
+  const { messages } = await publint({ pkgDir: packed, strict: true, level: 'warning' });
   expect(messages).toEqual([]);
 });

@@ -16,6 +16,15 @@ test('an example takes changes, and refuses those that break it', () => {
   );
 });
 
+test.each([
+  ['trak', 'There is no webhook of type "trak"; did you mean track?'],
+  [undefined, 'There is no webhook of type undefined; the types are page, screen, identify, track,'],
+  ['toString', 'There is no webhook of type "toString"; the types are page, '],
+])('of the type %s there is neither an example nor a generator, and the error says what there is', (type, said) => {
+  expect(() => Reflect.apply(exampleOf, undefined, [type])).toThrow(said);
+  expect(() => Reflect.apply(anyEventOf, undefined, [type])).toThrow(said);
+});
+
 test.each(WEBHOOK_TYPES)('HOOK-12: whatever is drawn for %s the generated validators take', (type) => {
   fc.assert(
     fc.property(anyEventOf(type), (event) => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { packedClient } from '../../../client/tests/support/package-cache.ts';
@@ -13,13 +13,24 @@ export interface Run {
 /** A project outside of the workspace that has the built packages, as a user gets them. It is removed in the end. */
 export interface UserProject extends Disposable {
   readonly folder: string;
-  /** Runs Node in the folder. */
+  /** Runs the Node of the set in the folder. */
   run(...args: readonly string[]): Run;
 }
 
-/** The built packages are copied, so that they lie below `node_modules`; what else is named comes from the workspace. */
-export function userProject(testbed: string, packages: readonly string[]): UserProject {
+/** Folders of `scripts/peers`, each a set of packages that users have beside the kit; the last is the workspace's own. */
+export const PEER_SETS = ['oldest', 'vitest-4', 'current'] as const;
+export type PeerSet = (typeof PEER_SETS)[number];
+
+/** What a set does not name is the workspace's own. */
+export function packageOf(set: PeerSet, name: string): string {
+  const own = join(ROOT, 'scripts/peers', set, 'node_modules', name);
+  return existsSync(own) ? own : join(ROOT, 'node_modules', name);
+}
+
+/** The unpacked packages are copied, so that they lie below `node_modules`; what else is named comes from the set. */
+export function userProject(testbed: string, packages: readonly string[], set: PeerSet = 'current'): UserProject {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-user-'));
+  const node = join(packageOf(set, 'node'), 'bin/node');
   const place = (name: string): string => {
     const target = join(folder, 'node_modules', name);
     mkdirSync(dirname(target), { recursive: true });
@@ -27,12 +38,12 @@ export function userProject(testbed: string, packages: readonly string[]): UserP
   };
   cpSync(testbed, place('@waybill/testbed'), { recursive: true });
   cpSync(packedClient().unpacked, place('@waybill/client'), { recursive: true });
-  for (const name of packages) symlinkSync(join(ROOT, 'node_modules', name), place(name));
+  for (const name of packages) symlinkSync(packageOf(set, name), place(name));
   writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}');
   return {
     folder,
     run: (...args) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+      const { status, stdout, stderr } = spawnSync(node, args, { cwd: folder, encoding: 'utf8' });
       return { status, output: stdout + stderr };
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
