@@ -14,13 +14,16 @@ export interface FaultyFront {
   readonly close: () => Promise<void>;
 }
 
-/** Passes all on to the router at `target`; the first POSTs meet a fault each, answered as the router itself would. */
-export async function startFaultyFront(target: string, faults: readonly Fault[]): Promise<FaultyFront> {
+/**
+ * Passes all on to the router that stands at `target` once something comes; the first POSTs meet a fault each, answered as
+ * the router itself would.
+ */
+export async function startFaultyFront(target: () => string, faults: readonly Fault[]): Promise<FaultyFront> {
   const left = [...faults];
   const refuse = createRefusals();
   const server = createServer((incoming, response) => {
     const fault = incoming.method === 'POST' ? left.shift() : undefined;
-    if (fault === undefined || fault === 'cut') passOn(target, incoming, response, fault);
+    if (fault === undefined || fault === 'cut') passOn(target(), incoming, response, fault);
     else incoming.resume().on('end', () => void refuse[fault](incoming, response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

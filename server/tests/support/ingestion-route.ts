@@ -36,14 +36,17 @@ export interface Route {
 export async function startRoute(...faults: Fault[]): Promise<Route> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-route-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  let routerUrl = '';
+  const front = await startFaultyFront(() => routerUrl, faults);
+  onTestFinished(front.close);
   const flags = ['--port=0', `--data-dir=${folder}`, `--token=${TOKEN}`, '--allow-networks=127.0.0.0/8'];
+  flags.push(`--public-url=${front.url}`);
   const waybill = await startWaybill(readSettings(flags, {}), new RecordingLog());
+  routerUrl = waybill.url;
   onTestFinished(() => waybill.stop());
   const receiver = await createReceiver({ secret: SECRET });
   onTestFinished(() => receiver.close());
   const writeKey = await connect(waybill.url, receiver.url);
-  const front = await startFaultyFront(waybill.url, faults);
-  onTestFinished(front.close);
   return {
     host: front.url,
     writeKey,
