@@ -87,11 +87,17 @@ export function prepare(database: DatabaseSync): void {
 /** Step by step, in one transaction: a process that ends in between leaves the file as it was. */
 function migrate(database: DatabaseSync, version: number): void {
   if (version === SCHEMA_VERSION) return;
-  const steps = Array.from({ length: SCHEMA_VERSION - version }, (_, step) => MIGRATIONS[version + step]);
-  if (steps.length === 0 || steps.includes(undefined)) {
-    throw new Error(`it has format ${version}, and this Waybill reads format ${SCHEMA_VERSION}`);
-  }
-  database.exec(`BEGIN; ${steps.join('')} COMMIT;`);
+  const steps = stepsFrom(version);
+  if (steps === undefined) throw new Error(`it has format ${version}, and this Waybill reads format ${SCHEMA_VERSION}`);
+  database.exec(`BEGIN; ${steps} COMMIT;`);
+}
+
+/** Undefined at the first step that is missing: a damaged file may have any number for its format, far below 0 too. */
+function stepsFrom(version: number): string | undefined {
+  if (version === SCHEMA_VERSION) return '';
+  const step = MIGRATIONS[version];
+  const rest = step === undefined ? undefined : stepsFrom(version + 1);
+  return rest === undefined ? undefined : `${step}${rest}`;
 }
 
 function valueOf(database: DatabaseSync, sql: string): unknown {
