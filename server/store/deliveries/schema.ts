@@ -89,7 +89,19 @@ function migrate(database: DatabaseSync, version: number): void {
   if (version === SCHEMA_VERSION) return;
   const steps = stepsFrom(version);
   if (steps === undefined) throw new Error(`it has format ${version}, and this Waybill reads format ${SCHEMA_VERSION}`);
-  database.exec(`BEGIN; ${steps} COMMIT;`);
+  try {
+    database.exec(`BEGIN; ${steps} COMMIT;`);
+  } catch (error) {
+    if (!isOtherFormat(error)) throw error;
+    throw new Error(`it is damaged (not of the format ${version} that it names); restore it from a copy`, {
+      cause: error,
+    });
+  }
+}
+
+/** SQLite's plain error: the statement does not fit the tables. Full disks and broken files have codes of their own. */
+function isOtherFormat(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 1;
 }
 
 /** Undefined at the first step that is missing: a damaged file may have any number for its format, far below 0 too. */
