@@ -199,7 +199,7 @@ interface IngestionParts {
 
 function createIngestion(settings: Settings, { store: config, unknownKeys, ...parts }: IngestionParts): Middleware {
   const limits = { requests: settings.maxRequests, bytes: settings.maxBodyBytes };
-  const admission = createAdmission(limits, () => performance.now());
+  const admission = createAdmission(limits, () => systemClock.steady());
   const accepted = settings.unknownKeys === 'accept' ? unknownKeys : undefined;
   const { publicUrl } = settings;
   return createIngestionApi({ ...parts, config, admission, newId: newMessageId, unknownKeys: accepted, publicUrl });

@@ -70,8 +70,10 @@ export function createIntake({ config, deliveries, dispatcher, undecided, turns,
       if (claims.length > 0) dispatcher.deliver(claims);
       for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);
       // Counted last: a request that could not be stored is sent again, and would count twice.
-      const kept = arrival.events.filter((_event, index) => stored[index] !== 'duplicate');
-      if (destinations.length < all.length) count(arrival.source, kept, all);
+      if (destinations.length < all.length) {
+        const kept = arrival.events.filter((_event, index) => stored[index] !== 'duplicate');
+        count(arrival.source, kept, all);
+      }
       const duplicates = stored.filter((claimed) => claimed === 'duplicate').length;
       return { accepted: stored.length - duplicates, duplicates };
     },

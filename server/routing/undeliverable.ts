@@ -27,9 +27,10 @@ export function countUndeliverable({ dropped, log }: UndeliverablePorts): CountU
       const { name, enabled, display_name: published } = destination;
       if (!enabled || publishedName(name) !== undefined) continue;
       const lost = events.filter((event) => isWanted(published, event.integrations));
-      const drops = createDrops(lost[0]?.receivedAt ?? '');
+      const [first] = lost;
+      if (first === undefined) continue;
+      const drops = createDrops(first.receivedAt);
       for (const event of lost) drops.add(event, 'undeliverable');
-      if (lost.length === 0) continue;
       dropped.add(source, drops.counts, drops.last);
       if (told.has(destination)) continue;
       told.add(destination);
