@@ -3,8 +3,8 @@
  * the settings of this machine, through the transport that delivers, all but its last step: no packet is sent.
  */
 import { createAddressGuard } from '../server/delivery/address-guard.ts';
-import { wantsHelp } from '../server/settings-help.ts';
-import { InvalidSetting, readSettings } from '../server/settings.ts';
+import { wantsHelp } from '../server/settings/settings-help.ts';
+import { InvalidSetting, readSettings } from '../server/settings/settings.ts';
 import { outliveOutput } from '../testbed/command-line/terminal.ts';
 import { FORBIDDEN_FORMS } from './doctor-ssrf/forbidden-forms.ts';
 import { HELP } from './doctor-ssrf/help.ts';

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { setFlagsFromString } from 'node:v8';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { runInNewContext } from 'node:vm';
-import { DEFAULT_POLICY } from '../server/delivery/policy.ts';
+import { DEFAULT_POLICY } from '../server/model/policy.ts';
 import { type Measured, measure } from './hostile/measure.ts';
 import { faultsOf, jsonLine, TABLE_HEAD, tableLine } from './hostile/printout.ts';
 import type { Ready } from './hostile/receivers.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run test:mutation -- server/routing/route.ts client/analytics/batch.ts`: every small change that StrykerJS makes of
+ * `npm run test:mutation -- server/events/route.ts client/analytics/batch.ts`: every small change that StrykerJS makes of
  * these files, in a copy, and which of them no test notices. Not part of CI: a file takes minutes. Prints the score and the
  * survivors; docs/results/mutation.md has what was found.
  *

@@ -1,13 +1,13 @@
 import { greeting, tokenNotice } from './cli/greeting.ts';
 import { CannotListen } from './http/listener.ts';
-import { createProcessLog, type ProcessLog } from './log/process-log.ts';
-import { HELP, wantsHelp } from './settings-help.ts';
-import type { StartToken } from './config-api/bootstrap.ts';
+import { createProcessLog, type ProcessLog } from './operations/log/process-log.ts';
+import { HELP, wantsHelp } from './settings/settings-help.ts';
+import type { StartToken } from './resources/bootstrap.ts';
 import type { Log } from './ports/log.ts';
-import { InvalidSetting, readSettings, type Settings } from './settings.ts';
-import { PRIVATE_UMASK } from './store/private-files.ts';
-import { DataFolderUnusable } from './store/stores.ts';
-import { startWaybill, type Waybill } from './waybill.ts';
+import { InvalidSetting, readSettings, type Settings } from './settings/settings.ts';
+import { PRIVATE_UMASK } from './storage/file/private-files.ts';
+import { DataFolderUnusable } from './storage/file/stores.ts';
+import { startWaybill, type Waybill } from './app.ts';
 
 /** A stop that takes longer than this is ended; what was not recorded is taken up at the next start. */
 const STOP_LIMIT_MS = 9_500;

@@ -1,4 +1,4 @@
-import type { DeliveryStore } from '../../server/ports/delivery-store.ts';
+import type { DeliveryStore } from '../../server/storage/delivery-store.ts';
 import { destinationName, sourceName } from './names.ts';
 import { numberedEvent } from './numbered-event.ts';
 

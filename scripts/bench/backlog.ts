@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqliteDeliveryStore } from '../../server/store/deliveries/sqlite-delivery-store.ts';
+import { openSqliteDeliveryStore } from '../../server/storage/file/deliveries/sqlite-delivery-store.ts';
 import { fillBacklog } from './backlog-filling.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { type Figure, figuresOf, median, type Row } from './figures.ts';

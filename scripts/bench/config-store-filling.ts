@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { issueToken } from '../../server/config-api/access-tokens/resource.ts';
-import { makeSource } from '../../server/config-api/sources/resource.ts';
-import { makeWorkspace } from '../../server/config-api/workspaces/resource.ts';
-import type { Creation } from '../../server/ports/config-store.ts';
-import { openConfigStore } from '../../server/store/config/config-store.ts';
+import { issueToken } from '../../server/resources/access-tokens/resource.ts';
+import { makeSource } from '../../server/resources/sources/resource.ts';
+import { makeWorkspace } from '../../server/resources/workspaces/resource.ts';
+import type { Creation } from '../../server/storage/config-store.ts';
+import { openConfigStore } from '../../server/storage/file/resources/config-store.ts';
 
 export interface Size {
   readonly workspaces: number;

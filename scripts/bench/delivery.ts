@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { bytesOf, webhookBody } from '../../server/delivery/body.ts';
-import { DEFAULT_POLICY } from '../../server/delivery/policy.ts';
+import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import { requestTo } from '../../server/delivery/request.ts';
-import { openSqliteDeliveryStore } from '../../server/store/deliveries/sqlite-delivery-store.ts';
+import { openSqliteDeliveryStore } from '../../server/storage/file/deliveries/sqlite-delivery-store.ts';
 import { againstFloor } from './against-floor.ts';
 import { fillBacklog } from './backlog-filling.ts';
 import { type Bench, sized } from './bench.ts';

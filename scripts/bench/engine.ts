@@ -1,10 +1,10 @@
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { createAddressGuard } from '../../server/delivery/address-guard.ts';
 import { Dispatcher } from '../../server/delivery/dispatcher.ts';
-import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { createUndiciTransport } from '../../server/delivery/undici-transport.ts';
-import type { DeliveryStore } from '../../server/ports/delivery-store.ts';
+import type { DeliveryStore } from '../../server/storage/delivery-store.ts';
 import type { Log } from '../../server/ports/log.ts';
 import { systemClock } from '../../server/system-clock.ts';
 

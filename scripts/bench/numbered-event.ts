@@ -1,4 +1,4 @@
-import type { Event } from '../../server/ports/message.ts';
+import type { Event } from '../../server/model/message.ts';
 
 const MARK = '"messageId":"bench-';
 

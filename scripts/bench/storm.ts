@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/delivery/policy.ts';
-import { openSqliteDeliveryStore } from '../../server/store/deliveries/sqlite-delivery-store.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/model/policy.ts';
+import { openSqliteDeliveryStore } from '../../server/storage/file/deliveries/sqlite-delivery-store.ts';
 import { fillBacklog } from './backlog-filling.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { startEngine } from './engine.ts';

@@ -1,6 +1,6 @@
 /** What holding an event to a plan of 50 rules costs; `npx node scripts/bench/tracking-plan.ts`, with `--json` for machines. */
-import type { Resources, SchemaSettings } from '../../server/ports/config-store.ts';
-import type { Event } from '../../server/ports/message.ts';
+import type { Resources, SchemaSettings } from '../../server/storage/config-store.ts';
+import type { Event } from '../../server/model/message.ts';
 import { enforce } from '../../server/tracking/enforce.ts';
 import { createPlan, type Plan } from '../../server/tracking/plan.ts';
 import { LET_THROUGH } from '../../server/tracking/schema-settings.ts';

@@ -3,10 +3,10 @@
  * `npx node scripts/bench/turns.ts`. What the sender takes, in the same process, counts too.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Event } from '../../server/ports/message.ts';
-import { readSettings } from '../../server/settings.ts';
+import type { Event } from '../../server/model/message.ts';
+import { readSettings } from '../../server/settings/settings.ts';
 import { HOSTILE_CONDITIONS, HOSTILE_PLANS } from '../../server/tests/support/hostile-definitions.ts';
-import { startWaybill } from '../../server/waybill.ts';
+import { startWaybill } from '../../server/app.ts';
 import { inFolder } from './folder.ts';
 
 /** Batches of slow events that are sent at once. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeliveryStore } from '../../server/ports/delivery-store.ts';
+import type { DeliveryStore } from '../../server/storage/delivery-store.ts';
 import type { Transport } from '../../server/ports/transport.ts';
-import type { Seams } from '../../server/waybill.ts';
+import type { Seams } from '../../server/app.ts';
 import { verbsOf } from './verbs-of.ts';
 
 /** Routers that break their promises: a run that finds nothing wrong with them proves nothing about a good one. */

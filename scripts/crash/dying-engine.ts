@@ -1,5 +1,5 @@
-import type { Operations } from '../../server/store/deliveries/calls.ts';
-import type { Engine } from '../../server/store/deliveries/serve.ts';
+import type { Operations } from '../../server/storage/file/deliveries/calls.ts';
+import type { Engine } from '../../server/storage/file/deliveries/serve.ts';
 import type { CrashPoint } from './crash-points.ts';
 
 /** What is about to be committed, by the points that its commit lies between. */

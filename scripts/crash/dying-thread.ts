@@ -1,6 +1,6 @@
 /** The thread of the delivery store, as production runs it, on an engine that ends the process at a crash point. */
 import { getEnvironmentData, parentPort, workerData } from 'node:worker_threads';
-import { openEngine, portOf, serve } from '../../server/store/deliveries/serve.ts';
+import { openEngine, portOf, serve } from '../../server/storage/file/deliveries/serve.ts';
 import { createFuse, parseCrash } from './crash-points.ts';
 import { dyingEngine } from './dying-engine.ts';
 

@@ -3,10 +3,10 @@
  * `--defect hasty` makes it one that a crash run must not pass. Everything else is a flag of the router.
  */
 import { setEnvironmentData } from 'node:worker_threads';
-import { createProcessLog } from '../../server/log/process-log.ts';
+import { createProcessLog } from '../../server/operations/log/process-log.ts';
 import type { Transport } from '../../server/ports/transport.ts';
-import { readSettings } from '../../server/settings.ts';
-import { startWaybill, type Seams } from '../../server/waybill.ts';
+import { readSettings } from '../../server/settings/settings.ts';
+import { startWaybill, type Seams } from '../../server/app.ts';
 import { createFuse, parseCrash, printCrash } from './crash-points.ts';
 import { defectNamed } from './defects.ts';
 

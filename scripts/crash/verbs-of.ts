@@ -1,4 +1,4 @@
-import type { DeliveryStore } from '../../server/ports/delivery-store.ts';
+import type { DeliveryStore } from '../../server/storage/delivery-store.ts';
 
 /** A store as an object whose verbs can be replaced one by one, for stores that break their promises. */
 export function verbsOf(own: DeliveryStore): DeliveryStore {

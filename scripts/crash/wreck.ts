@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Acceptance, DeliveryStore } from '../../server/ports/delivery-store.ts';
-import { openSqliteDeliveryStore } from '../../server/store/deliveries/sqlite-delivery-store.ts';
+import type { Acceptance, DeliveryStore } from '../../server/storage/delivery-store.ts';
+import { openSqliteDeliveryStore } from '../../server/storage/file/deliveries/sqlite-delivery-store.ts';
 
 /** What a router that was killed, or stopped, left in its delivery store. */
 export interface Wreck {

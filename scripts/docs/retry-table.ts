@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/delivery/policy.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/model/policy.ts';
 import { lastTryAt, nextDueAt } from '../../server/delivery/schedule.ts';
 
 /** The schedule of an endpoint that never answers in time, as a table: computed by the code that decides it (D-23). */

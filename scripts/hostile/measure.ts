@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf } from '../../server/delivery/outcome.ts';
+import { type Outcome, outcomeOf } from '../../server/model/outcome.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import type { HostileRow } from './rows.ts';
 import { bodyOf, post } from './sender.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../server/delivery/outcome.ts';
+import type { Outcome } from '../../server/model/outcome.ts';
 import type { TlsFault } from '../../testbed/tls/tls-fault.ts';
 import type { RawFault } from './raw-faults.ts';
 

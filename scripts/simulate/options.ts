@@ -1,4 +1,4 @@
-import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import { FlagError, given, readValues, refuseStray, textOf } from '../../testbed/command-line/flag-values.ts';
 import type { FlagKind, Values } from '../../testbed/command-line/flag-values.ts';
 import { outageNamed } from '../../testbed/outages/outages.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pc from 'picocolors';
-import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import { rehearse } from '../../testbed/outages/rehearse.ts';
 import { fileFault } from '../../testbed/recording/file-fault.ts';
 import { htmlReport } from '../../testbed/report/html-report.ts';

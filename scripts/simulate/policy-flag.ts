@@ -1,4 +1,4 @@
-import { type DeliveryPolicy, DEFAULT_POLICY } from '../../server/delivery/policy.ts';
+import { type DeliveryPolicy, DEFAULT_POLICY } from '../../server/model/policy.ts';
 import { nearest } from '../../server/nearest.ts';
 import { normalDuration, milliseconds } from '../../testbed/fault-script/units.ts';
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readSettings } from '../../server/settings.ts';
-import { startWaybill } from '../../server/waybill.ts';
-import type { DeliveryStore } from '../../server/ports/delivery-store.ts';
+import { readSettings } from '../../server/settings/settings.ts';
+import { startWaybill } from '../../server/app.ts';
+import type { DeliveryStore } from '../../server/storage/delivery-store.ts';
 import type { Log } from '../../server/ports/log.ts';
 import { inFolder } from '../bench/folder.ts';
 import { verbsOf } from '../crash/verbs-of.ts';

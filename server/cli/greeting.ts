@@ -1,5 +1,5 @@
-import type { Settings } from '../settings.ts';
-import type { StartToken } from '../config-api/bootstrap.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { StartToken } from '../resources/bootstrap.ts';
 
 /** What a person at a terminal is told of a router that listens: where it is, where its reference is, what to do next. */
 export function greeting(url: string, { workspace, docs }: Pick<Settings, 'workspace' | 'docs'>): string {

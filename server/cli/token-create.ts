@@ -1,6 +1,6 @@
-import { issueToken } from '../config-api/access-tokens/resource.ts';
+import { issueToken } from '../resources/access-tokens/resource.ts';
 import type { Log } from '../ports/log.ts';
-import { DataFolderUnusable, holdsConfiguration, openStores } from '../store/stores.ts';
+import { DataFolderUnusable, holdsConfiguration, openStores } from '../storage/file/stores.ts';
 import { systemClock } from '../system-clock.ts';
 
 /**

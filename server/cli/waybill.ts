@@ -2,8 +2,8 @@
 /** The `waybill` command: what is done to a data folder while no router uses it. */
 import { parseArgs } from 'node:util';
 import type { Log } from '../ports/log.ts';
-import { PRIVATE_UMASK } from '../store/private-files.ts';
-import { DataFolderUnusable } from '../store/stores.ts';
+import { PRIVATE_UMASK } from '../storage/file/private-files.ts';
+import { DataFolderUnusable } from '../storage/file/stores.ts';
 import { createToken } from './token-create.ts';
 
 const HELP = `Usage: waybill token create [--data-dir <folder>]

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import type { Event } from '../ports/message.ts';
+import type { Event } from '../model/message.ts';
 
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 

@@ -1,12 +1,12 @@
-import type { Attempt, Claim, RoundRecord, Verdict } from '../ports/delivery-store.ts';
+import type { Attempt, Claim, RoundRecord, Verdict } from '../storage/delivery-store.ts';
 import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { Transport } from '../ports/transport.ts';
 import { bytesOf, webhookBody } from './body.ts';
 import type { RoundResult } from './health.ts';
-import { classOf, type Outcome, outcomeDespiteStall } from './outcome.ts';
-import type { DeliveryPolicy } from './policy.ts';
+import { classOf, type Outcome, outcomeDespiteStall } from '../model/outcome.ts';
+import type { DeliveryPolicy } from '../model/policy.ts';
 import { requestTo } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { isOwed, resultOf, ruleOf, verdictOf, type WebhookResult } from './round.ts';

@@ -1,5 +1,5 @@
 import { momentOf } from '../ports/clock.ts';
-import type { Claim, DeliveryStore, RoundRecord } from '../ports/delivery-store.ts';
+import type { Claim, DeliveryStore, RoundRecord } from '../storage/delivery-store.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { afterRound, type RoundResult } from './health.ts';
 import type { Lane } from './lane.ts';

@@ -1,5 +1,5 @@
 import type { Random } from '../ports/random.ts';
-import type { DeliveryPolicy } from './policy.ts';
+import type { DeliveryPolicy } from '../model/policy.ts';
 import { waitAfter } from './schedule.ts';
 
 /**

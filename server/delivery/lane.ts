@@ -1,6 +1,6 @@
-import type { Claim, Claiming } from '../ports/delivery-store.ts';
+import type { Claim, Claiming } from '../storage/delivery-store.ts';
 import { type Health, initialHealth } from './health.ts';
-import type { DeliveryPolicy } from './policy.ts';
+import type { DeliveryPolicy } from '../model/policy.ts';
 import { lastTryAt } from './schedule.ts';
 
 /** The queue of one destination: what is ready in memory, what is in flight, and what the disk has for it. */

@@ -1,6 +1,6 @@
-import type { Claim } from '../ports/delivery-store.ts';
+import type { Claim } from '../storage/delivery-store.ts';
 import { Lane } from './lane.ts';
-import type { DeliveryPolicy } from './policy.ts';
+import type { DeliveryPolicy } from '../model/policy.ts';
 
 /**
  * So much of the memory, and of the places in flight, is there for all lanes. The rest is for those that have few of

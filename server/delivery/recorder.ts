@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { DeliveryStore, RoundRecord } from '../ports/delivery-store.ts';
+import type { DeliveryStore, RoundRecord } from '../storage/delivery-store.ts';
 import type { Log } from '../ports/log.ts';
 
 /** How long to wait before a store that could not write is asked again. */

@@ -1,8 +1,8 @@
-import type { Claim, Verdict } from '../ports/delivery-store.ts';
+import type { Claim, Verdict } from '../storage/delivery-store.ts';
 import type { Random } from '../ports/random.ts';
-import { classOf, isOwnDoing, type Outcome } from './outcome.ts';
+import { classOf, isOwnDoing, type Outcome } from '../model/outcome.ts';
 import type { RoundResult } from './health.ts';
-import type { DeliveryPolicy } from './policy.ts';
+import type { DeliveryPolicy } from '../model/policy.ts';
 import { nextDueAt } from './schedule.ts';
 
 /** What one webhook did in a round. */

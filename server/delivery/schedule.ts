@@ -1,5 +1,5 @@
 import type { Random } from '../ports/random.ts';
-import type { DeliveryPolicy } from './policy.ts';
+import type { DeliveryPolicy } from '../model/policy.ts';
 
 /** The longest wait after a round, before jitter: it doubles from the first wait up to the cap (D-23). */
 export function longestWait(policy: DeliveryPolicy, round: number): number {

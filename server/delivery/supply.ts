@@ -1,10 +1,10 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Claim, Claimed, Claiming, ClaimRequest, DeliveryStore } from '../ports/delivery-store.ts';
+import type { Claim, Claimed, Claiming, ClaimRequest, DeliveryStore } from '../storage/delivery-store.ts';
 import type { Log } from '../ports/log.ts';
 import { Alarms } from './alarms.ts';
 import type { Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
-import type { DeliveryPolicy } from './policy.ts';
+import type { DeliveryPolicy } from '../model/policy.ts';
 
 /** How long to wait before a store that could not answer is asked again. */
 const PAUSE_MS = 1_000;

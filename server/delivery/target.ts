@@ -1,4 +1,4 @@
-import type { Event } from '../ports/message.ts';
+import type { Event } from '../model/message.ts';
 
 /** One URL of a destination, with the static headers that go there and nowhere else (HOOK-3). */
 export interface Webhook {

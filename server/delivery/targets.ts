@@ -1,8 +1,8 @@
 import { webhooksOf } from '../destinations/webhooks-settings.ts';
 import { inTurn, type Turns } from '../evaluation/turns.ts';
 import { createFilters } from '../filters/filters.ts';
-import type { ConfigStore, Resources } from '../ports/config-store.ts';
-import type { Undecided } from '../ports/undecided.ts';
+import type { ConfigStore, Resources } from '../storage/config-store.ts';
+import type { Undecided } from '../losses/undecided-port.ts';
 import { secretMask } from './secret-mask.ts';
 import type { Target, Targets } from './target.ts';
 

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { loadCatalogue } from '../catalogue/catalogue.ts';
+import { loadCatalogue } from '../resources/catalog/catalogue.ts';
 
 type ConfigType = components['schemas']['ConfigType'];
 

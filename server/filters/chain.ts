@@ -1,9 +1,9 @@
 import { type Budget, decided } from '../evaluation/budget.ts';
 import { holds } from '../fql/evaluate.ts';
 import type { Expression } from '../fql/expression.ts';
-import type { FilterAction, StoredFilter } from '../ports/filter.ts';
-import type { Event } from '../ports/message.ts';
-import type { Undecided } from '../ports/undecided.ts';
+import type { FilterAction, StoredFilter } from '../model/filter.ts';
+import type { Event } from '../model/message.ts';
+import type { Undecided } from '../losses/undecided-port.ts';
 import { type FieldLists, onlyFields, readFieldLists, withoutFields, withoutGroups } from './field-lists.ts';
 import { isSampled } from './sample.ts';
 

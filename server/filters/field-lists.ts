@@ -1,7 +1,7 @@
 import type { Budget } from '../evaluation/budget.ts';
 import { splitPath, unescape } from '../fql/tokenize.ts';
-import type { FilterAction } from '../ports/filter.ts';
-import type { Event, JsonObject } from '../ports/message.ts';
+import type { FilterAction } from '../model/filter.ts';
+import type { Event, JsonObject } from '../model/message.ts';
 
 const GROUPS = ['context', 'properties', 'traits'] as const;
 type Group = (typeof GROUPS)[number];

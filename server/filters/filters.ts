@@ -1,9 +1,9 @@
 import type { Expression } from '../fql/expression.ts';
 import { parse } from '../fql/parse.ts';
 import { FqlFault } from '../fql/syntax-fault.ts';
-import type { ConfigStore } from '../ports/config-store.ts';
-import type { StoredFilter } from '../ports/filter.ts';
-import type { Undecided } from '../ports/undecided.ts';
+import type { ConfigStore } from '../storage/config-store.ts';
+import type { StoredFilter } from '../model/filter.ts';
+import type { Undecided } from '../losses/undecided-port.ts';
 import { chainOf, type FilterChain, readActions, type ReadFilter } from './chain.ts';
 
 /** The most that a destination has. */

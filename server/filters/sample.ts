@@ -3,8 +3,8 @@ import type { Budget } from '../evaluation/budget.ts';
 import { spendOnJson } from '../evaluation/json-steps.ts';
 import { valueAt } from '../fql/evaluate.ts';
 import { splitPath, unescape } from '../fql/tokenize.ts';
-import type { FilterAction } from '../ports/filter.ts';
-import type { Event } from '../ports/message.ts';
+import type { FilterAction } from '../model/filter.ts';
+import type { Event } from '../model/message.ts';
 
 /**
  * Whether an event is of the share that passes. With a path, events with the same value there all pass or all do not;

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { KeyTaken, StoreUnavailable } from '../ports/config-store.ts';
+import { KeyTaken, StoreUnavailable } from '../storage/config-store.ts';
 import type { Log } from '../ports/log.ts';
 import { ApiError } from './errors.ts';
 

@@ -2,11 +2,11 @@ import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Caller } from './caller.ts';
-import { type Envelope, openEnvelope, type Sender } from './envelope.ts';
-import { jsonBytes } from './event-size.ts';
-import { EVENT_BYTES, EVENT_DEPTH, MERGED_BYTES } from './limits.ts';
-import { isTooDeep } from './nesting.ts';
-import { receive, type ReceivePorts } from './receive.ts';
+import { type Envelope, openEnvelope, type Sender } from '../events/envelope.ts';
+import { jsonBytes } from '../events/event-size.ts';
+import { EVENT_BYTES, EVENT_DEPTH, MERGED_BYTES } from '../events/limits.ts';
+import { isTooDeep } from '../events/nesting.ts';
+import { receive, type ReceivePorts } from '../events/receive.ts';
 import { keyIn, keyInCalls, type KeyPorts, sourceOfCall } from './write-key.ts';
 
 type Batch = operations['batch'];

@@ -1,13 +1,13 @@
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { ApiError } from '../http/errors.ts';
-import type { CallType } from '../ports/message.ts';
+import type { CallType } from '../model/message.ts';
 import type { Caller } from './caller.ts';
-import { openEnvelope, type Sender } from './envelope.ts';
-import { createSizeCheck } from './event-size.ts';
-import { EVENT_BYTES } from './limits.ts';
-import { createDepthCheck } from './nesting.ts';
-import { noteDrop, receive, type ReceivePorts } from './receive.ts';
+import { openEnvelope, type Sender } from '../events/envelope.ts';
+import { createSizeCheck } from '../events/event-size.ts';
+import { EVENT_BYTES } from '../events/limits.ts';
+import { createDepthCheck } from '../events/nesting.ts';
+import { noteDrop, receive, type ReceivePorts } from '../events/receive.ts';
 import { keyIn, type KeyPorts, sourceOfCall } from './write-key.ts';
 
 type Single = operations['track'];

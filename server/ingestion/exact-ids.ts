@@ -1,4 +1,4 @@
-import { isObject } from './json-values.ts';
+import { isObject } from '../events/json-values.ts';
 
 const IDS: ReadonlySet<string> = new Set(['userId', 'anonymousId', 'groupId', 'previousId', 'messageId']);
 

@@ -1,16 +1,16 @@
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Handler, Handlers } from '../http/contract.ts';
-import type { CallType } from '../ports/message.ts';
-import type { UnknownKeys } from '../ports/unknown-keys.ts';
+import type { CallType } from '../model/message.ts';
+import type { UnknownKeys } from '../losses/unknown-keys-port.ts';
 import { acceptingUnknownKeys } from './accepting-unknown-keys.ts';
 import { batchHandler } from './batch-handler.ts';
 import type { Caller } from './caller.ts';
 import { callHandler } from './call-handler.ts';
 import { librarySettings } from './library-settings.ts';
-import type { Sender } from './envelope.ts';
+import type { Sender } from '../events/envelope.ts';
 import { PIXEL } from './pixel.ts';
 import { pixelHandler } from './pixel-handler.ts';
-import type { ReceivePorts } from './receive.ts';
+import type { ReceivePorts } from '../events/receive.ts';
 import { tokenHandler, type TokenPorts } from './token-handler.ts';
 import { sourceOf } from './write-key.ts';
 

@@ -14,7 +14,7 @@ import { type Caller, callerOf } from './caller.ts';
 import { allowAllOrigins } from './cors.ts';
 import { type HandlerPorts, ingestionHandlers } from './handlers.ts';
 import { parseLenientJson } from './lenient-json.ts';
-import { BODY_BYTES } from './limits.ts';
+import { BODY_BYTES } from '../events/limits.ts';
 import { OauthError, tokenAnswers } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
 import { keysInHeader } from './authorization.ts';

@@ -4,11 +4,11 @@ import type { Call, Handler } from '../http/contract.ts';
 import { toApiError } from '../http/error-answers.ts';
 import type { Log } from '../ports/log.ts';
 import type { Caller } from './caller.ts';
-import { openEnvelope } from './envelope.ts';
-import { jsonBytes } from './event-size.ts';
-import { isObject } from './json-values.ts';
+import { openEnvelope } from '../events/envelope.ts';
+import { jsonBytes } from '../events/event-size.ts';
+import { isObject } from '../events/json-values.ts';
 import { callOfPixel, PIXEL } from './pixel.ts';
-import { receive, type ReceivePorts } from './receive.ts';
+import { receive, type ReceivePorts } from '../events/receive.ts';
 import { keyIn, type KeyPorts, sourceOfCall } from './write-key.ts';
 
 type Pixel = operations['pixel'];

@@ -1,8 +1,8 @@
 import { ApiError } from '../http/errors.ts';
-import type { ConfigStore } from '../ports/config-store.ts';
+import type { ConfigStore } from '../storage/config-store.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Caller } from './caller.ts';
-import { isObject } from './json-values.ts';
+import { isObject } from '../events/json-values.ts';
 import type { Source } from './source.ts';
 
 export interface KeyPorts {

@@ -1,8 +1,8 @@
 import { type Budget, decided } from '../evaluation/budget.ts';
-import type { SchemaSettings } from '../ports/config-store.ts';
-import type { BlockReason } from '../ports/dropped-events.ts';
-import type { Event } from '../ports/message.ts';
-import type { Violation } from '../ports/violations.ts';
+import type { SchemaSettings } from '../storage/config-store.ts';
+import type { BlockReason } from '../losses/dropped-events-port.ts';
+import type { Event } from '../model/message.ts';
+import type { Violation } from '../losses/violations-port.ts';
 import type { Fault } from './check.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { type Group, omit, omittable } from './omit.ts';

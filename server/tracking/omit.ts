@@ -1,5 +1,5 @@
 import type { Budget } from '../evaluation/budget.ts';
-import type { Event, JsonObject } from '../ports/message.ts';
+import type { Event, JsonObject } from '../model/message.ts';
 
 /** What of an event can be left out. */
 export type Group = 'properties' | 'traits';

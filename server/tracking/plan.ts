@@ -1,5 +1,5 @@
-import type { Resources } from '../ports/config-store.ts';
-import type { Event } from '../ports/message.ts';
+import type { Resources } from '../storage/config-store.ts';
+import type { Event } from '../model/message.ts';
 import { inSlices, type Turns } from '../evaluation/turns.ts';
 import { type CompiledRule, compileRule } from './compile.ts';
 import { type Foreseen, foreseenBy } from './foreseen.ts';

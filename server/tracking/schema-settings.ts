@@ -1,5 +1,5 @@
-import type { Resources, SchemaSettings } from '../ports/config-store.ts';
-import type { Event } from '../ports/message.ts';
+import type { Resources, SchemaSettings } from '../storage/config-store.ts';
+import type { Event } from '../model/message.ts';
 import type { Group } from './omit.ts';
 
 /** What holds until it is changed: everything is let through. */

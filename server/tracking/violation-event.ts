@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Event } from '../ports/message.ts';
-import type { Violation } from '../ports/violations.ts';
+import type { Event } from '../model/message.ts';
+import type { Violation } from '../losses/violations-port.ts';
 
 /**
  * A violation as an event of the source that violations are forwarded to. The same violation of the same event has the

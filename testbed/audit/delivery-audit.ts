@@ -1,4 +1,4 @@
-import { classOf } from '../../server/delivery/outcome.ts';
+import { classOf } from '../../server/model/outcome.ts';
 import { textOf } from '../receiver/received.ts';
 import { answered, attemptsOf, nameOf, type Observed, type Violation } from './observed.ts';
 

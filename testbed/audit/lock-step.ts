@@ -1,5 +1,5 @@
-import { classOf } from '../../server/delivery/outcome.ts';
-import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import { classOf } from '../../server/model/outcome.ts';
+import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import { longestWait } from '../../server/delivery/schedule.ts';
 import type { Parked } from './parking.ts';
 import { answered, type Observed, type Violation } from './observed.ts';

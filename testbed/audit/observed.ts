@@ -1,5 +1,5 @@
-import { outcomeOf, type Outcome } from '../../server/delivery/outcome.ts';
-import { DEFAULT_POLICY } from '../../server/delivery/policy.ts';
+import { outcomeOf, type Outcome } from '../../server/model/outcome.ts';
+import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import type { Received } from '../receiver/received.ts';
 import { textOf } from '../receiver/received.ts';
 import { simulateBehaviour } from '../simulation/simulated-behaviour.ts';

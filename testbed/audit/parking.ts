@@ -1,5 +1,5 @@
-import { classOf } from '../../server/delivery/outcome.ts';
-import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import { classOf } from '../../server/model/outcome.ts';
+import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import { answered, type Observed } from './observed.ts';
 
 /** Whether the destination may have been parked at some moment between two. */

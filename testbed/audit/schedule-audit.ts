@@ -1,5 +1,5 @@
-import { classOf } from '../../server/delivery/outcome.ts';
-import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/delivery/policy.ts';
+import { classOf } from '../../server/model/outcome.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/model/policy.ts';
 import { lastTryAt, longestWait } from '../../server/delivery/schedule.ts';
 import { spanText } from '../report/time-text.ts';
 import { textOf } from '../receiver/received.ts';

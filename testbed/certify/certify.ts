@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { createAddressGuard } from '../../server/delivery/address-guard.ts';
-import { DEFAULT_POLICY } from '../../server/delivery/policy.ts';
+import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import { createUndiciTransport } from '../../server/delivery/undici-transport.ts';
 import { CertifyError } from './certify-error.ts';
 import { Connections } from './connections.ts';

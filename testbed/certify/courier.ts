@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { bytesOf, webhookBody } from '../../server/delivery/body.ts';
-import { outcomeOf, type Outcome } from '../../server/delivery/outcome.ts';
+import { outcomeOf, type Outcome } from '../../server/model/outcome.ts';
 import { requestTo } from '../../server/delivery/request.ts';
 import { signatureOf } from '../../server/delivery/signature.ts';
 import type { Target } from '../../server/delivery/target.ts';
-import type { Event } from '../../server/ports/message.ts';
+import type { Event } from '../../server/model/message.ts';
 import type { PostRequest, Transport } from '../../server/ports/transport.ts';
 import { systemClock } from '../receiver/system-clock.ts';
 import type { Connections } from './connections.ts';

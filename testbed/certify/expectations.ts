@@ -1,4 +1,4 @@
-import type { Event } from '../../server/ports/message.ts';
+import type { Event } from '../../server/model/message.ts';
 import type { PostRequest } from '../../server/ports/transport.ts';
 import type { Answer, Courier } from './courier.ts';
 import { failed, type Judgement, passed } from './scenario.ts';

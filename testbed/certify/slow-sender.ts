@@ -2,7 +2,7 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failureOf } from '../../server/delivery/failure.ts';
-import { outcomeOf } from '../../server/delivery/outcome.ts';
+import { outcomeOf } from '../../server/model/outcome.ts';
 import type { PostRequest } from '../../server/ports/transport.ts';
 import type { Answer, Courier } from './courier.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../server/delivery/outcome.ts';
+import type { Outcome } from '../../server/model/outcome.ts';
 
 type Reason = (url: URL) => string;
 

@@ -1,4 +1,4 @@
-import type { Event } from '../../server/ports/message.ts';
+import type { Event } from '../../server/model/message.ts';
 import type { Failure } from '../../server/ports/transport.ts';
 
 /** What a step can be for: the `type` of a webhook body (S 6). */

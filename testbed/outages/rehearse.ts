@@ -1,4 +1,4 @@
-import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { milliseconds } from '../fault-script/units.ts';
 import { simulate, START, type Simulation } from '../simulation/simulate.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../server/delivery/outcome.ts';
+import type { Outcome } from '../../server/model/outcome.ts';
 import { toScript } from '../fault-script/script.ts';
 import type { Step } from '../fault-script/step.ts';
 

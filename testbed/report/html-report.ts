@@ -1,4 +1,4 @@
-import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import { KIND_LOOKS, KINDS, kindOf } from './kind.ts';
 import { escaped } from './markup.ts';
 import type { Picture } from './picture.ts';

@@ -1,4 +1,4 @@
-import { classOf, type Outcome } from '../../server/delivery/outcome.ts';
+import { classOf, type Outcome } from '../../server/model/outcome.ts';
 
 /** Outcomes in the groups that a picture tells apart. */
 export const KINDS = ['delivered', 'refused', 'limited', 'server-error', 'timeout', 'unreachable', 'tls'] as const;

@@ -1,5 +1,5 @@
-import { classOf, type Outcome } from '../../server/delivery/outcome.ts';
-import type { DeliveryPolicy } from '../../server/delivery/policy.ts';
+import { classOf, type Outcome } from '../../server/model/outcome.ts';
+import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Rehearsal } from '../outages/rehearse.ts';
 import type { StoredDelivery } from '../simulation/memory-delivery-store.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from '../../server/delivery/policy.ts';
+import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import { delayBy, drawDisturbances } from './disturbance.ts';
 import { brokenInvariants } from './invariants.ts';
 import { simulate, type Simulation, type SimulationOptions } from './simulate.ts';

@@ -1,4 +1,4 @@
-import { classOf, isOwnDoing } from '../../server/delivery/outcome.ts';
+import { classOf, isOwnDoing } from '../../server/model/outcome.ts';
 import { breachOf } from '../contract/sent-bodies.ts';
 import { delayBy, type Interruption } from './disturbance.ts';
 import type { StoredDelivery } from './memory-delivery-store.ts';

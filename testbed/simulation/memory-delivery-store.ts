@@ -9,8 +9,8 @@ import type {
   RoundRecord,
   Verdict,
   Unfinished,
-} from '../../server/ports/delivery-store.ts';
-import type { Message } from '../../server/ports/message.ts';
+} from '../../server/storage/delivery-store.ts';
+import type { Message } from '../../server/model/message.ts';
 
 type State = Verdict['state'] | 'trying';
 

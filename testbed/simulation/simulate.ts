@@ -1,5 +1,5 @@
 import type { DispatcherPorts } from '../../server/delivery/dispatcher.ts';
-import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/delivery/policy.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Random } from '../../server/ports/random.ts';
 import type { Disturbance, Interruption } from './disturbance.ts';
 import { MemoryDeliveryStore, type StoredDelivery } from './memory-delivery-store.ts';

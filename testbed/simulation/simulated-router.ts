@@ -1,7 +1,7 @@
 import { Dispatcher, type DispatcherPorts } from '../../server/delivery/dispatcher.ts';
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import type { Moment } from '../../server/ports/clock.ts';
-import type { Message } from '../../server/ports/message.ts';
+import type { Message } from '../../server/model/message.ts';
 import { Life } from './life.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import type { Arrival } from './world.ts';

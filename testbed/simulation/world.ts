@@ -1,4 +1,4 @@
-import type { Event } from '../../server/ports/message.ts';
+import type { Event } from '../../server/model/message.ts';
 import type { Random } from '../../server/ports/random.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { type Character, drawCharacter } from './character.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqliteDeliveryStore } from '../../../server/store/deliveries/sqlite-delivery-store.ts';
+import { openSqliteDeliveryStore } from '../../../server/storage/file/deliveries/sqlite-delivery-store.ts';
 import { fillBacklog } from '../backlog-filling.ts';
 import { sized, type Wish } from '../bench.ts';
 import { inFolder } from '../folder.ts';

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import type { Acceptance } from '../../../server/ports/delivery-store.ts';
-import { openSqliteDeliveryStore } from '../../../server/store/deliveries/sqlite-delivery-store.ts';
+import type { Acceptance } from '../../../server/storage/delivery-store.ts';
+import { openSqliteDeliveryStore } from '../../../server/storage/file/deliveries/sqlite-delivery-store.ts';
 import { median } from '../figures.ts';
 import { destinationName, sourceName } from '../names.ts';
 import { numberedEvent } from '../numbered-event.ts';

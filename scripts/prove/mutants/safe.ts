@@ -59,14 +59,14 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-3',
-    file: 'server/store/private-files.ts',
+    file: 'server/storage/file/private-files.ts',
     find: 'for (const place of open) tighten(place);',
     replace: '',
     breaks: 'a start leaves files that others can read',
   },
   {
     rule: 'SAFE-3',
-    file: 'server/config-api/redaction.ts',
+    file: 'server/resources/redaction.ts',
     find: 'if (canWrite(caller.token)) return answer;',
     replace: 'if (caller.token.hash.length > 0) return answer;',
     breaks: 'a token that may only read sees secrets',

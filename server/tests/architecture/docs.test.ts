@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { retryTable } from '../../../scripts/docs/retry-table.ts';
-import { createInstruments } from '../../metrics/registry.ts';
-import { SETTINGS } from '../../settings.ts';
+import { createInstruments } from '../../operations/metrics/registry.ts';
+import { SETTINGS } from '../../settings/settings.ts';
 
 test('docs/retries.md holds the table that the code computes', () => {
   expect(docs('retries.md')).toContain(retryTable());

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createDroppedEvents, KEPT_DROPS } from '../../ingestion/dropped-events.ts';
-import { measuredLosses } from '../../metrics/measured-losses.ts';
-import { createInstruments } from '../../metrics/registry.ts';
-import { createUnknownKeys } from '../../ingestion/unknown-keys.ts';
-import { createViolations } from '../../tracking/violations.ts';
+import { createDroppedEvents, KEPT_DROPS } from '../../losses/dropped-events.ts';
+import { measuredLosses } from '../../losses/measured-losses.ts';
+import { createInstruments } from '../../operations/metrics/registry.ts';
+import { createUnknownKeys } from '../../losses/unknown-keys.ts';
+import { createViolations } from '../../losses/violations.ts';
 import { startConfigApi, withSource } from '../support/config-api.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { NOW, SOURCE, startIngestion } from '../support/ingestion-server.ts';

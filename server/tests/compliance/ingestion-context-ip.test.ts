@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openEnvelope, type Sender } from '../../ingestion/envelope.ts';
-import { normalise } from '../../ingestion/normalise.ts';
+import { openEnvelope, type Sender } from '../../events/envelope.ts';
+import { normalise } from '../../events/normalise.ts';
 import { startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 
 function contextOf(context: unknown, sender: Sender, batchContext?: unknown): unknown {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { DropReason } from '../../ports/dropped-events.ts';
+import type { DropReason } from '../../losses/dropped-events-port.ts';
 import { DROP_REASONS } from '../support/ingestion-drop-reasons.ts';
-import { openEnvelope } from '../../ingestion/envelope.ts';
-import { normalise } from '../../ingestion/normalise.ts';
+import { openEnvelope } from '../../events/envelope.ts';
+import { normalise } from '../../events/normalise.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
 const user = { userId: 'u' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
-import { createDrops } from '../../ingestion/drops.ts';
+import { createDroppedEvents } from '../../losses/dropped-events.ts';
+import { createDrops } from '../../events/drops.ts';
 import { startConfigApi } from '../support/config-api.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { newMessageId } from '../../ingestion/message-id.ts';
-import { openEnvelope } from '../../ingestion/envelope.ts';
-import { normalise } from '../../ingestion/normalise.ts';
+import { newMessageId } from '../../events/message-id.ts';
+import { openEnvelope } from '../../events/envelope.ts';
+import { normalise } from '../../events/normalise.ts';
 
 test('D-43: a made messageId is api- and 27 letters and digits, each another', () => {
   const events = Array.from({ length: 100 }, () =>

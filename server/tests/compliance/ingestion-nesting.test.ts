@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EVENT_DEPTH } from '../../ingestion/limits.ts';
-import { isTooDeep } from '../../ingestion/nesting.ts';
+import { EVENT_DEPTH } from '../../events/limits.ts';
+import { isTooDeep } from '../../events/nesting.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
 /** Under a key that is a number, because JSON with such keys is written recursively. */

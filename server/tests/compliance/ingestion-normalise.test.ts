@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DROP_REASONS } from '../support/ingestion-drop-reasons.ts';
-import { openEnvelope } from '../../ingestion/envelope.ts';
-import { normalise } from '../../ingestion/normalise.ts';
-import { CALL_TYPES, type Event } from '../../ports/message.ts';
+import { openEnvelope } from '../../events/envelope.ts';
+import { normalise } from '../../events/normalise.ts';
+import { CALL_TYPES, type Event } from '../../model/message.ts';
 
 const RECEIVED = Date.parse('2026-11-20T12:00:00.000Z');
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

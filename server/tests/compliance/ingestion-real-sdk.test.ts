@@ -1,6 +1,6 @@
 import { Analytics } from '@segment/analytics-node';
 import { expect, test } from 'vitest';
-import { CALL_TYPES } from '../../ports/message.ts';
+import { CALL_TYPES } from '../../model/message.ts';
 import { startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 
 test('ING-4: @segment/analytics-node reaches the router with all six calls', async () => {

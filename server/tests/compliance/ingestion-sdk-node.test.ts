@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { Analytics } from '@segment/analytics-node';
 import { expect, test } from 'vitest';
-import { CALL_TYPES } from '../../ports/message.ts';
+import { CALL_TYPES } from '../../model/message.ts';
 import { startRoute, typesOf } from '../support/ingestion-route.ts';
 
 const ALL = [...CALL_TYPES].toSorted();

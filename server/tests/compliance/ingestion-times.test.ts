@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openEnvelope } from '../../ingestion/envelope.ts';
-import { instantOf } from '../../ingestion/instant.ts';
-import { createIsoWriter } from '../../ingestion/iso-text.ts';
-import { normalise } from '../../ingestion/normalise.ts';
+import { openEnvelope } from '../../events/envelope.ts';
+import { instantOf } from '../../events/instant.ts';
+import { createIsoWriter } from '../../events/iso-text.ts';
+import { normalise } from '../../events/normalise.ts';
 
 const RECEIVED = Date.parse('2026-11-20T12:00:00.000Z');
 

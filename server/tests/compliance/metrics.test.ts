@@ -1,10 +1,10 @@
 import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
-import { measured } from '../../metrics/measured-delivery-store.ts';
-import { createMetricsPage } from '../../metrics/metrics-page.ts';
-import { createInstruments } from '../../metrics/registry.ts';
-import type { Acceptance, Attempt } from '../../ports/delivery-store.ts';
+import { measured } from '../../operations/metrics/measured-delivery-store.ts';
+import { createMetricsPage } from '../../operations/metrics/metrics-page.ts';
+import { createInstruments } from '../../operations/metrics/registry.ts';
+import type { Acceptance, Attempt } from '../../storage/delivery-store.ts';
 import { messageOf } from '../support/engine.ts';
 import { portOf } from '../support/raw-receiver.ts';
 import { stillClock } from '../support/still-clock.ts';

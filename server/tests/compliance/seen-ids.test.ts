@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { prepare } from '../../store/deliveries/schema.ts';
-import { createSeen } from '../../store/deliveries/seen.ts';
+import { prepare } from '../../storage/file/deliveries/schema.ts';
+import { createSeen } from '../../storage/file/deliveries/seen.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 let database: DatabaseSync;

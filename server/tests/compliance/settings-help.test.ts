@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { HELP, wantsHelp } from '../../settings-help.ts';
-import { SETTINGS } from '../../settings.ts';
+import { HELP, wantsHelp } from '../../settings/settings-help.ts';
+import { SETTINGS } from '../../settings/settings.ts';
 
 test.each(['server/main.ts', 'scripts/doctor-ssrf.ts'])('%s --help prints its flags, and exits 0', (script) => {
   const file = fileURLToPath(new URL(`../../../${script}`, import.meta.url));

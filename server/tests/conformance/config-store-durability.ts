@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { StoreUnavailable } from '../../ports/config-store.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
 import {
   destination,
   source,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ConfigStore } from '../../ports/config-store.ts';
+import type { ConfigStore } from '../../storage/config-store.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { KeyTaken, type Resources } from '../../ports/config-store.ts';
+import { KeyTaken, type Resources } from '../../storage/config-store.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import type { ConfigStore } from '../../ports/config-store.ts';
+import type { ConfigStore } from '../../storage/config-store.ts';
 import { CREATION_FACTS } from './config-store-creations.ts';
 import { DURABILITY_FACTS } from './config-store-durability.ts';
 import { ORDER_FACTS } from './config-store-order.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import { openSqliteDeliveryStore } from '../../storage/file/deliveries/sqlite-delivery-store.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { deliveryLogConformance } from './delivery-log.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { DeliveryLog, DeliveryState } from '../../ports/delivery-log.ts';
-import type { Attempt, DeliveryStore } from '../../ports/delivery-store.ts';
-import type { ReplayStore } from '../../ports/replay-store.ts';
-import type { RetentionStore } from '../../ports/retention-store.ts';
+import type { DeliveryLog, DeliveryState } from '../../storage/delivery-log.ts';
+import type { Attempt, DeliveryStore } from '../../storage/delivery-store.ts';
+import type { ReplayStore } from '../../storage/replay-store.ts';
+import type { RetentionStore } from '../../storage/retention-store.ts';
 import { messageOf } from '../support/engine.ts';
 import { momentAt } from '../support/still-clock.ts';
 

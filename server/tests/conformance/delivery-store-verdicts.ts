@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Claimed, DeliveryStore, Verdict } from '../../ports/delivery-store.ts';
+import type { Claimed, DeliveryStore, Verdict } from '../../storage/delivery-store.ts';
 import type { DeliveryStoreFact, StoreUnderTest } from './delivery-store.ts';
 import { A, NOW, accepted, firstOf, postponed, recordOf } from './delivery-store-events.ts';
 

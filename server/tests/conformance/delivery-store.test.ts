@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import { openSqliteDeliveryStore } from '../../storage/file/deliveries/sqlite-delivery-store.ts';
 import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
 import { deliveryStoreConformance } from './delivery-store.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import type { DeliveryStore } from '../../ports/delivery-store.ts';
+import type { DeliveryStore } from '../../storage/delivery-store.ts';
 import { ACCEPTANCE_FACTS } from './delivery-store-acceptance.ts';
 import { CLAIM_FACTS } from './delivery-store-claims.ts';
 import { VERDICT_FACTS } from './delivery-store-verdicts.ts';

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Deliveries } from '../../config-api/env.ts';
+import type { Deliveries } from '../../resources/env.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import { Replays } from '../../replays/replays.ts';
-import { openSqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import { Replays } from '../../jobs/replays/replays.ts';
+import { openSqliteDeliveryStore } from '../../storage/file/deliveries/sqlite-delivery-store.ts';
 import { eventOf, messageOf } from '../support/engine.ts';
 
 /** The log of deliveries as the router keeps it, without an engine that would add to it. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bootstrap } from '../../config-api/bootstrap.ts';
-import type { ConfigStore } from '../../ports/config-store.ts';
-import { openConfigStore } from '../../store/config/config-store.ts';
+import { bootstrap } from '../../resources/bootstrap.ts';
+import type { ConfigStore } from '../../storage/config-store.ts';
+import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { NOW, TOKEN } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../ports/config-store.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
 import type { Contract, ContractOperation } from './contract-document.ts';
 import { EXTRA_PROBES } from './extra-probes.ts';
 import { exampleOf, Givens } from './givens.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ConfigStore } from '../../ports/config-store.ts';
+import type { ConfigStore } from '../../storage/config-store.ts';
 import { play, type Spoil } from './history.ts';
 import { histories } from './history-arbitrary.ts';
 import { contractSeed, replayLine } from './seed.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDisk } from '../../store/config/disk.ts';
+import { createDisk } from '../../storage/file/resources/disk.ts';
 import { faultyRealDisk } from '../support/config-disk.ts';
 import { edit, emptyFolder, filledFolder, MAIN_ID, open, refusalOf, snapshot } from '../support/config-folder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openConfigStore } from '../../store/config/config-store.ts';
-import type { Disk } from '../../store/config/disk.ts';
+import { openConfigStore } from '../../storage/file/resources/config-store.ts';
+import type { Disk } from '../../storage/file/resources/disk.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';

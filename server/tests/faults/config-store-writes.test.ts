@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ConfigStore, StoreUnavailable } from '../../ports/config-store.ts';
-import { openConfigStore } from '../../store/config/config-store.ts';
+import { type ConfigStore, StoreUnavailable } from '../../storage/config-store.ts';
+import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { FaultyDisk, faultyRealDisk } from '../support/config-disk.ts';
 import { destination, source, workspace } from '../support/config-resources.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { StoreUnavailable } from '../../ports/config-store.ts';
-import { openConfigStore } from '../../store/config/config-store.ts';
-import type { Disk } from '../../store/config/disk.ts';
-import { checkedDisk } from '../../store/config/write-check.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import { openConfigStore } from '../../storage/file/resources/config-store.ts';
+import type { Disk } from '../../storage/file/resources/disk.ts';
+import { checkedDisk } from '../../storage/file/resources/write-check.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../ports/message.ts';
+import type { JsonObject } from '../../model/message.ts';
 import { messageOf } from '../support/engine.ts';
 import { A, accept, end, left, NOW, openPlace } from '../support/retention-place.ts';
 import { momentAt } from '../support/still-clock.ts';

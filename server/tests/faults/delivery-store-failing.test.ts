@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { StoreUnavailable } from '../../ports/config-store.ts';
-import { columnsOf } from '../../store/deliveries/acceptance-columns.ts';
-import type { Call, GroupResult, Opened } from '../../store/deliveries/calls.ts';
-import { type Engine, openEngine, type Proof, serve, type ToThread } from '../../store/deliveries/serve.ts';
-import { SqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
-import { SqliteThread } from '../../store/deliveries/sqlite-thread.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import { columnsOf } from '../../storage/file/deliveries/acceptance-columns.ts';
+import type { Call, GroupResult, Opened } from '../../storage/file/deliveries/calls.ts';
+import { type Engine, openEngine, type Proof, serve, type ToThread } from '../../storage/file/deliveries/serve.ts';
+import { SqliteDeliveryStore } from '../../storage/file/deliveries/sqlite-delivery-store.ts';
+import { SqliteThread } from '../../storage/file/deliveries/sqlite-thread.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';
 

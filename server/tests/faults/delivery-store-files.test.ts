@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { columnsOf } from '../../store/deliveries/acceptance-columns.ts';
-import { type Engine, openEngine } from '../../store/deliveries/serve.ts';
+import { columnsOf } from '../../storage/file/deliveries/acceptance-columns.ts';
+import { type Engine, openEngine } from '../../storage/file/deliveries/serve.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import { openSqliteDeliveryStore } from '../../storage/file/deliveries/sqlite-delivery-store.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { PRIVATE_UMASK } from '../../store/private-files.ts';
-import { openStores } from '../../store/stores.ts';
+import { PRIVATE_UMASK } from '../../storage/file/private-files.ts';
+import { openStores } from '../../storage/file/stores.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSender, post, type Sender } from '../../../scripts/hostile/sender.ts';
 import { startRaw } from '../../../scripts/hostile/raw-faults.ts';
 import { createReceiver } from '../../../testbed/index.ts';
-import { outcomeOf } from '../../delivery/outcome.ts';
+import { outcomeOf } from '../../model/outcome.ts';
 import { retryAfterMs } from '../../delivery/retry-after.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
 

@@ -4,7 +4,7 @@ import { HOSTILE_ROWS, type Timing } from '../../../scripts/hostile/rows.ts';
 import { bodyOf, createSender, post } from '../../../scripts/hostile/sender.ts';
 import { startHostile } from '../../../scripts/hostile/start.ts';
 import { createAuthority } from '../../../testbed/tls/tls-fault.ts';
-import { outcomeOf } from '../../delivery/outcome.ts';
+import { outcomeOf } from '../../model/outcome.ts';
 
 /** Short, so that the silent ones do not take the five seconds of production; wide, so that a busy machine is no fault. */
 const TIMING: Timing = { deadlineMs: 1_000, marginMs: 700 };

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
-import { readSettings } from '../../settings.ts';
-import { startWaybill } from '../../waybill.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { startWaybill } from '../../app.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { basic } from '../support/ingestion-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InvalidSetting, readSettings } from '../../settings.ts';
+import { InvalidSetting, readSettings } from '../../settings/settings.ts';
 
 test('limits of ingestion are read with their units', () => {
   const flags = ['--max-connections=5', '--max-requests=6', '--max-body-memory=7KB', '--headers-timeout=250ms'];

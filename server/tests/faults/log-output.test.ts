@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { LogOutput, type LogStream } from '../../log/log-output.ts';
+import { LogOutput, type LogStream } from '../../operations/log/log-output.ts';
 
 const MB = 2 ** 20;
 

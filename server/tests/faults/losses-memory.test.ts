@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
-import { createDrops } from '../../ingestion/drops.ts';
-import type { Event } from '../../ports/message.ts';
+import { createDroppedEvents } from '../../losses/dropped-events.ts';
+import { createDrops } from '../../events/drops.ts';
+import type { Event } from '../../model/message.ts';
 import { createFindings } from '../../tracking/findings.ts';
 import { createFound } from '../../tracking/found.ts';
-import { createViolations } from '../../tracking/violations.ts';
+import { createViolations } from '../../losses/violations.ts';
 import { foundIn, judge, orderPlan, PLAN, trackOf } from '../support/tracking.ts';
 
 const TIME = '2026-11-20T12:00:00.000Z';

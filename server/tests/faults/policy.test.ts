@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkPolicy } from '../../delivery/check-policy.ts';
-import { DEFAULT_POLICY, type DeliveryPolicy } from '../../delivery/policy.ts';
+import { checkPolicy } from '../../model/check-policy.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
 
 test('the standard policy holds', () => {
   expect(checkPolicy(DEFAULT_POLICY)).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHealth } from '../../http/health.ts';
-import { createReadiness, type Findings } from '../../http/readiness.ts';
+import { createHealth } from '../../operations/health.ts';
+import { createReadiness, type Findings } from '../../operations/readiness.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { requestOf } from '../support/koa-request.ts';

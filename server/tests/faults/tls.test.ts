@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createAuthority, TLS_FAULTS, type TlsFault } from '../../../testbed/tls/tls-fault.ts';
 import { startTlsReceiver } from '../../../testbed/tls/tls-receiver.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
-import { classOf, type Outcome, outcomeOf } from '../../delivery/outcome.ts';
+import { classOf, type Outcome, outcomeOf } from '../../model/outcome.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import type { PostResult, Transport } from '../../ports/transport.ts';
 

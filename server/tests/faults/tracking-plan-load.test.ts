@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
-import { enforcing } from '../../tracking/enforcing-intake.ts';
+import { createDroppedEvents } from '../../losses/dropped-events.ts';
+import { enforcing } from '../../events/enforcing-intake.ts';
 import { createPlans } from '../../tracking/plans.ts';
-import { createViolations } from '../../tracking/violations.ts';
+import { createViolations } from '../../losses/violations.ts';
 import { MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { judge, orderPlan, PLAN, planWith, told, trackOf } from '../support/tracking.ts';

@@ -4,7 +4,7 @@ import { exampleOf, webhookRequest } from '../../../testbed/index.ts';
 import { createAuthority } from '../../../testbed/tls/tls-fault.ts';
 import { startTlsReceiver } from '../../../testbed/tls/tls-receiver.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
-import { outcomeOf } from '../../delivery/outcome.ts';
+import { outcomeOf } from '../../model/outcome.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import type { PostResult, Transport } from '../../ports/transport.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StoreUnavailable } from '../../ports/config-store.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
 import { type ConfigApiServer, startConfigApi, TOKEN, withSource } from '../support/config-api.ts';
 
 const SOURCES = '/workspaces/main/sources';

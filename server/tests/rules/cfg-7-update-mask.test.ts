@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyMask, readMask } from '../../config-api/update-mask.ts';
+import { applyMask, readMask } from '../../resources/update-mask.ts';
 import { startConfigApi, withSource, withWebhooks } from '../support/config-api.ts';
 
 const EMPTIES = { text: '', count: 0, on: false, 'deep.a': '', 'deep.b': '', deep: { a: '', b: '' } };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { hashToken } from '../../config-api/authenticate.ts';
-import { bootstrap } from '../../config-api/bootstrap.ts';
-import type { ConfigStore } from '../../ports/config-store.ts';
-import { openConfigStore } from '../../store/config/config-store.ts';
+import { hashToken } from '../../resources/authenticate.ts';
+import { bootstrap } from '../../resources/bootstrap.ts';
+import type { ConfigStore } from '../../storage/config-store.ts';
+import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { NOW } from '../support/config-api.ts';
 import { FaultyDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
-import { DEFAULT_POLICY } from '../../delivery/policy.ts';
+import { DEFAULT_POLICY } from '../../model/policy.ts';
 import { messageOf, startEngine, targetOf } from '../support/engine.ts';
 
 const { inFlight, perDestination } = DEFAULT_POLICY;

@@ -2,7 +2,7 @@ import { StallWatch } from '../../delivery/stall-watch.ts';
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
-import { DEFAULT_POLICY } from '../../delivery/policy.ts';
+import { DEFAULT_POLICY } from '../../model/policy.ts';
 import { messageOf, startEngine, targetOf } from '../support/engine.ts';
 
 const EACH = 2_000;

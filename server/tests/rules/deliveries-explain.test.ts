@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { explain as explainTo } from '../../config-api/deliveries/explain.ts';
-import { storyResource } from '../../config-api/deliveries/resource.ts';
-import { discretionOf } from '../../config-api/deliveries/redact.ts';
-import type { DeliveryStory, LoggedAttempt } from '../../ports/delivery-log.ts';
-import type { Outcome } from '../../delivery/outcome.ts';
+import { explain as explainTo } from '../../resources/deliveries/explain.ts';
+import { storyResource } from '../../resources/deliveries/resource.ts';
+import { discretionOf } from '../../resources/deliveries/redact.ts';
+import type { DeliveryStory, LoggedAttempt } from '../../storage/delivery-log.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import { FAILURES } from '../../ports/transport.ts';
 import { destination } from '../support/config-resources.ts';
 

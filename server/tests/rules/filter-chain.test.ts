@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Budget } from '../../evaluation/budget.ts';
-import { createUndecided } from '../../evaluation/undecided.ts';
+import { createUndecided } from '../../losses/undecided.ts';
 import { createFilters } from '../../filters/filters.ts';
-import type { FilterAction, StoredFilter } from '../../ports/filter.ts';
-import type { Event } from '../../ports/message.ts';
+import type { FilterAction, StoredFilter } from '../../model/filter.ts';
+import type { Event } from '../../model/message.ts';
 import { eventOf } from '../support/engine.ts';
 import { MemoryConfigStore } from '../support/ingestion-config-store.ts';
 

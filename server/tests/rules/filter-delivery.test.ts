@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signatureOf } from '../../delivery/signature.ts';
-import { createIntake } from '../../routing/intake.ts';
+import { createIntake } from '../../events/intake.ts';
 import { startDeliveryWorld, type DeliveryWorld } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';
 import { newEvaluation } from '../support/evaluation.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type SimulatedAnswer, answers } from '../../../testbed/simulation/simulated-transport.ts';
 import type { StoredDelivery } from '../../../testbed/simulation/memory-delivery-store.ts';
-import { classOf, type OutcomeClass } from '../../delivery/outcome.ts';
+import { classOf, type OutcomeClass } from '../../model/outcome.ts';
 import type { Failure } from '../../ports/transport.ts';
 import { type Engine, startEngine, targetOf } from '../support/engine.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bytesOf, webhookBody } from '../../delivery/body.ts';
-import type { Event } from '../../ports/message.ts';
+import type { Event } from '../../model/message.ts';
 import { loadDocument } from '../../http/document.ts';
 import { createValidation } from '../../http/validation.ts';
 import { eventOf } from '../support/engine.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { failureOf } from '../../delivery/failure.ts';
 import { BLOCKED_ADDRESS } from '../../delivery/guarded-lookup.ts';
-import { classOf, type Outcome, outcomeOf, type OutcomeClass } from '../../delivery/outcome.ts';
+import { classOf, type Outcome, outcomeOf, type OutcomeClass } from '../../model/outcome.ts';
 import { ruleOf } from '../../delivery/round.ts';
 import { type Failure, FAILURES } from '../../ports/transport.ts';
 

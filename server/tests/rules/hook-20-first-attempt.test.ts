@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryDeliveryStore, type StoredDelivery } from '../../../testbed/simulation/memory-delivery-store.ts';
 import { answers, type Endpoint } from '../../../testbed/simulation/simulated-transport.ts';
-import { DEFAULT_POLICY } from '../../delivery/policy.ts';
+import { DEFAULT_POLICY } from '../../model/policy.ts';
 import { nextDueAt } from '../../delivery/schedule.ts';
 import { startEngine } from '../support/engine.ts';
 import { startLives } from '../support/lives.ts';

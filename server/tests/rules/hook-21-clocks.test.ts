@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
-import { startRetention } from '../../retention/retention.ts';
+import { startRetention } from '../../jobs/retention/retention.ts';
 import { DESTINATION, startEngine } from '../support/engine.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { startLives } from '../support/lives.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../testbed/simulation/seeded-random.ts';
-import { checkPolicy } from '../../delivery/check-policy.ts';
-import { DEFAULT_POLICY, type DeliveryPolicy } from '../../delivery/policy.ts';
+import { checkPolicy } from '../../model/check-policy.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
 import { retryAfterMs } from '../../delivery/retry-after.ts';
 import { nextDueAt, type Round } from '../../delivery/schedule.ts';
 

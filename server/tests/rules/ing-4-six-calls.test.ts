@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CALL_TYPES, type CallType } from '../../ports/message.ts';
+import { CALL_TYPES, type CallType } from '../../model/message.ts';
 import { DESTINATION, SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
 const SIX: Readonly<Record<CallType, object>> = {

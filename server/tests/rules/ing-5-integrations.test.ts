@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routes } from '../../routing/route.ts';
+import { routes } from '../../events/route.ts';
 import { DESTINATION, startIngestion } from '../support/ingestion-server.ts';
 
 const destinations = [{ name: DESTINATION, enabled: true }];

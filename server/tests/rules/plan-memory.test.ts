@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPlans } from '../../tracking/plans.ts';
-import { createViolations } from '../../tracking/violations.ts';
+import { createViolations } from '../../losses/violations.ts';
 import { foundIn, orderPlan, PLAN, planWith } from '../support/tracking.ts';
 
 const SOURCE = 'workspaces/main/sources/js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { openEnvelope } from '../../ingestion/envelope.ts';
-import { normalise } from '../../ingestion/normalise.ts';
-import type { Event } from '../../ports/message.ts';
+import { openEnvelope } from '../../events/envelope.ts';
+import { normalise } from '../../events/normalise.ts';
+import type { Event } from '../../model/message.ts';
 import { compileRule } from '../../tracking/compile.ts';
 import { createPatterns } from '../../tracking/pattern.ts';
 import { readSchema } from '../../tracking/read-schema.ts';

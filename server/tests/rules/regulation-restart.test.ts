@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StoreUnavailable } from '../../ports/config-store.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
 import { MAIN, newPlace, openWorld, withSources } from '../support/regulation-world.ts';
 
 const [A, B] = [`${MAIN}/sources/a`, `${MAIN}/sources/b`];

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startRetention } from '../../retention/retention.ts';
+import { startRetention } from '../../jobs/retention/retention.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { startDeliveryWorld } from '../support/delivery-world.ts';

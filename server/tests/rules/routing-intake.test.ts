@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { StoreUnavailable } from '../../ports/config-store.ts';
-import type { Event } from '../../ports/message.ts';
-import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
-import { createIntake } from '../../routing/intake.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import type { Event } from '../../model/message.ts';
+import { createDroppedEvents } from '../../losses/dropped-events.ts';
+import { createIntake } from '../../events/intake.ts';
 import { destinationNamed, MemoryConfigStore } from '../support/ingestion-config-store.ts';
 import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';

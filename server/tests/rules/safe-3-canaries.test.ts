@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSettings } from '../../settings.ts';
-import { startWaybill } from '../../waybill.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { startWaybill } from '../../app.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { leaksIn } from '../support/leaks.ts';

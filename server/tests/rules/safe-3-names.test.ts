@@ -3,7 +3,7 @@ import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { bytesOf, webhookBody } from '../../delivery/body.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import { requestTo } from '../../delivery/request.ts';
-import { routes } from '../../routing/route.ts';
+import { routes } from '../../events/route.ts';
 import { type ConfigApiServer, startConfigApi, withSource } from '../support/config-api.ts';
 import { hooks, startDeliveryWorld } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createView } from '../../config-api/redaction.ts';
+import { createView } from '../../resources/redaction.ts';
 import { loadDocument, operationsOf } from '../../http/document.ts';
 import { type Answer, type ConfigApiServer, startConfigApi, withSource, withWebhooks } from '../support/config-api.ts';
 import { type DeliveryWorld, startDeliveryWorld } from '../support/delivery-world.ts';

@@ -5,7 +5,7 @@ import type {
   Postponement,
   RoundRecord,
   Verdict,
-} from '../../ports/delivery-store.ts';
+} from '../../storage/delivery-store.ts';
 
 /** A good store with some of its verbs replaced. */
 export type Break = (own: DeliveryStore) => Partial<DeliveryStore>;

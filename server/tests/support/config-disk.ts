@@ -1,4 +1,4 @@
-import { type Disk, createDisk } from '../../store/config/disk.ts';
+import { type Disk, createDisk } from '../../storage/file/resources/disk.ts';
 
 /** A disk that can be made to refuse or to wait, over a real one or over memory; it tells what was written. */
 export class FaultyDisk implements Disk {

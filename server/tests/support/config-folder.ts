@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { ConfigStore } from '../../ports/config-store.ts';
-import { openConfigStore } from '../../store/config/config-store.ts';
+import type { ConfigStore } from '../../storage/config-store.ts';
+import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { type FaultyDisk, faultyRealDisk } from './config-disk.ts';
 import { source, token, workspace } from './config-resources.ts';
 import { RecordingLog } from './ingestion-log.ts';

@@ -1,4 +1,4 @@
-import type { Resources, StoredToken } from '../../ports/config-store.ts';
+import type { Resources, StoredToken } from '../../storage/config-store.ts';
 
 const TIME = '2026-11-20T00:00:00.000Z';
 

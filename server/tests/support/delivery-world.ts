@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
-import { DEFAULT_POLICY } from '../../delivery/policy.ts';
+import { DEFAULT_POLICY } from '../../model/policy.ts';
 import { createTargets } from '../../delivery/targets.ts';
-import type { Event } from '../../ports/message.ts';
-import { Replays } from '../../replays/replays.ts';
-import { openSqliteDeliveryStore, type SqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import type { Event } from '../../model/message.ts';
+import { Replays } from '../../jobs/replays/replays.ts';
+import {
+  openSqliteDeliveryStore,
+  type SqliteDeliveryStore,
+} from '../../storage/file/deliveries/sqlite-delivery-store.ts';
 import { type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { type ConfigApiServer, NOW, startConfigApi, withWebhooks } from './config-api.ts';

@@ -1,6 +1,6 @@
 import { eventOf } from './engine.ts';
 import { orderPlan, trackOf } from './tracking.ts';
-import type { Event, JsonObject } from '../../ports/message.ts';
+import type { Event, JsonObject } from '../../model/message.ts';
 
 /** What was made to take as long as it can: conditions and plans within all limits, events of at most 32 KB. */
 

@@ -7,7 +7,7 @@ import {
   type Resources,
   type Row,
   StoreUnavailable,
-} from '../../ports/config-store.ts';
+} from '../../storage/config-store.ts';
 
 type Destination = Resources['destinations'];
 type Source = Resources['sources'];

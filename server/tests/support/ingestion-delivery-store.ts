@@ -1,6 +1,6 @@
-import { StoreUnavailable } from '../../ports/config-store.ts';
-import type { Acceptance, Backlog, Claim, Claimed, DeliveryStore, Unfinished } from '../../ports/delivery-store.ts';
-import type { Event } from '../../ports/message.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import type { Acceptance, Backlog, Claim, Claimed, DeliveryStore, Unfinished } from '../../storage/delivery-store.ts';
+import type { Event } from '../../model/message.ts';
 
 /** Keeps what is accepted, knows messageIds again within a source (D-43), and can be held back or broken. */
 export class MemoryDeliveryStore implements DeliveryStore {

@@ -1,5 +1,5 @@
-import type { Claim } from '../../ports/delivery-store.ts';
-import type { Dispatcher } from '../../routing/intake.ts';
+import type { Claim } from '../../storage/delivery-store.ts';
+import type { Dispatcher } from '../../events/intake.ts';
 
 /** Takes deliveries and keeps them. */
 export class RecordingDispatcher implements Dispatcher {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createReceiver, type Received, textOf } from '../../../testbed/index.ts';
-import { readSettings } from '../../settings.ts';
-import { startWaybill } from '../../waybill.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { startWaybill } from '../../app.ts';
 import { type Fault, startFaultyFront } from './ingestion-faulty-front.ts';
 import { RecordingLog } from './ingestion-log.ts';
 

@@ -1,7 +1,7 @@
 import { StallWatch } from '../../delivery/stall-watch.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
-import { DEFAULT_POLICY } from '../../delivery/policy.ts';
-import type { DeliveryStore } from '../../ports/delivery-store.ts';
+import { DEFAULT_POLICY } from '../../model/policy.ts';
+import type { DeliveryStore } from '../../storage/delivery-store.ts';
 import type { Transport } from '../../ports/transport.ts';
 import { Life } from '../../../testbed/simulation/life.ts';
 import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';

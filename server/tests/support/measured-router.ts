@@ -1,6 +1,6 @@
-import { createProcessLog } from '../../log/process-log.ts';
-import { readSettings } from '../../settings.ts';
-import { startWaybill } from '../../waybill.ts';
+import { createProcessLog } from '../../operations/log/process-log.ts';
+import { readSettings } from '../../settings/settings.ts';
+import { startWaybill } from '../../app.ts';
 import { answerMeasurements } from './measured-process.ts';
 
 /** The router with the flags of the command line. */

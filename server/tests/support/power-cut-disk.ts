@@ -1,4 +1,4 @@
-import type { Disk } from '../../store/config/disk.ts';
+import type { Disk } from '../../storage/file/resources/disk.ts';
 
 interface Content {
   text: string;

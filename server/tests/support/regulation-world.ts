@@ -2,18 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { makeRegulation } from '../../config-api/regulations/resource.ts';
-import { createDroppedEvents } from '../../ingestion/dropped-events.ts';
-import type { ConfigStore } from '../../ports/config-store.ts';
-import type { DroppedEvents } from '../../ports/dropped-events.ts';
-import type { StoredRegulation } from '../../ports/regulation.ts';
-import type { Event } from '../../ports/message.ts';
-import { RegulationRunner } from '../../regulations/runner.ts';
-import { suppressing } from '../../regulations/suppressing-intake.ts';
-import { createSuppressions, type Suppressions } from '../../regulations/suppressions.ts';
-import { createIntake, type Intake } from '../../routing/intake.ts';
-import { openConfigStore } from '../../store/config/config-store.ts';
-import { openSqliteDeliveryStore, type SqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import { makeRegulation } from '../../resources/regulations/resource.ts';
+import { createDroppedEvents } from '../../losses/dropped-events.ts';
+import type { ConfigStore } from '../../storage/config-store.ts';
+import type { DroppedEvents } from '../../losses/dropped-events-port.ts';
+import type { StoredRegulation } from '../../model/regulation.ts';
+import type { Event } from '../../model/message.ts';
+import { RegulationRunner } from '../../jobs/regulations/runner.ts';
+import { suppressing } from '../../events/suppressing-intake.ts';
+import { createSuppressions, type Suppressions } from '../../events/suppressions.ts';
+import { createIntake, type Intake } from '../../events/intake.ts';
+import { openConfigStore } from '../../storage/file/resources/config-store.ts';
+import {
+  openSqliteDeliveryStore,
+  type SqliteDeliveryStore,
+} from '../../storage/file/deliveries/sqlite-delivery-store.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { destination, source, workspace } from './config-resources.ts';
 import { eventOf } from './engine.ts';

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { DeliveryState } from '../../ports/delivery-log.ts';
-import type { Claim } from '../../ports/delivery-store.ts';
-import { openSqliteDeliveryStore, type SqliteDeliveryStore } from '../../store/deliveries/sqlite-delivery-store.ts';
+import type { DeliveryState } from '../../storage/delivery-log.ts';
+import type { Claim } from '../../storage/delivery-store.ts';
+import {
+  openSqliteDeliveryStore,
+  type SqliteDeliveryStore,
+} from '../../storage/file/deliveries/sqlite-delivery-store.ts';
 import { newFolder } from './delivery-world.ts';
 import { messageOf } from './engine.ts';
 

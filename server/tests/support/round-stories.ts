@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { StoredDelivery } from '../../../testbed/simulation/memory-delivery-store.ts';
 import { seededRandom } from '../../../testbed/simulation/seeded-random.ts';
 import { answers, type SimulatedAnswer, type SimulatedPost } from '../../../testbed/simulation/simulated-transport.ts';
-import { classOf, type OutcomeClass } from '../../delivery/outcome.ts';
-import { DEFAULT_POLICY } from '../../delivery/policy.ts';
-import type { Attempt } from '../../ports/delivery-store.ts';
+import { classOf, type OutcomeClass } from '../../model/outcome.ts';
+import { DEFAULT_POLICY } from '../../model/policy.ts';
+import type { Attempt } from '../../storage/delivery-store.ts';
 import { FAILURES } from '../../ports/transport.ts';
 import { type Engine, startEngine, targetOf } from './engine.ts';
 

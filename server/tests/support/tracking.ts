@@ -1,6 +1,6 @@
-import type { Resources, SchemaSettings } from '../../ports/config-store.ts';
-import type { Event } from '../../ports/message.ts';
-import type { Violation, ViolationCount } from '../../ports/violations.ts';
+import type { Resources, SchemaSettings } from '../../storage/config-store.ts';
+import type { Event } from '../../model/message.ts';
+import type { Violation, ViolationCount } from '../../losses/violations-port.ts';
 import { enforce, type Verdict } from '../../tracking/enforce.ts';
 import { createPlan } from '../../tracking/plan.ts';
 import { createFound } from '../../tracking/found.ts';

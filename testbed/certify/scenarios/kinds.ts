@@ -1,4 +1,4 @@
-import type { Event } from '../../../server/ports/message.ts';
+import type { Event } from '../../../server/model/message.ts';
 import { wantTaken } from '../expectations.ts';
 import type { Scenario } from '../scenario.ts';
 

@@ -1,4 +1,4 @@
-import type { Event } from '../../../server/ports/message.ts';
+import type { Event } from '../../../server/model/message.ts';
 import type { Answer, Courier } from '../courier.ts';
 import { told } from '../expectations.ts';
 import { failed, type Judgement, passed, type Scenario, skipped } from '../scenario.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from '../../../server/delivery/outcome.ts';
+import { outcomeOf } from '../../../server/model/outcome.ts';
 import { PARITY, simulatedOutcome } from '../../parity/vocabulary.ts';
 import { scriptedEndpoint } from '../../simulation/scripted-endpoint.ts';
 import { SimulatedTransport } from '../../simulation/simulated-transport.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classOf } from '../../../server/delivery/outcome.ts';
+import { classOf } from '../../../server/model/outcome.ts';
 import { WORDS } from '../../fault-script/fields.ts';
 import { MALFORMATIONS, STAGES, UNREACHABLES } from '../../index.ts';
 import { PARITY, stepOf } from '../../parity/vocabulary.ts';

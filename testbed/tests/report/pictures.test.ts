@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../../server/delivery/outcome.ts';
+import type { Outcome } from '../../../server/model/outcome.ts';
 import { rehearse } from '../../outages/rehearse.ts';
 import { htmlReport } from '../../report/html-report.ts';
 import { kindOf } from '../../report/kind.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Claim, DeliveryStore } from '../../../server/ports/delivery-store.ts';
+import type { Claim, DeliveryStore } from '../../../server/storage/delivery-store.ts';
 import { type Disturbance, drawDisturbances } from '../../simulation/disturbance.ts';
 import { hunt, SMALL, tellFinding } from '../../simulation/hunt.ts';
 import { brokenInvariants } from '../../simulation/invariants.ts';

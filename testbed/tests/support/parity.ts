@@ -1,5 +1,5 @@
-import { outcomeOf } from '../../../server/delivery/outcome.ts';
-import type { Outcome } from '../../../server/delivery/outcome.ts';
+import { outcomeOf } from '../../../server/model/outcome.ts';
+import type { Outcome } from '../../../server/model/outcome.ts';
 import type { Transport } from '../../../server/ports/transport.ts';
 import type { BackEndName, ParityRow } from '../../parity/vocabulary.ts';
 import { exampleOf, webhookRequest } from '../../index.ts';

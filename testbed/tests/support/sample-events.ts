@@ -1,4 +1,4 @@
-import type { Event } from '../../../server/ports/message.ts';
+import type { Event } from '../../../server/model/message.ts';
 
 /** One of each kind, with what makes a sloppy serialiser stumble: letters beyond ASCII, slashes, nesting, numbers. */
 export const SAMPLE_EVENTS: readonly Partial<Event>[] = [

@@ -1,4 +1,4 @@
-import type { DeliveryPolicy } from '../../../server/delivery/policy.ts';
+import type { DeliveryPolicy } from '../../../server/model/policy.ts';
 import type { Random } from '../../../server/ports/random.ts';
 import type { PostRequest } from '../../../server/ports/transport.ts';
 import type { Observed } from '../../audit/observed.ts';

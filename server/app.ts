@@ -1,0 +1,216 @@
+import type Koa from 'koa';
+import type { Middleware } from 'koa';
+import { createConfigApi } from './resources/config-api.ts';
+import { bootstrap, type StartToken } from './resources/bootstrap.ts';
+import { type AddressGuard, createAddressGuard } from './delivery/address-guard.ts';
+import { Dispatcher } from './delivery/dispatcher.ts';
+import { checkPolicy } from './model/check-policy.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from './model/policy.ts';
+import { StallWatch } from './delivery/stall-watch.ts';
+import { createTargets } from './delivery/targets.ts';
+import { createUndiciTransport } from './delivery/undici-transport.ts';
+import { createTurns, type Turns } from './evaluation/turns.ts';
+import { createUndecided } from './losses/undecided.ts';
+import { createApplication } from './http/application.ts';
+import { createAdmission } from './http/admission.ts';
+import { type ClientAddresses, createClientAddresses } from './http/client-addresses.ts';
+import { createHealth } from './operations/health.ts';
+import { listen, type Listener } from './http/listener.ts';
+import { createReadiness } from './operations/readiness.ts';
+import { createReference } from './http/reference.ts';
+import { createDroppedEvents } from './losses/dropped-events.ts';
+import { createIngestionApi } from './ingestion/ingestion-api.ts';
+import { createUnknownKeys } from './losses/unknown-keys.ts';
+import { newMessageId } from './events/message-id.ts';
+import { measured } from './operations/metrics/measured-delivery-store.ts';
+import { type Losses, measuredLosses } from './losses/measured-losses.ts';
+import { createMetricsPage } from './operations/metrics/metrics-page.ts';
+import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
+import type { Deliveries, RegulationDesk } from './resources/env.ts';
+import type { DroppedEvents } from './losses/dropped-events-port.ts';
+import type { Clock } from './ports/clock.ts';
+import type { ConfigStore } from './storage/config-store.ts';
+import type { DeliveryStore } from './storage/delivery-store.ts';
+import type { Log } from './ports/log.ts';
+import type { UnknownKeys } from './losses/unknown-keys-port.ts';
+import type { RateLimit } from './http/rate-limit.ts';
+import type { Transport } from './ports/transport.ts';
+import type { Undecided } from './losses/undecided-port.ts';
+import { createMemoryRateLimit } from './http/memory-rate-limit.ts';
+import { Replays } from './jobs/replays/replays.ts';
+import { startRetention } from './jobs/retention/retention.ts';
+import { RegulationRunner } from './jobs/regulations/runner.ts';
+import { createSuppressions } from './events/suppressions.ts';
+import { createIntake, type Intake } from './events/intake.ts';
+import { InvalidSetting, type Settings } from './settings/settings.ts';
+import { openStores, type StoreParts, type Stores } from './storage/file/stores.ts';
+import { systemClock } from './system-clock.ts';
+import { createViolations } from './losses/violations.ts';
+import { wayIn } from './events/way-in.ts';
+
+/** Attempts in flight get their whole deadline, and requests and stores a moment: together under 10 s. */
+const REQUEST_GRACE_MS = 2_000;
+const DELIVERY_GRACE_MS = 6_000;
+
+export interface Waybill {
+  readonly url: string;
+  readonly startToken: StartToken;
+  /** Takes nothing more, finishes or puts back what is in flight, and closes the stores. */
+  stop(): Promise<void>;
+}
+
+/** Where something may stand between the router and the world behind its ports; production puts nothing there. */
+export interface Seams extends StoreParts {
+  readonly deliveries?: (own: DeliveryStore) => DeliveryStore;
+  readonly transport?: (own: Transport) => Transport;
+  readonly policy?: Partial<DeliveryPolicy>;
+}
+
+/** Puts the router together, from its stores to its port, and starts it. What was opened is closed if a later part fails. */
+export async function startWaybill(settings: Settings, log: Log, seams: Seams = {}): Promise<Waybill> {
+  await using opened = new AsyncDisposableStack();
+  const stores = await openStores(settings.dataDir, log, opened, seams);
+  const { token, workspace } = settings;
+  const startToken = await bootstrap({ store: stores.config, clock: systemClock, token, workspace });
+  const instruments = createInstruments();
+  const deliveries = measured(seams.deliveries?.(stores.deliveries) ?? stores.deliveries, instruments);
+  const losses = createLosses(log, instruments);
+  const evaluation = { undecided: losses.undecided, turns: createTurns() };
+  const dispatcher = await startDispatcher(settings, { ...stores, deliveries, log, evaluation, seams }, opened);
+  const routing = { config: stores.config, deliveries, dispatcher, clock: systemClock, log };
+  const intake = createIntake({ ...routing, ...losses, ...evaluation });
+  const regulations = await startRegulations(stores, intake, log, opened);
+  const lookBack = await startLookingBack(settings, stores, dispatcher, log, opened);
+
+  const addresses = createClientAddresses(settings.trustedProxies);
+  const shared = { store: stores.config, clock: systemClock, log, addresses, ...losses, ...evaluation };
+  let stopping = false;
+  const application = createApplication({
+    log,
+    health: createHealth({ isStopping: () => stopping, readiness: createReadiness(stores.checks, shared) }),
+    isStopping: () => stopping,
+    // First what is asked most.
+    services: [
+      createIngestion(settings, { ...shared, intake: wayIn(intake, { ...shared, ...regulations }) }),
+      createConfigApi({ ...shared, ...limitsOf(settings), deliveries: lookBack, regulations }),
+      createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock, log }),
+      ...(settings.docs ? [createReference()] : []),
+    ],
+  });
+  const listener = await startListening(application.callback(), settings);
+  opened.defer(() => listener.close(REQUEST_GRACE_MS));
+
+  const running = opened.move();
+  return {
+    url: listener.url,
+    startToken,
+    stop: async () => {
+      stopping = true;
+      await running.disposeAsync();
+    },
+  };
+}
+
+function createLosses(log: Log, instruments: Instruments): Losses {
+  const unknownKeys = createUnknownKeys({ clock: systemClock, log });
+  const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
+  return measuredLosses({ ...kept, unknownKeys }, instruments);
+}
+
+/** The figures of delivery with what the operator set; refused when they contradict each other. */
+function policyOf({ retryFirstWaitMs }: Settings, seams: Seams): DeliveryPolicy {
+  const policy = { ...DEFAULT_POLICY, firstWaitMs: retryFirstWaitMs, ...seams.policy };
+  const faults = checkPolicy(policy);
+  if (faults.length > 0) throw new InvalidSetting(`--retry-first-wait cannot hold: ${faults.join('; ')}`);
+  return policy;
+}
+
+/** What whoever evaluates definitions of customers is given. */
+interface Evaluation {
+  readonly undecided: Undecided;
+  readonly turns: Turns;
+}
+
+interface DispatcherParts extends Pick<Stores, 'config' | 'deliveries'> {
+  readonly log: Log;
+  readonly evaluation: Evaluation;
+  readonly seams: Seams;
+}
+
+async function startDispatcher(
+  settings: Settings,
+  { config, deliveries, log, evaluation, seams }: DispatcherParts,
+  opened: AsyncDisposableStack,
+): Promise<Dispatcher> {
+  const policy = policyOf(settings, seams);
+  const own = createUndiciTransport(createAddressGuard(settings.allowNetworks), policy.deadlineMs);
+  opened.defer(() => own.close());
+  const transport = seams.transport?.(own) ?? own;
+  const clock = systemClock;
+  const targets = createTargets({ store: config, ...evaluation });
+  const ports = { policy, clock, random: Math.random, transport, targets, log };
+  const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock), store: deliveries });
+  opened.defer(() => dispatcher.stop(DELIVERY_GRACE_MS));
+  await dispatcher.start();
+  return dispatcher;
+}
+
+/** The log of what was delivered, the replays, and the end of what is too old. */
+async function startLookingBack(
+  { retentionMs }: Settings,
+  { journal }: Stores,
+  dispatcher: Dispatcher,
+  log: Log,
+  opened: AsyncDisposableStack,
+): Promise<Deliveries> {
+  const clock = systemClock;
+  const wake = (destination: string): void => dispatcher.wake(destination);
+  const replays = new Replays({ store: journal, clock, log, wake });
+  opened.defer(() => replays.stop());
+  await replays.start();
+  const retention = startRetention({ store: journal, clock, log, retentionMs });
+  opened.defer(() => retention.stop());
+  return { log: journal, store: journal, replays };
+}
+
+/** Deletion and suppression of users; what an earlier process left goes on. */
+async function startRegulations(
+  { config, journal: userData }: Stores,
+  intake: Intake,
+  log: Log,
+  opened: AsyncDisposableStack,
+): Promise<RegulationDesk> {
+  const runner = new RegulationRunner({ config, userData, intake, clock: systemClock, log });
+  opened.defer(() => runner.stop());
+  await runner.start();
+  return { runner, suppressions: createSuppressions(config) };
+}
+
+interface IngestionParts {
+  readonly store: ConfigStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dropped: DroppedEvents;
+  readonly unknownKeys: UnknownKeys;
+  readonly intake: Intake;
+  readonly addresses: ClientAddresses;
+  readonly turns: Turns;
+}
+
+function createIngestion(settings: Settings, { store: config, unknownKeys, ...parts }: IngestionParts): Middleware {
+  const limits = { requests: settings.maxRequests, bytes: settings.maxBodyBytes };
+  const admission = createAdmission(limits, () => systemClock.steady());
+  const accepted = settings.unknownKeys === 'accept' ? unknownKeys : undefined;
+  const { publicUrl } = settings;
+  return createIngestionApi({ ...parts, config, admission, newId: newMessageId, unknownKeys: accepted, publicUrl });
+}
+
+/** What bounds the Config API: how often it is asked, and where webhooks may lead. */
+function limitsOf({ rateLimit, allowNetworks }: Settings): { rateLimit?: RateLimit; addressGuard: AddressGuard } {
+  const addressGuard = createAddressGuard(allowNetworks);
+  return rateLimit === 0 ? { addressGuard } : { addressGuard, rateLimit: createMemoryRateLimit(rateLimit) };
+}
+
+function startListening(handle: ReturnType<Koa['callback']>, settings: Settings): Promise<Listener> {
+  return listen((request, response) => void handle(request, response), settings, systemClock);
+}

@@ -1,0 +1,26 @@
+import type { JsonObject } from '../model/message.ts';
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads what belongs to be an object: absent is undefined, and an empty list is an empty object, because PHP writes
+ * an empty map so. Anything else is no object.
+ */
+export function objectOf(value: unknown): JsonObject | undefined | 'no object' {
+  if (value === undefined || value === null) return undefined;
+  if (isObject(value)) return value;
+  return Array.isArray(value) && value.length === 0 ? {} : 'no object';
+}
+
+/** Text as sent, a number as text; undefined for all else, and for a number too large to be read. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** As `textOf`, and empty text is none: so are ids and names read. */
+export function wordOf(value: unknown): string | undefined {
+  return textOf(value) || undefined;
+}

@@ -1,0 +1,79 @@
+import { CALL_TYPES, type CallType, type Event, type JsonObject } from '../model/message.ts';
+import { reasonToDrop } from './checks.ts';
+import type { Draft } from './draft.ts';
+import type { DropReason } from '../losses/dropped-events-port.ts';
+import type { Envelope } from './envelope.ts';
+import { isObject, objectOf, wordOf } from './json-values.ts';
+import { mergeIntegrations, mergeUnder } from './merge.ts';
+import { addTimes, type Note } from './times.ts';
+
+interface Fields {
+  readonly words: readonly ('userId' | 'anonymousId' | 'groupId' | 'previousId' | 'event' | 'name' | 'category')[];
+  readonly object?: 'properties' | 'traits';
+}
+
+/** What each kind of call carries beside what all carry (S 4.2). */
+const FIELDS: Readonly<Record<CallType, Fields>> = {
+  identify: { words: ['userId', 'anonymousId'], object: 'traits' },
+  track: { words: ['userId', 'anonymousId', 'event'], object: 'properties' },
+  page: { words: ['userId', 'anonymousId', 'name', 'category'], object: 'properties' },
+  screen: { words: ['userId', 'anonymousId', 'name', 'category'], object: 'properties' },
+  group: { words: ['userId', 'anonymousId', 'groupId'], object: 'traits' },
+  // No anonymous id (ING-7).
+  alias: { words: ['userId', 'previousId'] },
+};
+
+/**
+ * One call as it was sent, made into an event, or why it is dropped. Pure but for `newId`, which names a call that
+ * came without a messageId, and `note`, which is told why an event is not kept as it was sent. Never throws, whatever JSON
+ * it is given.
+ */
+export function normalise(
+  call: unknown,
+  envelope: Envelope,
+  newId: () => string,
+  note: Note = () => {},
+): Event | DropReason {
+  if (!isObject(call)) return 'bad_request';
+  const type = envelope.type ?? CALL_TYPES.find((known) => known === call['type']);
+  if (type === undefined) return 'bad_request';
+  return reasonToDrop(type, call) ?? toEvent(type, call, envelope, newId, note);
+}
+
+function toEvent(type: CallType, call: JsonObject, envelope: Envelope, newId: () => string, note: Note): Event {
+  const draft: Draft = {
+    type,
+    messageId: wordOf(call['messageId']) ?? newId(),
+    context: addressed(mergeUnder(envelope.context, objectIn(call, 'context')), envelope),
+    timestamp: envelope.receivedText,
+    receivedAt: envelope.receivedText,
+  };
+  addTimes(draft, call, envelope, note);
+  addFields(draft, call, FIELDS[type]);
+  const integrations = mergeIntegrations(envelope.integrations, objectIn(call, 'integrations'));
+  if (integrations !== undefined) draft.integrations = integrations;
+  return draft;
+}
+
+/**
+ * The context as supplied; for pages and apps, and where it says that it is sent `direct`, with the address of the
+ * connection. A server's own address would say nothing of the user, so it is never added (ING-8).
+ */
+function addressed(context: JsonObject, { sender, ip }: Envelope): JsonObject {
+  if (ip === undefined || (sender === 'server' && context['direct'] !== true)) return context;
+  return context['ip'] === undefined || context['ip'] === null ? { ...context, ip } : context;
+}
+
+function addFields(draft: Draft, call: JsonObject, { words, object }: Fields): void {
+  for (const key of words) {
+    const word = wordOf(call[key]);
+    if (word !== undefined) draft[key] = word;
+  }
+  const found = object && objectIn(call, object);
+  if (object !== undefined && found !== undefined) draft[object] = found;
+}
+
+function objectIn(call: JsonObject, key: string): JsonObject | undefined {
+  const object = objectOf(call[key]);
+  return object === 'no object' ? undefined : object;
+}

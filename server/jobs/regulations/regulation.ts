@@ -1,0 +1,46 @@
+import type { StoredRegulation } from '../../model/regulation.ts';
+
+type Type = StoredRegulation['regulation_type'];
+
+/** What each type asks for (D-12). An internal deletion is told to nobody outside. */
+const EFFECTS = {
+  Suppress: { suppresses: true, deletes: false, notifies: false },
+  Unsuppress: { suppresses: false, deletes: false, notifies: false },
+  Suppress_With_Delete: { suppresses: true, deletes: true, notifies: true },
+  Delete: { suppresses: false, deletes: true, notifies: true },
+  Delete_Internal: { suppresses: false, deletes: true, notifies: false },
+} as const satisfies Record<Type, { suppresses: boolean; deletes: boolean; notifies: boolean }>;
+
+export function effectsOf({ regulation_type: type }: StoredRegulation): (typeof EFFECTS)[Type] {
+  return EFFECTS[type];
+}
+
+/** The first state, and the only one in which it can be cancelled. */
+export function isUntouched({ overall_status: status }: StoredRegulation): boolean {
+  return status === 'INITIALIZED';
+}
+
+export function isOver({ overall_status: status }: StoredRegulation): boolean {
+  return status === 'FINISHED';
+}
+
+/** INITIALIZED → RUNNING: from here on its sources are fixed. One that runs already goes on as it is. */
+export function begun(regulation: StoredRegulation, sources: readonly string[]): StoredRegulation {
+  if (!isUntouched(regulation)) return regulation;
+  const source_status = sources.map((source_name) => ({ source_name, status: 'RUNNING' as const }));
+  return { ...regulation, overall_status: 'RUNNING', source_status };
+}
+
+export function withSourceFinished(regulation: StoredRegulation, source: string): StoredRegulation {
+  const source_status = regulation.source_status.map((one) =>
+    one.source_name === source ? { ...one, status: 'FINISHED' as const } : one,
+  );
+  return { ...regulation, source_status };
+}
+
+/** RUNNING → FINISHED. The ids are kept only where later events are judged by them. */
+export function finished(regulation: StoredRegulation, at: string): StoredRegulation {
+  const { deletes, suppresses } = effectsOf(regulation);
+  const user_ids = deletes && !suppresses ? [] : regulation.user_ids;
+  return { ...regulation, overall_status: 'FINISHED', finish_time: at, user_ids };
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { ConfigStore } from '../../storage/config-store.ts';
+import type { StoredRegulation } from '../../model/regulation.ts';
+import type { UserDataStore } from '../../storage/user-data-store.ts';
+import type { Intake } from '../../events/intake.ts';
+import { hasWebhooks, noticesOf } from './notices.ts';
+import { begun, effectsOf, finished, withSourceFinished } from './regulation.ts';
+import { rowsAfter } from './rows.ts';
+
+export interface RunPorts {
+  readonly config: ConfigStore;
+  readonly userData: UserDataStore;
+  /** The way in for the `delete` events: one that does not drop them as events of suppressed users. */
+  readonly intake: Intake;
+  readonly clock: Clock;
+}
+
+/** Deliveries that one transaction looks at: it must not hold up what is being delivered. */
+const FORGET_LIMIT = 500;
+const NOTICES_AT_ONCE = 500;
+
+/**
+ * Carries out a regulation, or what is left of it: marks it, deletes what is stored, tells each source, and ends it. Every
+ * step may be repeated, so a process that ends in the middle loses nothing. Stops between steps once `signal` aborts.
+ */
+export async function run(ports: RunPorts, name: string, signal: AbortSignal): Promise<void> {
+  const { config, clock } = ports;
+  const workspace = name.split('/').slice(0, 2).join('/');
+  const sources = (await rowsAfter(config, 'sources', workspace)).map(({ resource }) => resource.name);
+  const regulation = await config.update('regulations', name, (current) => begun(current, sources));
+  if (regulation === undefined) return;
+  const { deletes, notifies } = effectsOf(regulation);
+  if (deletes) await deleteStored(ports, regulation, signal);
+  for (const { source_name: source, status } of regulation.source_status) {
+    if (signal.aborted) return;
+    if (status === 'FINISHED') continue;
+    if (notifies) await notify(ports, regulation, source);
+    await config.update('regulations', name, (current) => withSourceFinished(current, source));
+  }
+  if (signal.aborted) return;
+  await config.update('regulations', name, (current) => finished(current, new Date(clock.now()).toISOString()));
+}
+
+async function deleteStored(
+  { userData, clock }: RunPorts,
+  { source_status, user_ids: userIds }: StoredRegulation,
+  signal: AbortSignal,
+): Promise<void> {
+  const sources = source_status.map(({ source_name }) => source_name);
+  let after: number | undefined = 0;
+  while (after !== undefined && !signal.aborted) {
+    const request = { sources, userIds, now: clock.now(), after, limit: FORGET_LIMIT };
+    ({ next: after } = await userData.forget(request));
+  }
+}
+
+async function notify({ config, intake }: RunPorts, regulation: StoredRegulation, source: string): Promise<void> {
+  if (!(await hasWebhooks(config, source))) return;
+  const notices = noticesOf(regulation);
+  for (let begin = 0; begin < notices.length; begin += NOTICES_AT_ONCE) {
+    const events = notices.slice(begin, begin + NOTICES_AT_ONCE);
+    await intake.accept({ source, events });
+  }
+}

@@ -1,0 +1,32 @@
+import { pino } from 'pino';
+import type { Log } from '../../ports/log.ts';
+import { LogOutput } from './log-output.ts';
+import { terminalLine } from './terminal-line.ts';
+
+/** The log of the router as a process. */
+export interface ProcessLog extends Log {
+  readonly dropped: number;
+  /** Resolves when every line has left the process, or after `limitMs`; to be awaited before an exit. */
+  drained(limitMs: number): Promise<void>;
+}
+
+/** Writes to standard output: JSON lines, or at a terminal what a person can read. */
+export function createProcessLog(level: string, isTerminal: boolean): ProcessLog {
+  const output = new LogOutput(process.stdout, (dropped) => {
+    logger.warn({ dropped }, 'lines were dropped while the log could not be written');
+  });
+  const lines = isTerminal ? { write: (line: string) => output.write(terminalLine(line)) } : output;
+  const logger = pino({ level, base: null }, lines);
+  // What ends the process by surprise is told by the lines before it.
+  process.once('exit', () => output.flush());
+  return {
+    debug: logger.debug.bind(logger),
+    info: logger.info.bind(logger),
+    warn: logger.warn.bind(logger),
+    error: logger.error.bind(logger),
+    get dropped() {
+      return output.dropped;
+    },
+    drained: (limitMs) => output.drained(limitMs),
+  };
+}

@@ -1,0 +1,161 @@
+import type { Context, Middleware } from 'koa';
+import type { operations } from '../../generated/config-api.d.ts';
+import { type ClientAddresses, createClientAddresses } from '../http/client-addresses.ts';
+import { METHODS, type Operation } from '../http/document.ts';
+import { answerErrors } from '../http/error-answers.ts';
+import { ApiError } from '../http/errors.ts';
+import { createOperationsRouter } from '../http/operations-router.ts';
+import type { DroppedEvents } from '../losses/dropped-events-port.ts';
+import type { Log } from '../ports/log.ts';
+import type { RateLimit } from '../http/rate-limit.ts';
+import type { UnknownKeys } from '../losses/unknown-keys-port.ts';
+import type { Violations } from '../losses/violations-port.ts';
+import { accessTokenHandlers } from './access-tokens/handlers.ts';
+import { createLastUse } from './access-tokens/last-use.ts';
+import { type Caller, canWrite } from './caller.ts';
+import { catalogueHandlers } from './catalog/handlers.ts';
+import { deliveryHandlers } from './deliveries/handlers.ts';
+import { destinationHandlers } from './destinations/handlers.ts';
+import { entityTag } from './entity-tag.ts';
+import { droppedEventHandlers } from './dropped-events/handlers.ts';
+import type { ConfigHandlers, Env } from './env.ts';
+import { filterHandlers } from './filters/handlers.ts';
+import { filterPreviewHandlers } from './filters/preview.ts';
+import { identify } from './identify.ts';
+import { createLenientBody } from './lenient-body.ts';
+import { metricHandlers } from './metrics/handlers.ts';
+import { createView } from './redaction.ts';
+import { regulationHandlers } from './regulations/handlers.ts';
+import { replayHandlers } from './replays/handlers.ts';
+import { schemaConfigHandlers } from './schema-config/handlers.ts';
+import { sourceConnectionHandlers } from './source-connections/handlers.ts';
+import { sourceHandlers } from './sources/handlers.ts';
+import { trackingPlanHandlers } from './tracking-plans/handlers.ts';
+import { milliseconds } from './times.ts';
+import { unknownKeyHandlers } from './unknown-keys/handlers.ts';
+import { announce, type ApiVersion, v1beta } from './version.ts';
+import { violationHandlers } from './violations/handlers.ts';
+import { workspaceHandlers } from './workspaces/handlers.ts';
+
+export interface ConfigApiOptions extends Env {
+  readonly log: Log;
+  readonly dropped: DroppedEvents;
+  readonly violations: Violations;
+  readonly unknownKeys: Pick<UnknownKeys, 'list' | 'total'>;
+  /** Requests of each token, and failures of each address to authenticate; not counted without one (D-9). */
+  readonly rateLimit?: RateLimit | undefined;
+  /** Trusts no proxy when not given. */
+  readonly addresses?: ClientAddresses;
+  /** `/v1beta` when not given; a further version is another Config API beside this one (CFG-24). */
+  readonly version?: ApiVersion;
+}
+
+/** Tracking plans are the largest bodies; plans of a thousand events stay below this. */
+const BODY_LIMIT = { bytes: 4 * 1024 * 1024, failure: 'InvalidArgument' } as const;
+
+/**
+ * Serves everything below the prefix of its version, and passes on the rest. Checks in the order of D-5: token, rate, path and method,
+ * scope, query and body, resource, conflict.
+ */
+export function createConfigApi(options: ConfigApiOptions): Middleware {
+  const { log, rateLimit, addresses = createClientAddresses([]), version = v1beta(), ...env } = options;
+  const callers = new WeakMap<object, Caller>();
+  const changing = new WeakSet<object>();
+  const { document, prefix } = version;
+  const view = createView(document);
+  const router = createOperationsRouter<operations, Caller>({
+    document,
+    readBody: createLenientBody(document),
+    handlers: { ...handlersOf(env), ...lossHandlers(options) },
+    bodyLimit: BODY_LIMIT,
+    guard: (ctx, operation) => {
+      if (operation.scopes.includes('write')) changing.add(ctx.req);
+      return permit(callers.get(ctx.req), operation);
+    },
+    show: view.show,
+  });
+  const serve = router.routes();
+  const noteUse = createLastUse(env, log);
+  const answer = answerErrors(log, ({ message, code }) => ({ error: message, code }));
+  return async (ctx, next) => {
+    const path = tidy(ctx.path);
+    if (path !== prefix && !path.startsWith(`${prefix}/`)) return next();
+    announce(ctx, version);
+    await answer(ctx, async () => {
+      ctx.path = path;
+      const caller = await identify(ctx, { store: env.store, rateLimit, addresses });
+      noteUse(caller.token);
+      callers.set(ctx.req, caller);
+      refuseUnknownMethod(ctx);
+      // The router asks for a context with these two, and fills them itself.
+      await serve(Object.assign(ctx, { params: {}, router }), () => Promise.reject(noSuchMethod(ctx)));
+      if (!view.isRedacted(ctx.body)) showEntityTag(ctx);
+      if (changing.has(ctx.req)) logChange(log, ctx, caller);
+    });
+  };
+}
+
+type LossHandlers = Pick<ConfigHandlers, 'listDroppedEvents' | 'listViolations' | 'listUnknownKeys'>;
+
+/** What ingestion did not let through as it came. */
+function lossHandlers({ store, clock, dropped, violations, unknownKeys }: ConfigApiOptions): LossHandlers {
+  // All of it is counted in memory, so it begins with the process.
+  const since = milliseconds(clock.now());
+  return {
+    ...droppedEventHandlers({ store, dropped, since }),
+    ...violationHandlers({ store, violations, since }),
+    ...unknownKeyHandlers({ unknownKeys, since }),
+  };
+}
+
+function handlersOf(env: Env): Omit<ConfigHandlers, keyof LossHandlers> {
+  return {
+    ...accessTokenHandlers(env),
+    ...workspaceHandlers(env),
+    ...sourceHandlers(env),
+    ...destinationHandlers(env),
+    ...deliveryHandlers(env),
+    ...replayHandlers(env),
+    ...metricHandlers(env),
+    ...trackingPlanHandlers(env),
+    ...schemaConfigHandlers(env),
+    ...sourceConnectionHandlers(env),
+    ...filterHandlers(env),
+    ...filterPreviewHandlers(env),
+    ...regulationHandlers(env),
+    ...catalogueHandlers(),
+  };
+}
+
+/** Clients send doubled slashes and one at the end (D-6). */
+function tidy(path: string): string {
+  return path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
+}
+
+/** HTTP knows more methods than this API has anywhere (CFG-19); one that it has elsewhere is a 404 here (CFG-15). */
+function refuseUnknownMethod({ method }: Context): void {
+  const known = ['HEAD', ...METHODS.map((name) => name.toUpperCase())];
+  if (!known.includes(method)) throw new ApiError('Unimplemented', `${method} is not implemented by this API`);
+}
+
+/** Pages have none: nobody updates a page. */
+function showEntityTag(ctx: Context): void {
+  const body: unknown = ctx.body;
+  if (typeof body !== 'object' || body === null || !('name' in body)) return;
+  ctx.set('ETag', entityTag(body));
+}
+
+function permit(caller: Caller | undefined, { scopes }: Operation): Caller {
+  if (caller === undefined) throw new Error('a request reached the router without a caller');
+  if (!scopes.includes('write') || canWrite(caller.token)) return caller;
+  throw new ApiError('PermissionDenied', 'insufficient scope: this needs a token with the scope "workspace"');
+}
+
+function noSuchMethod(ctx: Context): ApiError {
+  return new ApiError('NotFound', `${ctx.method} ${ctx.path} is not a method of this API`);
+}
+
+/** Who changed what: one line for each change that was made. */
+function logChange(log: Log, ctx: Context, caller: Caller): void {
+  log.info({ method: ctx.method, path: ctx.path, by: caller.token.name }, 'configuration changed');
+}

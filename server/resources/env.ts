@@ -1,0 +1,43 @@
+import type { operations } from '../../generated/config-api.d.ts';
+import type { AddressGuard } from '../delivery/address-guard.ts';
+import type { Handlers } from '../http/contract.ts';
+import type { Turns } from '../evaluation/turns.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ConfigStore } from '../storage/config-store.ts';
+import type { DeliveryLog } from '../storage/delivery-log.ts';
+import type { ReplayStore } from '../storage/replay-store.ts';
+import type { Undecided } from '../losses/undecided-port.ts';
+import type { RegulationRunner } from '../jobs/regulations/runner.ts';
+import type { Suppressions } from '../events/suppressions.ts';
+import type { Replays } from '../jobs/replays/replays.ts';
+import type { Caller } from './caller.ts';
+
+/** What has become of events, and the ways to send them again. */
+export interface Deliveries {
+  readonly log: DeliveryLog;
+  readonly store: Pick<ReplayStore, 'getReplay' | 'listReplays'>;
+  readonly replays: Pick<Replays, 'one' | 'create' | 'cancel'>;
+}
+
+/** Who carries out regulations, and knows whose events are not wanted. */
+export interface RegulationDesk {
+  readonly runner: Pick<RegulationRunner, 'add'>;
+  readonly suppressions: Suppressions;
+}
+
+/** What every handler of the Config API is given. */
+export interface Env {
+  readonly store: ConfigStore;
+  readonly clock: Clock;
+  /** Absent where nothing is delivered: what needs it answers 501. */
+  readonly deliveries?: Deliveries;
+  readonly regulations: RegulationDesk;
+  /** Where webhooks may lead (D-28). */
+  readonly addressGuard: AddressGuard;
+  /** What of filters and tracking plans could not be decided. */
+  readonly undecided: Pick<Undecided, 'of'>;
+  readonly turns: Turns;
+}
+
+/** One handler for each operation of the document. */
+export type ConfigHandlers = Handlers<operations, Caller>;

@@ -1,0 +1,100 @@
+import type { components } from '../../generated/config-api.d.ts';
+import type { StoredFilter } from '../model/filter.ts';
+import type { StoredRegulation } from '../model/regulation.ts';
+
+type Schemas = components['schemas'];
+
+/** A token as it is stored: the plaintext never is (D-8). */
+export interface StoredToken extends Omit<Schemas['AccessToken'], 'token'> {
+  /** SHA-256 of the plaintext, in hex. */
+  readonly hash: string;
+}
+
+/** The settings of a source's schema configuration. */
+export type SchemaSettings = Omit<Schemas['SchemaConfig'], 'name' | 'parent'>;
+
+/** A source as it is stored: with what belongs to it alone, and is answered under names of its own. */
+export interface StoredSource extends Readonly<Schemas['Source']> {
+  /** Absent until it is first changed. */
+  readonly schema_config?: SchemaSettings;
+  /** Full name of the tracking plan that it is connected to; the plan may have been deleted since. */
+  readonly tracking_plan?: string;
+}
+
+/** A destination as it is stored: whether it delivers follows from its kind. */
+export type StoredDestination = Omit<Schemas['Destination'], 'deliverable'>;
+
+/** What the store holds, by the segment that names its collection. Resources are immutable: a change replaces one. */
+export interface Resources {
+  'access-tokens': StoredToken;
+  workspaces: Schemas['Workspace'];
+  sources: StoredSource;
+  destinations: StoredDestination;
+  'tracking-plans': Schemas['TrackingPlan'];
+  regulations: StoredRegulation;
+  filters: StoredFilter;
+}
+
+export type Kind = keyof Resources;
+
+export interface Row<R> {
+  /** Grows with each create in a collection; the stable order of its pages (CFG-6). */
+  readonly sequence: number;
+  readonly resource: R;
+}
+
+export interface Page {
+  /** Only rows with a greater sequence; 0 starts at the beginning. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+export type Creation = 'created' | 'name taken' | 'write key taken' | 'parent missing' | 'no room';
+
+/** The store could not write; nothing of the change holds. The API answers 503. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** A change would give a resource a key that another one has; nothing of it holds. The API answers 409. */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
+/** What a removal may look at, as it stands at the moment of the removal. */
+export interface Surroundings<R> {
+  /** The other resources of the same collection. */
+  readonly siblings: readonly R[];
+  /** Whether anything of this kind stands directly below the resource. */
+  readonly has: (kind: Kind) => boolean;
+}
+
+/** May throw to refuse a removal: its error is passed on, and nothing changes. Pure; may be called more than once. */
+export type RemovalCheck<R> = (resource: R, around: Surroundings<R>) => void;
+
+/**
+ * Resources by full name. A resolved change is on disk, and every later read sees it (D-13); a rejected one left
+ * nothing behind. Changes of one resource are applied one after another, so none is lost.
+ */
+export interface ConfigStore {
+  get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined>;
+  /** Rows below `parent` (empty for the collections at the root), in order of creation. */
+  list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Row<Resources[K]>[]>;
+  /** With `most`, there is no room for more of this kind below the same parent. */
+  create<K extends Kind>(kind: K, resource: Resources[K], most?: number): Promise<Creation>;
+  /**
+   * Replaces a resource by `change(current)`; undefined when there is none. `change` must be pure, may be called more
+   * than once, and may throw to refuse: its error is passed on, and nothing changes. Rejects with KeyTaken where another
+   * resource has one of its new keys.
+   */
+  update<K extends Kind>(
+    kind: K,
+    name: string,
+    change: (current: Resources[K]) => Resources[K],
+  ): Promise<Resources[K] | undefined>;
+  /** Removes a resource and everything below it; false when there is none. */
+  remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean>;
+  sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined>;
+  tokenByHash(hash: string): Promise<StoredToken | undefined>;
+  close(): Promise<void>;
+}

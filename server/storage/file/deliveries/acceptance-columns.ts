@@ -1,0 +1,56 @@
+import type { Acceptance } from '../../delivery-store.ts';
+import { type Columns, Texts } from './columns.ts';
+
+/** An acceptance as it crosses to the thread: the event is already JSON. */
+export interface AcceptanceRow {
+  /** Index into `names`. */
+  readonly source: number;
+  readonly messageId: string;
+  /** In steady time … */
+  readonly receivedAt: number;
+  /** … and by the wall, as the event itself has it. */
+  readonly acceptedAt: number;
+  readonly event: string;
+  /** What the log is searched by; empty where the event has none. */
+  readonly type: string;
+  readonly eventName: string;
+  readonly userId: string;
+  /** How many of the routes, in their order, are its own. */
+  readonly routes: number;
+}
+
+export interface RouteRow {
+  /** Index into `names`. */
+  readonly destination: number;
+  readonly claimed: boolean;
+}
+
+export interface AcceptanceColumns {
+  readonly names: readonly string[];
+  readonly acceptances: Columns<AcceptanceRow>;
+  readonly routes: Columns<RouteRow>;
+}
+
+export function columnsOf(acceptances: readonly Acceptance[]): AcceptanceColumns {
+  const names = new Texts();
+  const events = acceptances.map(({ message }) => message.event);
+  const routes = acceptances.flatMap((acceptance) => acceptance.routes);
+  return {
+    acceptances: {
+      source: acceptances.map(({ message }) => names.indexOf(message.source)),
+      messageId: events.map(({ messageId }) => messageId),
+      receivedAt: acceptances.map(({ message }) => message.receivedAt),
+      acceptedAt: events.map((event) => Date.parse(event.receivedAt)),
+      event: events.map((event) => JSON.stringify(event)),
+      type: events.map(({ type }) => type),
+      eventName: events.map(({ event = '' }) => event),
+      userId: events.map(({ userId = '' }) => userId),
+      routes: acceptances.map((acceptance) => acceptance.routes.length),
+    },
+    routes: {
+      destination: routes.map(({ destination }) => names.indexOf(destination)),
+      claimed: routes.map(({ claimed }) => claimed),
+    },
+    names: names.all,
+  };
+}

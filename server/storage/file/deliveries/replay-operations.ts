@@ -1,0 +1,81 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { LogFilter } from '../../delivery-log.ts';
+import type { Replay, ReplayState } from '../../replay-store.ts';
+import type { Item, ReplayOperations } from './calls.ts';
+import type { Names } from './names.ts';
+import { query, type Query } from './query.ts';
+import { type JobRow, replayStep } from './replay-step.ts';
+import { createReplayOne } from './replay-one.ts';
+
+const JOB = `
+  SELECT j.id, n.name AS destination, j.state, j.filter, j.dry_run AS dryRun, j.per_second AS perSecond,
+    j.created_at AS createdAt, j.ended_at AS endedAt, j.examined, j.matched,
+    j.at_received AS atReceived, j.at_id AS atId, j.last_id AS lastId
+  FROM replay_jobs j JOIN names n ON n.id = j.destination`;
+
+export function replayOperations(database: DatabaseSync, names: Names): ReplayOperations {
+  const job = query<JobRow>(database, `${JOB} WHERE j.id = ?`);
+  const replayOne = createReplayOne(database);
+  const find = ({ destination, id }: Item): JobRow | undefined => {
+    const row = job.get(id);
+    return row?.destination === destination ? row : undefined;
+  };
+  const stateOf = query<{ state: string }>(database, 'SELECT state FROM deliveries WHERE id = ? AND destination = ?');
+  return {
+    replay({ destination, id, at }) {
+      const row = stateOf.get(id, names.idOf(destination));
+      if (row === undefined) return 'missing';
+      return replayOne(id, at) ? 'replayed' : 'not ended';
+    },
+    createReplay: create(database, names, job),
+    getReplay: (item) => answered(find(item)),
+    listReplays: list(database, names),
+    cancelReplay: cancel(database, find),
+    stepReplay: replayStep({ database, names, job, replayOne, replayOf }),
+    runningReplays: running(database),
+  };
+}
+
+function create(database: DatabaseSync, names: Names, job: Query<JobRow>): ReplayOperations['createReplay'] {
+  const insert = database.prepare(`
+    INSERT INTO replay_jobs (destination, state, filter, dry_run, per_second, created_at, examined, matched,
+      at_received, at_id, last_id)
+    VALUES (?, 'running', ?, ?, ?, ?, 0, 0, 0, 0, (SELECT coalesce(max(id), 0) FROM deliveries))`);
+  return ({ destination, filter, dryRun, perSecond, createdAt }) => {
+    const values = [names.idOf(destination), JSON.stringify(filter), dryRun ? 1 : 0, perSecond, createdAt] as const;
+    const row = job.get(insert.run(...values).lastInsertRowid);
+    if (row === undefined) throw new Error('a replay that was just stored cannot be found');
+    return replayOf(row);
+  };
+}
+
+function list(database: DatabaseSync, names: Names): ReplayOperations['listReplays'] {
+  const page = query<JobRow>(database, `${JOB} WHERE j.destination = ? AND j.id > ? ORDER BY j.id LIMIT ?`);
+  return ({ destination, after, limit }) => page.all(names.idOf(destination), after, limit).map(replayOf);
+}
+
+function cancel(database: DatabaseSync, find: (item: Item) => JobRow | undefined): ReplayOperations['cancelReplay'] {
+  const end = database.prepare(
+    "UPDATE replay_jobs SET state = 'cancelled', ended_at = ? WHERE id = ? AND state = 'running'",
+  );
+  return ({ now, ...item }) => {
+    if (find(item) !== undefined) end.run(now, item.id);
+    return answered(find(item));
+  };
+}
+
+function running(database: DatabaseSync): ReplayOperations['runningReplays'] {
+  const jobs = query<JobRow>(database, `${JOB} WHERE j.state = 'running' ORDER BY j.id`);
+  return () => jobs.all().map(replayOf);
+}
+
+function answered(row: JobRow | undefined): Replay | undefined {
+  return row === undefined ? undefined : replayOf(row);
+}
+
+function replayOf({ atReceived: _received, atId: _id, lastId: _last, endedAt, ...row }: JobRow): Replay {
+  // It was written by this store as JSON of this type.
+  const filter: LogFilter = JSON.parse(row.filter);
+  const state: ReplayState = row.state;
+  return { ...row, state, filter, dryRun: row.dryRun === 1, ...(endedAt === null ? {} : { endedAt }) };
+}

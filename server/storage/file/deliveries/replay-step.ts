@@ -1,0 +1,87 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { LogFilter, LogPosition } from '../../delivery-log.ts';
+import type { Replay, ReplayState } from '../../replay-store.ts';
+import type { ReplayOperations } from './calls.ts';
+import { CHOSEN, valuesOf } from './filter.ts';
+import type { Names } from './names.ts';
+import { query, type Query } from './query.ts';
+import type { ReplayOne } from './replay-one.ts';
+
+/** A job as it is stored. It has dealt with everything up to `atReceived` and `atId`, and stops after `lastId`. */
+export interface JobRow {
+  readonly id: number;
+  readonly destination: string;
+  readonly state: ReplayState;
+  readonly filter: string;
+  readonly dryRun: number;
+  readonly perSecond: number;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+  readonly examined: number;
+  readonly matched: number;
+  readonly atReceived: number;
+  readonly atId: number;
+  readonly lastId: number;
+}
+
+export interface StepParts {
+  readonly database: DatabaseSync;
+  readonly names: Names;
+  readonly job: Query<JobRow>;
+  readonly replayOne: ReplayOne;
+  readonly replayOf: (row: JobRow) => Replay;
+}
+
+/** So many rows of the log are looked at in one step. */
+const MOST_EXAMINED = 2_000;
+
+type Place = LogPosition & { readonly isChosen: number };
+
+export function replayStep({ database, names, job, replayOne, replayOf }: StepParts): ReplayOperations['stepReplay'] {
+  const places = query<Place>(
+    database,
+    `SELECT d.received_at AS receivedAt, d.id AS delivery, d.id <= :lastId AND ${CHOSEN} AS isChosen FROM deliveries d
+     WHERE d.destination = :destination AND d.received_at < :to AND (d.received_at, d.id) > (:atReceived, :atId)
+     ORDER BY d.received_at, d.id LIMIT ${MOST_EXAMINED}`,
+  );
+  const waiting = query<{ count: number }>(
+    database,
+    `SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE state = 'pending' AND destination = ? LIMIT ?)`,
+  );
+  const advance = database.prepare(`
+    UPDATE replay_jobs SET examined = examined + ?, matched = matched + ?, at_received = ?, at_id = ?, state = ?, ended_at = ?
+    WHERE id = ?`);
+  return ({ replay, at: moment, limit, waitingLimit }) => {
+    const row = job.get(replay);
+    if (row?.state !== 'running') return undefined;
+    const destination = names.idOf(row.destination);
+    const isDry = row.dryRun === 1;
+    const room = isDry ? waitingLimit : waitingLimit - (waiting.get(destination, waitingLimit)?.count ?? 0);
+    if (room <= 0) return { replay: replayOf(row), replayed: 0, held: true };
+    const found = places.all({ ...bounds(row), destination });
+    const most = isDry ? found.length : Math.min(limit, room);
+    const { examined, chosen } = upTo(found, most);
+    for (const { delivery } of chosen) if (!isDry) replayOne(delivery, moment);
+    const isOver = examined.length === found.length && found.length < MOST_EXAMINED;
+    const at = examined.at(-1) ?? { receivedAt: row.atReceived, delivery: row.atId };
+    const [state, endedAt] = isOver ? ['finished', moment.wall] : ['running', null];
+    advance.run(examined.length, chosen.length, at.receivedAt, at.delivery, state, endedAt, replay);
+    return { replay: replayOf(job.get(replay) ?? row), replayed: isDry ? 0 : chosen.length, held: false };
+  };
+}
+
+function bounds({ filter, atReceived, atId, lastId }: JobRow): Record<string, ReturnType<typeof valuesOf>[string]> {
+  // It was written by this store as JSON of this type.
+  const wanted: LogFilter = JSON.parse(filter);
+  const { from = 0, to = Number.MAX_SAFE_INTEGER } = wanted;
+  const after = atReceived >= from ? { atReceived, atId } : { atReceived: from, atId: 0 };
+  return { ...valuesOf(wanted), to, ...after, lastId };
+}
+
+/** The rows before the first that is one too many, and those of them that the filter chose. */
+function upTo(found: readonly Place[], most: number): { examined: readonly Place[]; chosen: readonly Place[] } {
+  const chosen = found.filter(({ isChosen }) => isChosen === 1);
+  const beyond = chosen[most];
+  if (beyond === undefined) return { examined: found, chosen };
+  return { examined: found.slice(0, found.indexOf(beyond)), chosen: chosen.slice(0, most) };
+}

@@ -1,0 +1,131 @@
+import { Worker } from 'node:worker_threads';
+import { StoreUnavailable } from '../../config-store.ts';
+import type { Call, Group, GroupResult, Opened, OperationName, Operations } from './calls.ts';
+import type { Proof, ToThread } from './serve.ts';
+
+type Argument<Name extends OperationName> = Parameters<Operations[Name]>[0];
+
+interface Waiting {
+  readonly call: Call;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: StoreUnavailable) => void;
+}
+
+/** The file that runs as the thread. */
+const THREAD = new URL('./thread.ts', import.meta.url);
+
+/** Starts the thread and waits until its file is open; rejects with why it cannot be. */
+export async function openSqliteThread(path: string, thread: URL = THREAD): Promise<SqliteThread> {
+  const worker = new Worker(thread, { workerData: path });
+  const opened = await new Promise<Opened>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  if (!opened.opened) {
+    await worker.terminate();
+    throw new Error(`the delivery store ${path} cannot be opened: ${opened.error}`);
+  }
+  return new SqliteThread(worker);
+}
+
+/**
+ * Calls to the thread, in order. While one commit is on its way, the calls that come meanwhile wait at the thread, and
+ * share the next: the slower the disk, the more they are.
+ */
+export class SqliteThread {
+  readonly #worker: Worker;
+  /** Those who were not answered yet, in the order in which they asked. */
+  readonly #waiting: Waiting[] = [];
+  /** Those who asked for a proof that has not come yet, in order. */
+  readonly #proving: ((proof: Proof) => void)[] = [];
+  /** Set once the thread has ended; every later call is refused with it. */
+  #ended: StoreUnavailable | undefined;
+  #onQuiet: (() => void) | undefined;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (message: GroupResult | Proof) => {
+      if ('proven' in message) this.#proving.shift()?.(message);
+      else this.#onResult(message);
+    });
+    worker.on('error', (error) => this.#onEnd(`the store's thread failed: ${String(error)}`));
+    worker.on('exit', () => this.#onEnd('the store is closed'));
+  }
+
+  call<Name extends OperationName>(name: Name, argument: Argument<Name>): Promise<ReturnType<Operations[Name]>> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended !== undefined) return reject(this.#ended);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers what the operation returns
+      const onResult = (result: unknown): void => resolve(result as ReturnType<Operations[Name]>);
+      this.#ask([{ call: { name, argument }, resolve: onResult, reject }]);
+    });
+  }
+
+  /** Writes something of its own; rejects with why it cannot, in words without a path. */
+  async prove(): Promise<void> {
+    const proof = await new Promise<Proof>((resolve) => {
+      if (this.#ended !== undefined) return resolve({ proven: false, error: this.#ended.message });
+      this.#proving.push(resolve);
+      this.#post('prove');
+    });
+    if (!proof.proven) throw new StoreUnavailable(`it cannot write: ${proof.error}`);
+  }
+
+  /** Waits for what was asked, then ends the thread. */
+  async close(): Promise<void> {
+    if (this.#ended !== undefined) return;
+    if (this.#waiting.length > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
+    const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    this.#post('close');
+    await ended;
+  }
+
+  #post(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #ask(group: readonly Waiting[], how: Pick<Group, 'alone'> = {}): void {
+    this.#waiting.push(...group);
+    this.#post({ calls: group.map((waiting) => waiting.call), ...how });
+  }
+
+  #onResult(result: GroupResult): void {
+    if ('error' in result) this.#onFailure(this.#waiting.splice(0, result.calls), result.error);
+    else {
+      const settled = this.#waiting.splice(0, result.results.length);
+      for (const [index, { resolve }] of settled.entries()) resolve(result.results[index]);
+    }
+    if (this.#waiting.length === 0) this.#onQuiet?.();
+  }
+
+  #onFailure(settled: readonly Waiting[], reason: string): void {
+    const retried = readsAmong(settled);
+    if (retried.length > 0) this.#ask(retried, { alone: true });
+    const error = new StoreUnavailable(`the delivery store cannot write: ${reason}`);
+    for (const waiting of settled) if (!retried.includes(waiting)) waiting.reject(error);
+  }
+
+  #onEnd(reason: string): void {
+    this.#ended ??= new StoreUnavailable(reason);
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
+    for (const resolve of this.#proving.splice(0)) resolve({ proven: false, error: reason });
+    this.#onQuiet?.();
+  }
+}
+
+const READS: ReadonlySet<OperationName> = new Set([
+  'backlog',
+  'unfinished',
+  'list',
+  'read',
+  'counts',
+  'getReplay',
+  'listReplays',
+  'runningReplays',
+]);
+
+/** What a full disk need not keep anybody from: reads that shared a transaction with a write are asked again, alone. */
+function readsAmong(group: readonly Waiting[]): Waiting[] {
+  const reads = group.filter(({ call }) => READS.has(call.name));
+  return reads.length === group.length ? [] : reads;
+}

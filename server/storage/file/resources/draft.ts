@@ -1,0 +1,139 @@
+import { type Creation, KeyTaken, type Kind, type RemovalCheck, type Resources } from '../../config-store.ts';
+import { toEntry } from './entry.ts';
+import { copyTables, KINDS, type State, type Tables } from './state.ts';
+import { parentOf } from './table.ts';
+import { keysOf, type UniqueKeys } from './unique-keys.ts';
+
+export interface DraftOptions {
+  readonly state: State;
+  /** The name that stands above everything in the file; undefined once its workspace was removed. */
+  readonly home: string | undefined;
+  readonly keys: UniqueKeys;
+}
+
+/** The changes that will share one write, applied one after another to a fork of what is published. */
+export class Draft {
+  readonly #tables: Tables;
+  readonly #home: string | undefined;
+  readonly #keys: UniqueKeys;
+  readonly #removed: string[];
+  readonly #claimed: string[] = [];
+  /** Keys that go with this write, by who has them until then: others may have them only afterwards. */
+  readonly #freed = new Map<string, string>();
+  #sequence: number;
+  #changed = false;
+
+  constructor({ state, home, keys }: DraftOptions) {
+    this.#tables = copyTables(state.tables);
+    this.#sequence = state.sequence;
+    this.#removed = [...state.removed];
+    this.#home = home;
+    this.#keys = keys;
+  }
+
+  /** False when there is nothing to write. */
+  get changed(): boolean {
+    return this.#changed;
+  }
+
+  get state(): State {
+    return { sequence: this.#sequence, removed: this.#removed, tables: this.#tables };
+  }
+
+  create<K extends Kind>(kind: K, resource: Resources[K], most = Infinity): Creation {
+    const { name } = resource;
+    if (!this.#exists(parentOf(name))) return 'parent missing';
+    if (this.#tables[kind].get(name) !== undefined) return 'name taken';
+    if (this.#tables[kind].children(parentOf(name)).length >= most) return 'no room';
+    if (!this.#claim(keysOf(resource), name)) return kind === 'sources' ? 'write key taken' : 'name taken';
+    this.#sequence += 1;
+    this.#tables[kind].add(toEntry(this.#sequence, resource));
+    this.#changed = true;
+    return 'created';
+  }
+
+  update<K extends Kind>(
+    kind: K,
+    name: string,
+    change: (current: Resources[K]) => Resources[K],
+  ): Resources[K] | undefined {
+    const current = this.#tables[kind].get(name);
+    if (current === undefined) return undefined;
+    const next = change(current.resource);
+    if (next === current.resource) return next;
+    refuseNewIdentity(current.resource, next);
+    this.#exchangeKeys(keysOf(current.resource), keysOf(next), name);
+    const entry = toEntry(current.sequence, next);
+    this.#tables[kind].replace(entry);
+    this.#changed = true;
+    return entry.resource;
+  }
+
+  remove<K extends Kind>(kind: K, name: string, check: RemovalCheck<Resources[K]> | undefined): boolean {
+    const table = this.#tables[kind];
+    const current = table.get(name);
+    if (current === undefined) return false;
+    const siblings = table.children(parentOf(name)).filter((entry) => entry !== current);
+    check?.(current.resource, {
+      siblings: siblings.map((entry) => entry.resource),
+      has: (below) => this.#tables[below].children(name).length > 0,
+    });
+    this.#removeTree(kind, name);
+    this.#changed = true;
+    return true;
+  }
+
+  /** To be called once the state is on disk. */
+  published(): void {
+    this.#keys.free(this.#freed.keys());
+  }
+
+  /** To be called when the state could not be written. */
+  dropped(): void {
+    this.#keys.free(this.#claimed);
+  }
+
+  #exists(name: string): boolean {
+    return name === this.#home || KINDS.some((kind) => this.#tables[kind].get(name) !== undefined);
+  }
+
+  #claim(keys: readonly string[], owner: string): boolean {
+    const free = this.#keys.claim(keys, owner);
+    if (free) this.#claimed.push(...keys);
+    return free;
+  }
+
+  #exchangeKeys(before: readonly string[], after: readonly string[], owner: string): void {
+    const added = after.filter((key) => !before.includes(key));
+    const returned = added.filter((key) => this.#freed.get(key) === owner);
+    if (
+      !this.#claim(
+        added.filter((key) => !returned.includes(key)),
+        owner,
+      )
+    )
+      throw new KeyTaken(`a new key of ${owner} belongs to another resource`);
+    for (const key of returned) this.#freed.delete(key);
+    for (const key of before) if (!after.includes(key)) this.#freed.set(key, owner);
+  }
+
+  #removeTree(kind: Kind, name: string): void {
+    const entry = this.#tables[kind].get(name);
+    if (entry === undefined) return;
+    for (const below of KINDS) {
+      for (const child of this.#tables[below].children(name)) this.#removeTree(below, child.resource.name);
+    }
+    for (const key of keysOf(entry.resource)) this.#freed.set(key, name);
+    if (kind === 'workspaces' && 'id' in entry.resource) this.#removed.push(entry.resource.id);
+    this.#tables[kind].remove(name);
+  }
+}
+
+/** Rows are found by these two, so a change that altered one would lose its row. */
+function refuseNewIdentity(current: object, next: object): void {
+  for (const field of ['name', 'id']) {
+    const [before, after]: unknown[] = [Reflect.get(current, field), Reflect.get(next, field)];
+    if (before !== after)
+      throw new Error(`an update may not change ${field} from ${String(before)} to ${String(after)}`);
+  }
+}

@@ -1,0 +1,189 @@
+import { basename, join } from 'node:path';
+import {
+  type ConfigStore,
+  type Creation,
+  type Kind,
+  type Page,
+  type RemovalCheck,
+  type Resources,
+  type Row,
+  StoreUnavailable,
+  type StoredToken,
+} from '../../config-store.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { Disk } from './disk.ts';
+import { draftsOf } from './shard-file.ts';
+import { Shard } from './shard.ts';
+import { keysOf, UniqueKeys } from './unique-keys.ts';
+
+export interface LowConfigStoreOptions {
+  readonly folder: string;
+  /** What stood in it when the store was opened. */
+  readonly names: ReadonlySet<string>;
+  readonly disk: Disk;
+  readonly log: Log;
+}
+
+export const ROOT_FILE = 'root.json';
+
+/** Tokens and workspaces in one file, and what is below a workspace in a file of its own. */
+export class LowConfigStore implements ConfigStore {
+  readonly #options: LowConfigStoreOptions;
+  readonly #keys = new UniqueKeys();
+  readonly #shards = new Map<string, Shard>();
+  readonly root: Shard;
+  #closed = false;
+
+  constructor(options: LowConfigStoreOptions) {
+    this.#options = options;
+    this.root = this.#shard(ROOT_FILE, '');
+  }
+
+  /** Reads every file; to be awaited before anything else. */
+  async load(): Promise<void> {
+    await this.root.load();
+    const workspaces = this.root.state.tables.workspaces.children('');
+    const shards = workspaces.map(({ resource }) => this.#shardOfWorkspace(resource));
+    await Promise.all(shards.map((shard) => shard.load()));
+    for (const shard of [this.root, ...shards]) this.#claimLoaded(shard);
+  }
+
+  /** Clears what a crash left beside the files; to be called once, before the first change. */
+  async settle(): Promise<void> {
+    await Promise.all([this.root, ...this.#shards.values()].map((shard) => shard.settle()));
+  }
+
+  /** Removes the file of a workspace that was removed. */
+  async removeFile(id: string): Promise<void> {
+    const file = join(this.#options.folder, `${id}.json`);
+    await this.#options.disk.remove([file, ...draftsOf(file)]);
+    await this.root.inTurn(async () => this.root.forget(id));
+  }
+
+  async get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined> {
+    return this.#find(kind, name);
+  }
+
+  async list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Row<Resources[K]>[]> {
+    const shard = parent === '' ? this.root : this.#shardOf(`${parent}/${kind}/-`);
+    return shard?.state.tables[kind].page(parent, page) ?? [];
+  }
+
+  async create<K extends Kind>(kind: K, resource: Resources[K], most?: number): Promise<Creation> {
+    this.#refuseWhenClosed();
+    if (kind === 'workspaces' && 'id' in resource) this.#refuseUsedId(resource.id);
+    return this.#shardOf(resource.name)?.change((draft) => draft.create(kind, resource, most)) ?? 'parent missing';
+  }
+
+  async update<K extends Kind>(
+    kind: K,
+    name: string,
+    change: (current: Resources[K]) => Resources[K],
+  ): Promise<Resources[K] | undefined> {
+    this.#refuseWhenClosed();
+    return this.#shardOf(name)?.change((draft) => draft.update(kind, name, change));
+  }
+
+  async remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean> {
+    this.#refuseWhenClosed();
+    if (kind === 'workspaces') return this.#removeWorkspace(kind, name, check);
+    return this.#shardOf(name)?.change((draft) => draft.remove(kind, name, check)) ?? false;
+  }
+
+  async sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined> {
+    const owner = this.#keys.owner(writeKey);
+    const source = owner === undefined ? undefined : this.#find('sources', owner);
+    // A key is claimed before the write that brings it, and is good only after it (D-13).
+    return source?.write_keys.includes(writeKey) === true ? source : undefined;
+  }
+
+  async tokenByHash(hash: string): Promise<StoredToken | undefined> {
+    const owner = this.#keys.owner(hash);
+    return owner === undefined ? undefined : this.#find('access-tokens', owner);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([this.root, ...this.#shards.values()].map((shard) => shard.idle()));
+  }
+
+  /**
+   * In the turn of the workspace's own file, so that no create below it can be answered after the removal: first the
+   * row, which is the removal, then the file, which a crash may leave over.
+   */
+  async #removeWorkspace<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean> {
+    const shard = this.#shardOf(`${name}/-/-`);
+    if (shard === undefined) return this.root.change((draft) => draft.remove(kind, name, check));
+    return shard.inTurn(async () => {
+      const { tables } = shard.state;
+      const look: RemovalCheck<Resources[K]> = (resource, around) =>
+        check?.(resource, { ...around, has: (below) => tables[below].children(name).length > 0 });
+      const removed = await this.root.change((draft) => draft.remove(kind, name, look));
+      if (removed) await this.#retire(shard);
+      return removed;
+    });
+  }
+
+  async #retire(shard: Shard): Promise<void> {
+    for (const { resource } of shard.state.tables.sources.all()) this.#keys.free(keysOf(resource));
+    shard.retire();
+    const id = basename(shard.file, '.json');
+    this.#shards.delete(id);
+    try {
+      await this.removeFile(id);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#options.log.warn({ file: shard.file, reason }, 'file of a removed workspace stays until the next start');
+    }
+  }
+
+  #find<K extends Kind>(kind: K, name: string): Resources[K] | undefined {
+    return this.#shardOf(name)?.state.tables[kind].get(name)?.resource;
+  }
+
+  /** The file that holds the resource of this name; undefined when its workspace does not exist. */
+  #shardOf(name: string): Shard | undefined {
+    const slug = name.indexOf('/') + 1;
+    const end = name.indexOf('/', slug);
+    if (end < 0 || end === slug) return this.root;
+    const workspace = this.root.state.tables.workspaces.get(name.slice(0, end));
+    return workspace && this.#shardOfWorkspace(workspace.resource);
+  }
+
+  #shardOfWorkspace({ id, name }: Resources['workspaces']): Shard {
+    const known = this.#shards.get(id);
+    if (known !== undefined) return known;
+    const shard = this.#shard(`${id}.json`, name);
+    this.#shards.set(id, shard);
+    return shard;
+  }
+
+  #shard(fileName: string, home: string): Shard {
+    const { folder, names, disk } = this.#options;
+    // Two reads in vain for each workspace would double the time of a start.
+    const left = draftsOf(fileName).filter((name) => names.has(name));
+    const paths = { file: join(folder, fileName), left: left.map((name) => join(folder, name)) };
+    return new Shard({ ...paths, home, disk, keys: this.#keys });
+  }
+
+  #claimLoaded(shard: Shard): void {
+    const { sources, 'access-tokens': tokens } = shard.state.tables;
+    for (const { resource } of [...sources.all(), ...tokens.all()]) {
+      if (this.#keys.claim(keysOf(resource), resource.name)) continue;
+      throw new Error(`${shard.file}: a key of ${resource.name} belongs to another resource too. Remove one of them.`);
+    }
+  }
+
+  /** The id names the workspace's file, so it may not be given twice, nor lead out of the folder. */
+  #refuseUsedId(id: string): void {
+    const { tables, removed } = this.root.state;
+    if (!/^[0-9a-f]{10}$/.test(id))
+      throw new Error(`the id of a workspace is 10 hex digits, got ${JSON.stringify(id)}`);
+    const used = tables.workspaces.children('').some(({ resource }) => resource.id === id);
+    if (used || removed.includes(id)) throw new Error(`the workspace id ${id} is in use`);
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw new StoreUnavailable('the config store is closed');
+  }
+}

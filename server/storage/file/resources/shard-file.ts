@@ -1,0 +1,164 @@
+import type { Adapter } from 'lowdb';
+import type { Kind } from '../../config-store.ts';
+import type { Disk } from './disk.ts';
+import { type Entry, printEntry } from './entry.ts';
+import { emptyState, KINDS, type State } from './state.ts';
+
+/** Raised only together with code that still reads the format before it. */
+const FORMAT = 1;
+
+export interface ShardFileOptions {
+  readonly disk: Disk;
+  readonly file: string;
+  /** What everything in the file stands below: a workspace's name, or empty for the root file. */
+  readonly home: string;
+  /** The drafts that stood beside the file when the store was opened. */
+  readonly left: readonly string[];
+}
+
+/** Two, in turn: while one is being written, a power cut may leave the last change under the name of the other. */
+const DRAFTS = ['.a', '.b'] as const;
+
+export function draftsOf(file: string): string[] {
+  return DRAFTS.map((ending) => file + ending);
+}
+
+interface Version {
+  readonly state: State;
+  /** Counts the tries to write: of a file and its drafts the highest holds, also after a try that failed. */
+  readonly generation: number;
+}
+
+/** lowdb's adapter for one file: a header, then one row a line. */
+export class ShardFile implements Adapter<State> {
+  readonly #options: ShardFileOptions;
+  #generation = 0;
+  /** The draft that was newer than the file when it was read. */
+  #newer: string | undefined;
+
+  constructor(options: ShardFileOptions) {
+    this.#options = options;
+  }
+
+  /** Throws, and touches nothing, when the file is damaged. A draft that is torn was promised to nobody. */
+  async read(): Promise<State | null> {
+    const { disk, file, left } = this.#options;
+    const text = await disk.read(file);
+    let newest = text === undefined ? undefined : decode(text, this.#options);
+    for (const draft of left) {
+      const drafted = await disk.read(draft);
+      if (drafted === undefined || !isJson(drafted)) continue;
+      const version = decode(drafted, { ...this.#options, file: draft });
+      if (version.generation <= (newest?.generation ?? -1)) continue;
+      newest = version;
+      this.#newer = draft;
+    }
+    this.#generation = newest?.generation ?? 0;
+    return newest?.state ?? null;
+  }
+
+  async write(state: State): Promise<void> {
+    const { disk, file, home } = this.#options;
+    this.#generation += 1;
+    const draft = file + DRAFTS[this.#generation % 2 === 0 ? 0 : 1];
+    await disk.replace(file, encode({ state, generation: this.#generation }, home), draft);
+  }
+
+  /** Clears what a crash left beside the file; to be called between reading and the first write. */
+  async settle(): Promise<void> {
+    const { disk, file, left } = this.#options;
+    if (this.#newer !== undefined) await disk.rename(this.#newer, file);
+    await disk.remove(left.filter((draft) => draft !== this.#newer));
+  }
+}
+
+function encode({ state: { sequence, removed, tables }, generation }: Version, home: string): string {
+  const header = JSON.stringify({ waybill: 'config', format: FORMAT, home, generation, sequence, removed });
+  const rows = KINDS.flatMap((kind) => linesOf(kind, tables[kind].all()));
+  return `${header.slice(0, -1)},"rows":[\n${rows.join(',\n')}\n]}\n`;
+}
+
+function linesOf(kind: Kind, entries: Iterable<Entry<unknown>>): string[] {
+  return Array.from(entries, ({ sequence, text }) => `{"kind":"${kind}","sequence":${sequence},"resource":${text}}`);
+}
+
+function decode(text: string, { file, home }: ShardFileOptions): Version {
+  const found = parse(text, file);
+  if (found['waybill'] !== 'config') throw damaged(file, 'was not written by Waybill');
+  if (found['format'] !== FORMAT) {
+    throw damaged(file, `has format ${String(found['format'])}, and this version of Waybill reads format ${FORMAT}`);
+  }
+  if (found['home'] !== home) {
+    throw damaged(file, `belongs to ${JSON.stringify(found['home'])}, and not to ${JSON.stringify(home)}`);
+  }
+  // Files of before there were generations have none.
+  const { generation = 0, sequence, removed, rows } = found;
+  if (!isCount(generation) || !isCount(sequence) || !isTexts(removed) || !Array.isArray(rows)) {
+    throw damaged(file, 'has a damaged header');
+  }
+  const state: State = { ...emptyState(), sequence, removed };
+  const ordered = rows.map((row: unknown, index) => readRow(row, index, state, file));
+  for (const add of ordered.toSorted((a, b) => a.sequence - b.sequence)) add.to();
+  return { state, generation };
+}
+
+interface PendingRow {
+  readonly sequence: number;
+  readonly to: () => void;
+}
+
+function readRow(row: unknown, index: number, state: State, file: string): PendingRow {
+  const place = `is damaged in row ${index + 1}`;
+  if (!isRecord(row) || !isKind(row['kind'])) throw damaged(file, `${place}: no known kind`);
+  const { kind, sequence, resource } = row;
+  if (!isCount(sequence) || sequence > state.sequence) throw damaged(file, `${place}: no sequence within the header's`);
+  if (!isRecord(resource) || typeof resource['name'] !== 'string') throw damaged(file, `${place}: no name`);
+  const { name } = resource;
+  const table = state.tables[kind];
+  const to = (): void => {
+    if (table.get(name) !== undefined) throw damaged(file, `${place}: ${name} stands there twice`);
+    // From text to typed: what this engine wrote under this kind was such a resource.
+    table.add(printEntry(sequence, resource));
+  };
+  return { sequence, to };
+}
+
+function parse(text: string, file: string): Record<string, unknown> {
+  try {
+    const found: unknown = JSON.parse(text);
+    if (isRecord(found)) return found;
+  } catch (error) {
+    throw damaged(file, `is not whole JSON (${text.length} characters)`, error);
+  }
+  throw damaged(file, 'was not written by Waybill');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function damaged(file: string, what: string, cause?: unknown): Error {
+  const wayOut = 'Nothing was touched. Put a good copy in its place, or move it away to go on without what it holds';
+  return new Error(`${file} ${what}. ${wayOut}.`, { cause });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isKind(value: unknown): value is Kind {
+  return KINDS.some((kind) => kind === value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

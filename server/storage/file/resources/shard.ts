@@ -1,0 +1,131 @@
+import { Low } from 'lowdb';
+import { StoreUnavailable } from '../../config-store.ts';
+import { Draft } from './draft.ts';
+import { ShardFile, type ShardFileOptions } from './shard-file.ts';
+import { emptyState, type State } from './state.ts';
+import type { UniqueKeys } from './unique-keys.ts';
+
+export interface ShardOptions extends ShardFileOptions {
+  readonly keys: UniqueKeys;
+}
+
+interface Job {
+  /** Applies the change; answers how to tell its caller, once the write that holds it is done. */
+  readonly apply: (draft: Draft) => () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** One file, what it holds in memory, and the line of those who want to change it. */
+export class Shard {
+  readonly #options: ShardOptions;
+  readonly #file: ShardFile;
+  readonly #low: Low<State>;
+  /** What is on disk; replaced only after a write. Reads see this and nothing else (D-13). */
+  #state: State = emptyState();
+  /** Undefined once the workspace was removed: then nothing can be created here. */
+  #home: string | undefined;
+  /** Those who wait for the next write. A turn is on its way whenever there are any. */
+  #waiting: Job[] = [];
+  /** Settles, and never rejects, when the last turn so far has ended. */
+  #lastTurn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ShardOptions) {
+    this.#options = options;
+    this.#home = options.home;
+    this.#file = new ShardFile(options);
+    this.#low = new Low(this.#file, this.#state);
+  }
+
+  /** Reads the file; false when there is none. */
+  async load(): Promise<boolean> {
+    await this.#low.read();
+    const found = this.#low.data !== this.#state;
+    this.#state = this.#low.data;
+    return found;
+  }
+
+  /** Clears what a crash left beside the file; to be called once, before the first change. */
+  async settle(): Promise<void> {
+    await this.#file.settle();
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get file(): string {
+    return this.#options.file;
+  }
+
+  /** Resolves with what `apply` answers once it is on disk. When `apply` throws, nothing of it holds. */
+  change<T>(apply: (draft: Draft) => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ apply: (draft) => attempt(() => apply(draft), resolve, reject), reject });
+      if (this.#waiting.length === 1) void this.inTurn(() => this.#writeWaiting());
+    });
+  }
+
+  /** Runs the task while nothing here is being written; changes that come meanwhile wait. */
+  inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTurn.then(task);
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Writes a state without a change, so that a folder that cannot be written shows at once. */
+  async writeNow(): Promise<void> {
+    await this.#low.write();
+  }
+
+  /** To be called in a turn, once the workspace is gone from the root file. */
+  retire(): void {
+    this.#state = emptyState();
+    this.#home = undefined;
+  }
+
+  /** The file of a removed workspace is gone; to be called in a turn. The next write leaves its id out. */
+  forget(id: string): void {
+    this.#state = { ...this.#state, removed: this.#state.removed.filter((other) => other !== id) };
+  }
+
+  async idle(): Promise<void> {
+    await this.#lastTurn;
+  }
+
+  async #writeWaiting(): Promise<void> {
+    const jobs = this.#waiting.splice(0);
+    const draft = new Draft({ state: this.#state, home: this.#home, keys: this.#options.keys });
+    const answers = jobs.map((job) => job.apply(draft));
+    try {
+      if (draft.changed) await this.#publish(draft);
+    } catch (error) {
+      // Even a refusal was decided by looking at changes that now never were.
+      for (const job of jobs) job.reject(error);
+      return;
+    }
+    for (const answer of answers) answer();
+  }
+
+  async #publish(draft: Draft): Promise<void> {
+    this.#low.data = draft.state;
+    try {
+      await this.#low.write();
+    } catch (error) {
+      this.#low.data = this.#state;
+      draft.dropped();
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StoreUnavailable(`cannot write ${this.file}: ${reason}`, { cause: error });
+    }
+    this.#state = this.#low.data;
+    draft.published();
+  }
+}
+
+function attempt<T>(apply: () => T, resolve: (value: T) => void, reject: (reason: unknown) => void): () => void {
+  try {
+    const answer = apply();
+    return () => resolve(answer);
+  } catch (error) {
+    return () => reject(error);
+  }
+}
