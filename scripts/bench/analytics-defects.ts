@@ -1,4 +1,4 @@
-/** `node scripts/bench/analytics-defects.ts`: the measured defects of the peer, and the same on this library. */
+/** `npx node scripts/bench/analytics-defects.ts`: the measured defects of the peer, and the same on this library. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

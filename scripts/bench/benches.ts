@@ -1,14 +1,27 @@
 import type { Bench } from './bench.ts';
+import { analytics } from './analytics.ts';
 import { backlog } from './backlog.ts';
+import { config } from './config.ts';
 import { dedup } from './dedup.ts';
 import { delivery } from './delivery.ts';
 import { endToEnd } from './end-to-end.ts';
 import { idle } from './idle.ts';
 import { ingest } from './ingest.ts';
-
 import { isolation } from './isolation.ts';
 import { slowDisk } from './slow-disk.ts';
 import { storm } from './storm.ts';
 
-/** All benches of the router, in the order in which they run. */
-export const BENCHES: readonly Bench[] = [delivery, ingest, endToEnd, backlog, idle, isolation, storm, slowDisk, dedup];
+/** All benches, in the order in which they run. */
+export const BENCHES: readonly Bench[] = [
+  delivery,
+  ingest,
+  endToEnd,
+  backlog,
+  idle,
+  isolation,
+  storm,
+  slowDisk,
+  dedup,
+  config,
+  analytics,
+];

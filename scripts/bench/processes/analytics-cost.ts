@@ -1,13 +1,29 @@
 /**
- * `node --expose-gc scripts/bench/analytics-cost.ts`: what a call costs, what a queued event holds, and how many events
- * a second reach a local server; this library, the peer, and as the floor a bare array push with JSON.stringify.
+ * What a call of an analytics library costs, what a queued event holds, and how many events a second reach a local server.
+ * Run as a process of its own; the argument is how many events. It sends its costs to whoever started it.
  */
 import { memoryUsage } from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Analytics as Peer } from '@segment/analytics-node';
-import { Analytics } from '../../client/analytics/index.ts';
-import { benchServer } from './analytics-server.ts';
+import { Analytics } from '../../../client/analytics/index.ts';
+import { benchServer } from '../analytics-server.ts';
 
-const EVENTS = 100_000;
+/** What it measures of each library. */
+export interface LibraryCost {
+  readonly microsecondsPerCall: number;
+  readonly heapBytesPerEvent: number;
+  readonly eventsPerSecond: number;
+}
+
+export interface Costs {
+  /** A bare array push with JSON.stringify. */
+  readonly floor: Pick<LibraryCost, 'microsecondsPerCall'>;
+  readonly waybill: LibraryCost;
+  readonly peer: LibraryCost;
+}
+
+const EVENTS = Number(process.argv[2]);
 const ROUNDS = 5;
 const properties = (count: number) => ({
   count,
@@ -19,7 +35,6 @@ const properties = (count: number) => ({
 
 /** Held while nothing is sent: one call at a time, nothing else. */
 interface Contender {
-  readonly name: string;
   readonly track: (count: number) => unknown;
   readonly end: () => unknown;
 }
@@ -30,40 +45,30 @@ const SILENT = { debug: () => {}, warn: () => {}, error: () => {} };
 const open: unknown[] = [];
 const never = (): Promise<never> => new Promise((resolve) => open.push(resolve));
 
-const CONTENDERS: readonly (() => Contender)[] = [
-  () => {
-    const queue: string[] = [];
-    return { name: 'floor', track: (count) => queue.push(JSON.stringify(properties(count))), end: () => queue.length };
-  },
-  () => {
-    const client = new Analytics('key', {
-      maxQueueSize: EVENTS,
-      maxQueueBytes: 1e9,
-      fetch: never,
-      exitTimeoutMs: 0,
-      logger: SILENT,
-    });
-    return {
-      name: 'waybill',
-      track: (count) => client.track('user-42', 'Order Completed', properties(count)),
-      end: () => client.close({ timeoutMs: 0 }),
-    };
-  },
-  () => {
-    // One batch that is never full: the calls are measured, and not its requests.
-    const client = new Peer({ writeKey: 'key', flushAt: EVENTS + 1, flushInterval: 1e6, httpClient: never });
-    return {
-      name: 'peer',
-      track: (count) => client.track({ userId: 'user-42', event: 'Order Completed', properties: properties(count) }),
-      end: () => client.closeAndFlush({ timeout: 1 }),
-    };
-  },
-];
-
-interface Cost {
-  readonly microsecondsPerCall: number;
-  readonly heapBytesPerEvent: number;
+function bareArray(): Contender {
+  const queue: string[] = [];
+  return { track: (count) => queue.push(JSON.stringify(properties(count))), end: () => queue.length };
 }
+
+function waybillClient(): Contender {
+  const options = { maxQueueSize: EVENTS, maxQueueBytes: 1e9, fetch: never, exitTimeoutMs: 0, logger: SILENT };
+  const client = new Analytics('key', options);
+  return {
+    track: (count) => client.track('user-42', 'Order Completed', properties(count)),
+    end: () => client.close({ timeoutMs: 0 }),
+  };
+}
+
+function peerClient(): Contender {
+  // One batch that is never full: the calls are measured, and not its requests.
+  const client = new Peer({ writeKey: 'key', flushAt: EVENTS + 1, flushInterval: 1e6, httpClient: never });
+  return {
+    track: (count) => client.track({ userId: 'user-42', event: 'Order Completed', properties: properties(count) }),
+    end: () => client.closeAndFlush({ timeout: 1 }),
+  };
+}
+
+type Cost = Omit<LibraryCost, 'eventsPerSecond'>;
 
 async function costOf(make: () => Contender): Promise<Cost> {
   const costs: Cost[] = [];
@@ -111,18 +116,13 @@ async function eventsPerSecond(name: 'waybill' | 'peer'): Promise<number> {
   return EVENTS / ((performance.now() - start) / 1000);
 }
 
-const report: Record<string, object> = {};
-for (const make of CONTENDERS) {
-  const { name } = make();
-  const throughput =
-    name === 'waybill' || name === 'peer' ? { eventsPerSecond: Math.round(await eventsPerSecond(name)) } : {};
-  const { microsecondsPerCall, heapBytesPerEvent } = await costOf(make);
-  report[name] = {
-    microsecondsPerCall: Number(microsecondsPerCall.toFixed(2)),
-    heapBytesPerEvent: Math.round(heapBytesPerEvent),
-    ...throughput,
-  };
-}
-if (process.argv.includes('--json')) console.log(JSON.stringify(report));
-else console.table(report);
-process.exit(0);
+setFlagsFromString('--expose-gc');
+globalThis.gc = runInNewContext('gc');
+// Throughput first: what it leaves is no part of the heap that is compared.
+const rates = { waybill: await eventsPerSecond('waybill'), peer: await eventsPerSecond('peer') };
+const costs: Costs = {
+  floor: await costOf(bareArray),
+  waybill: { ...(await costOf(waybillClient)), eventsPerSecond: rates.waybill },
+  peer: { ...(await costOf(peerClient)), eventsPerSecond: rates.peer },
+};
+process.send?.(costs, () => process.exit(0));

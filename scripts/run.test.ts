@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ROOT } from './generate/root.ts';
+
+const OWN_NODE = 'node_modules/.bin/node';
+/** Tells how it was started, and ends with a code of its own. */
+const PROBE = `
+const [, entry, ...args] = process.argv;
+if (entry === import.meta.filename) console.log(JSON.stringify({ args, node: process.execPath, parent: process.ppid }));
+process.exit(7);
+`;
+/** As npm would be called: it makes the project's Node out of the one that runs it. */
+const NPM = `
+import { appendFileSync, linkSync, mkdirSync, rmSync } from 'node:fs';
+appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
+rmSync('node_modules', { recursive: true, force: true });
+mkdirSync('node_modules/.bin', { recursive: true });
+linkSync('machine-node', '${OWN_NODE}');
+`;
+
+/** A clone of nothing but what sets it up. Beside the Node of the project, so that hard links can be made of it. */
+let clone: string;
+beforeEach(() => {
+  clone = mkdtempSync(join(ROOT, 'node_modules/.clone-'));
+  mkdirSync(join(clone, 'scripts'));
+  for (const file of ['run.mjs', 'set-up.mjs']) copyFileSync(join(ROOT, 'scripts', file), join(clone, 'scripts', file));
+  for (const [file, text] of Object.entries({ 'package-lock.json': '{}', 'probe.mjs': PROBE, 'npm.mjs': NPM }))
+    writeFileSync(join(clone, file), text);
+  linkSync(realpathSync(process.execPath), join(clone, 'machine-node'));
+});
+afterEach(() => rmSync(clone, { recursive: true }));
+
+function run(node: string, ...args: readonly string[]) {
+  const env = { PATH: '/nowhere', npm_execpath: join(clone, 'npm.mjs') };
+  const options = { cwd: clone, env, encoding: 'utf8' } as const;
+  return spawnSync(join(clone, node), ['scripts/run.mjs', ...args], options);
+}
+
+const npmCalls = (): number => readFileSync(join(clone, 'npm-calls'), 'utf8').split('\n').length - 1;
+
+test('a fresh clone is set up once, and the file runs with the Node of the project', () => {
+  const first = run('machine-node', 'probe.mjs', 'a', '-b');
+  expect(first.stderr).toContain('Setting Waybill up');
+  expect(first.status).toBe(7);
+  expect(JSON.parse(first.stdout)).toMatchObject({ args: ['a', '-b'], node: join(clone, OWN_NODE) });
+  expect(run('machine-node', 'probe.mjs').stderr).toBe('');
+  expect(npmCalls()).toBe(1);
+});
+
+test('a changed package-lock.json sets up again', () => {
+  run('machine-node', 'probe.mjs');
+  writeFileSync(join(clone, 'package-lock.json'), '{"changed": true}');
+  const { status, stdout } = run(OWN_NODE, 'probe.mjs');
+  // In a new process: the Node may be a newer one.
+  expect(JSON.parse(stdout)).not.toMatchObject({ parent: process.pid });
+  expect(status).toBe(7);
+  expect(npmCalls()).toBe(2);
+});
+
+test('with the Node of the project a file runs in the same process', () => {
+  run('machine-node', 'probe.mjs');
+  const { status, stdout } = run(OWN_NODE, 'probe.mjs', 'a');
+  expect(JSON.parse(stdout)).toMatchObject({ args: ['a'], parent: process.pid });
+  expect(status).toBe(7);
+});
+
+test('a set-up that fails says so, and runs nothing', () => {
+  writeFileSync(join(clone, 'npm.mjs'), 'process.exit(1);');
+  const { status, stdout, stderr } = run('machine-node', 'probe.mjs');
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain('Set-up failed');
+});
