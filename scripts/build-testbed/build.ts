@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { completeDeclarations } from '../build-client/declarations.ts';
 import { ROOT } from '../generate/root.ts';
-import { BINARIES, type Manifest, OLDEST_PEERS, oldestNode, publishedManifest } from './manifest.ts';
+import { commandsOf, type Manifest, OLDEST_PEERS, oldestNode, publishedManifest } from './manifest.ts';
 
 /**
  * Builds the testbed into a folder that can be packed and published as it is: Node runs no TypeScript below
@@ -19,9 +19,10 @@ export function buildTestbed(folder: string): void {
   // Read when the control API starts, and not imported.
   for (const file of globSync('generated/receiver-control.json', { cwd: ROOT }))
     copyFileSync(join(ROOT, file), join(folder, file));
-  const manifests = ['testbed', 'client', 'server', '.'].map((place) => manifestIn(place));
+  const own = manifestIn('testbed');
+  const manifests = [own, ...['client', 'server', '.'].map((place) => manifestIn(place))];
   const oldest = manifestIn(OLDEST_PEERS);
-  writeBinaries(folder, oldestNode(oldest));
+  writeCommands(folder, own, oldestNode(oldest));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(manifests, oldest), null, 2)}\n`);
   writePages(folder);
   copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
@@ -60,9 +61,9 @@ if (major < ${major} || (major === ${major} && minor < ${minor})) {
 `;
 }
 
-function writeBinaries(folder: string, oldest: string): void {
+function writeCommands(folder: string, own: Manifest, oldest: string): void {
   mkdirSync(join(folder, 'bin'));
-  for (const [name, script] of Object.entries(BINARIES)) {
+  for (const [name, script] of commandsOf(own)) {
     const file = join(folder, `bin/${name}.js`);
     writeFileSync(file, `#!/usr/bin/env node\n${onlyFrom(oldest)}await import('../${script}');\n`);
     chmodSync(file, 0o755);

@@ -1,19 +1,15 @@
+import { join } from 'node:path';
+
 /** The parts of a `package.json` of the workspace that the published one is made from. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly license: string;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
-
-/** The commands of the package, by name, with the compiled script that each one runs. */
-export const BINARIES: Readonly<Record<string, string>> = {
-  'waybill-receiver': 'testbed/command-line/receiver.js',
-  'waybill-simulate': 'scripts/simulate.js',
-  'waybill-certify': 'scripts/certify.js',
-};
 
 /** The workspace whose packages are the oldest that the tests use the kit with: its peers, and Node itself. */
 export const OLDEST_PEERS = 'scripts/peers/oldest';
@@ -38,8 +34,8 @@ export function publishedManifest(manifests: readonly Manifest[], oldest: Manife
     type: 'module',
     engines: { node: `>=${oldestNode(oldest)}` },
     exports: publishedExports(own.exports ?? {}),
-    bin: Object.fromEntries(Object.keys(BINARIES).map((name) => [name, `bin/${name}.js`])),
-    files: ['bin', 'client', 'generated', 'scripts', 'server', 'testbed'],
+    bin: Object.fromEntries(Object.keys(own.bin ?? {}).map((name) => [name, `bin/${name}.js`])),
+    files: ['bin', 'client', 'generated', 'server', 'testbed'],
     dependencies: rangesOf(DEPENDENCIES, manifests),
     peerDependencies: { ...rangesOf(PEERS, manifests), ...peersSince(oldest) },
     peerDependenciesMeta: Object.fromEntries(PEERS.map((name) => [name, { optional: true }])),
@@ -55,6 +51,11 @@ export function oldestNode({ dependencies }: Manifest): string {
 function peersSince({ dependencies = {} }: Manifest): Record<string, string> {
   const peers = Object.entries(dependencies).filter(([name]) => PEERS.includes(name));
   return Object.fromEntries(peers.map(([name, version]) => [name, `>=${version}`]));
+}
+
+/** The commands of the package, by name, with the compiled file that each one runs. */
+export function commandsOf({ bin = {} }: Manifest): readonly (readonly [name: string, file: string])[] {
+  return Object.entries(bin).map(([name, source]) => [name, join('testbed', source.replace(/\.ts$/, '.js'))]);
 }
 
 function publishedExports(sources: Readonly<Record<string, string>>): Record<string, object | string> {

@@ -30,7 +30,7 @@ export function certificatePage(results: readonly Result[], { statement, signatu
 ${sectionsOf(results).join('\n')}
 <footer><p>Signed with ed25519: <code>${escaped(signature)}</code></p>
 <p>The JSON statement is what was signed; this page only shows it. Check the statement, offline, with
-<code class="command">npm run certify -- --verify &lt;file&gt;</code>.</p></footer>
+<code class="command">npx waybill-certify --verify &lt;file&gt;</code>.</p></footer>
 </main></body></html>
 `;
 }

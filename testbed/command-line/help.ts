@@ -1,8 +1,8 @@
 export const HELP = `Waybill receiver: a webhook endpoint that shows what comes, and answers as you
-say. Where @waybill/testbed is installed it is called npx waybill-receiver.
+say.
 
-  npm run receiver -- --port 9000 --secret s3cret --script "503x2,delay:6s,200"
-  npm run receiver -- replay <file> --to <url>
+  npx waybill-receiver --port 9000 --secret s3cret --script "503x2,delay:6s,200"
+  npx waybill-receiver replay <file> --to <url>
 
 Flags
   --port <number>     default 9000; 0 takes a free one

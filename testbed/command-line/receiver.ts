@@ -1,4 +1,5 @@
-/** `npm run receiver`: a webhook endpoint for people; `npm run receiver -- replay <file>` sends a recording again. */
+#!/usr/bin/env node
+/** `waybill-receiver`: a webhook endpoint for people; `waybill-receiver replay <file>` sends a recording again. */
 import { ScriptError } from '../fault-script/script-error.ts';
 import { RecordingError } from '../recording/sink.ts';
 import { ListenError } from '../receiver/listener.ts';

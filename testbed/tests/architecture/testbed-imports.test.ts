@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Imports of server code that are neither the delivery engine, nor its guess at misspelt names, nor a type of a port. */
+/** Imports of server code that are neither the delivery engine, nor the model, nor its guess at misspelled names, nor a type of a port. */
 function forbidden(source: string): readonly string[] {
   const imports = source.match(/^(?:import|export)\b[^;]*?from '[^']*\/server\/[^']*';/gm) ?? [];
   return imports.filter(
-    (line) => !/from '(?:\.\.\/)+server\/(?:delivery\/|nearest\.ts)/.test(line) && !isTypeOfPort(line),
+    (line) => !/from '(?:\.\.\/)+server\/(?:delivery\/|model\/|nearest\.ts)/.test(line) && !isTypeOfPort(line),
   );
 }
 
 function isTypeOfPort(line: string): boolean {
-  return /^import type\b[^;]*from '(?:\.\.\/)+server\/ports\/[\w-]+\.ts';$/.test(line);
+  return /^import type\b[^;]*from '(?:\.\.\/)+server\/(?:ports|storage)\/[\w-]+\.ts';$/.test(line);
 }
 
-test('the testbed takes only the delivery engine and port types from the server', () => {
+test('the testbed takes only the delivery engine, the model and port types from the server', () => {
   const files = globSync('**/*.ts', { cwd: ROOT, exclude: ['dist', 'node_modules', 'tests'] });
   expect(files.length).toBeGreaterThan(30);
   const found = files.flatMap((file) =>
@@ -26,11 +26,12 @@ test('the testbed takes only the delivery engine and port types from the server'
 
 test.each([
   ["import { x } from '../../server/ports/clock.ts';", 1],
-  ["import type { X } from '../../server/store/x.ts';", 1],
-  ["import {\n  x,\n} from '../../server/store/x.ts';", 1],
+  ["import type { X } from '../../server/storage/file/x.ts';", 1],
+  ["import {\n  x,\n} from '../../server/storage/x.ts';", 1],
   ["export { x } from '../server/http/x.ts';", 1],
   ["import type { X } from '../../server/ports/clock.ts';", 0],
   ["import { x } from '../../server/delivery/engine.ts';", 0],
+  ["import { x } from '../../server/model/x.ts';", 0],
 ])('the check above counts %j as %i', (line, count) => {
   expect(forbidden(line)).toHaveLength(count);
 });

@@ -41,7 +41,10 @@ test.each([['--tls=expired'], ['--tls', 'expired']])('a fault of TLS is read fro
 });
 
 test.each([
-  [['--script', 'brown-out'], '--script: brown-out is an outage, and takes hours; play it in virtual time: npm run'],
+  [
+    ['--script', 'brown-out'],
+    '--script: brown-out is an outage, and takes hours; play it in virtual time: npx waybill-simulate',
+  ],
   [['--endpoint', '/a=dead'], '--endpoint /a: dead is an outage'],
   [['--port', 'abc'], '--port abc cannot be; give a whole number from 0 to 65535'],
   [['--port', '65536'], '--port 65536 cannot be'],

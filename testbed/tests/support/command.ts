@@ -14,7 +14,7 @@ export interface Command extends AsyncDisposable {
   readonly closeOutput: () => void;
 }
 
-/** The receiver as a process of its own, started as `npm run receiver -- …` does. */
+/** The receiver as a process of its own, started as the command does. */
 export function runReceiver(...flags: readonly string[]): Command {
   const child = spawn(process.execPath, [COMMAND, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };

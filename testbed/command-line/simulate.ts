@@ -1,6 +1,7 @@
-/** `npm run simulate`: the delivery engine in virtual time, through a named outage or through worlds of mixed faults. */
-import { outliveOutput } from '../testbed/command-line/terminal.ts';
-import { OUTAGES } from '../testbed/outages/outages.ts';
+#!/usr/bin/env node
+/** `waybill-simulate`: the delivery engine in virtual time, through a named outage or through worlds of mixed faults. */
+import { outliveOutput } from './terminal.ts';
+import { OUTAGES } from '../outages/outages.ts';
 import { HELP } from './simulate/help.ts';
 import { runHunt } from './simulate/hunt-run.ts';
 import { readOptions, type SimulateOptions } from './simulate/options.ts';

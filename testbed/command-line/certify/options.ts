@@ -1,11 +1,4 @@
-import {
-  FlagError,
-  type FlagKind,
-  given,
-  readValues,
-  refuseStray,
-  textOf,
-} from '../../testbed/command-line/flag-values.ts';
+import { FlagError, type FlagKind, given, readValues, refuseStray, textOf } from '../flag-values.ts';
 
 export const CERTIFY_FLAGS = {
   url: 'text',

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pc from 'picocolors';
-import { USER_AGENT } from '../../server/delivery/request.ts';
-import { certificatePage } from '../../testbed/certify/certificate-page.ts';
-import { certify, type Result } from '../../testbed/certify/certify.ts';
-import { junitReport } from '../../testbed/certify/junit.ts';
-import { privateKeyIn, type SignedStatement, signStatement, throwAwayKey } from '../../testbed/certify/statement.ts';
-import { hasPassed } from '../../testbed/certify/verdicts.ts';
+import { USER_AGENT } from '../../../server/delivery/request.ts';
+import { certificatePage } from '../../certify/certificate-page.ts';
+import { certify, type Result } from '../../certify/certify.ts';
+import { junitReport } from '../../certify/junit.ts';
+import { privateKeyIn, type SignedStatement, signStatement, throwAwayKey } from '../../certify/statement.ts';
+import { hasPassed } from '../../certify/verdicts.ts';
 import { checkWritable, readText, writeText } from './files.ts';
 import { groupLines, headLines, resultLines, type Style, summaryLines } from './lines.ts';
 import type { RunOptions } from './options.ts';
 
-const CONTRACT = new URL('../../generated/config-api.json', import.meta.url);
+const CONTRACT = new URL('../../../generated/config-api.json', import.meta.url);
 /** A file has no width; this is what most windows can show. */
 const PLAIN_WIDTH = 120;
 

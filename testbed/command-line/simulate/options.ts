@@ -1,7 +1,7 @@
-import type { DeliveryPolicy } from '../../server/model/policy.ts';
-import { FlagError, given, readValues, refuseStray, textOf } from '../../testbed/command-line/flag-values.ts';
-import type { FlagKind, Values } from '../../testbed/command-line/flag-values.ts';
-import { outageNamed } from '../../testbed/outages/outages.ts';
+import type { DeliveryPolicy } from '../../../server/model/policy.ts';
+import { FlagError, given, readValues, refuseStray, textOf } from '../flag-values.ts';
+import type { FlagKind, Values } from '../flag-values.ts';
+import { outageNamed } from '../../outages/outages.ts';
 import { readPolicy } from './policy-flag.ts';
 
 export const SIMULATE_FLAGS = {

@@ -1,6 +1,6 @@
-import { type DeliveryPolicy, DEFAULT_POLICY } from '../../server/model/policy.ts';
-import { nearest } from '../../server/nearest.ts';
-import { normalDuration, milliseconds } from '../../testbed/fault-script/units.ts';
+import { type DeliveryPolicy, DEFAULT_POLICY } from '../../../server/model/policy.ts';
+import { nearest } from '../../../server/nearest.ts';
+import { normalDuration, milliseconds } from '../../fault-script/units.ts';
 
 const DURATIONS = {
   window: 'windowMs',

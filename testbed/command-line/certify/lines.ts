@@ -1,8 +1,8 @@
 import type { createColors } from 'picocolors';
-import type { Result } from '../../testbed/certify/certify.ts';
-import { sentence } from '../../testbed/certify/scenario.ts';
-import { type Finding, findingOf, tally } from '../../testbed/certify/verdicts.ts';
-import { fitted, printable, widthOf, wrapped } from '../../testbed/command-line/text-width.ts';
+import type { Result } from '../../certify/certify.ts';
+import { sentence } from '../../certify/scenario.ts';
+import { type Finding, findingOf, tally } from '../../certify/verdicts.ts';
+import { fitted, printable, widthOf, wrapped } from '../text-width.ts';
 
 type Colors = ReturnType<typeof createColors>;
 

@@ -1,7 +1,8 @@
-/** `npm run certify`: whether a webhook receiver keeps the contract, shown with real deliveries of the engine. */
-import { CertifyError } from '../testbed/certify/certify-error.ts';
-import { FlagError } from '../testbed/command-line/flag-values.ts';
-import { outliveOutput } from '../testbed/command-line/terminal.ts';
+#!/usr/bin/env node
+/** `waybill-certify`: whether a webhook receiver keeps the contract, shown with real deliveries of the engine. */
+import { CertifyError } from '../certify/certify-error.ts';
+import { FlagError } from './flag-values.ts';
+import { outliveOutput } from './terminal.ts';
 import { HELP } from './certify/help.ts';
 import { readOptions } from './certify/options.ts';
 import { runCertify } from './certify/run.ts';

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import pc from 'picocolors';
 import { expect, test } from 'vitest';
-import type { Result } from '../../testbed/certify/certify.ts';
-import { GROUPS } from '../../testbed/certify/scenarios/all.ts';
-import { widthOf, wrapped } from '../../testbed/command-line/text-width.ts';
+import type { Result } from '../../certify/certify.ts';
+import { GROUPS } from '../../certify/scenarios/all.ts';
+import { widthOf, wrapped } from '../text-width.ts';
 import { HELP } from './help.ts';
 import { groupLines, headLines, resultLines, summaryLines } from './lines.ts';
 import { CERTIFY_FLAGS } from './options.ts';

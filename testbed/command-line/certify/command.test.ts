@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { nodeWebhook } from '../../client/webhooks/index.ts';
-import { throwAwayKey } from '../../testbed/certify/statement.ts';
+import { nodeWebhook } from '../../../client/webhooks/index.ts';
+import { throwAwayKey } from '../../certify/statement.ts';
 
 const COMMAND = fileURLToPath(new URL('../certify.ts', import.meta.url));
 

@@ -1,8 +1,7 @@
 export const HELP = `Waybill certificate: sends real deliveries to your webhook receiver, and tells
-whether it keeps the contract. Where @waybill/testbed is installed it is called
-npx waybill-certify.
+whether it keeps the contract.
 
-  npm run certify -- --url http://127.0.0.1:3000/hooks --secret s3cret
+  npx waybill-certify --url http://127.0.0.1:3000/hooks --secret s3cret
 
 What is sent: each of the seven kinds; good, missing, wrong and forged
 signatures; altered bodies; repeats one after another and at once; events out of

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import { CertifyError } from '../../testbed/certify/certify-error.ts';
-import { canonicalBytes, verifyStatement, type Verification } from '../../testbed/certify/statement.ts';
-import { type Finding, findingOf, tally } from '../../testbed/certify/verdicts.ts';
+import { CertifyError } from '../../certify/certify-error.ts';
+import { canonicalBytes, verifyStatement, type Verification } from '../../certify/statement.ts';
+import { type Finding, findingOf, tally } from '../../certify/verdicts.ts';
 import { makeFolder, readText, writeText } from './files.ts';
 import type { VerifyOptions } from './options.ts';
 

@@ -1,10 +1,9 @@
 export const HELP = `Waybill simulation: the delivery engine of production, hours of it in
-milliseconds. Where @waybill/testbed is installed it is called
-npx waybill-simulate.
+milliseconds.
 
-  npm run simulate -- --outage brown-out --hours 4
-  npm run simulate -- --outage dead --against first-wait=1m,max-wait=1h
-  npm run simulate -- --seeds 10000
+  npx waybill-simulate --outage brown-out --hours 4
+  npx waybill-simulate --outage dead --against first-wait=1m,max-wait=1h
+  npx waybill-simulate --seeds 10000
 
 An outage, as a picture in the terminal and as a report
   --outage <name>       one of those that --list tells

@@ -1,4 +1,4 @@
-import { hunt, tellFinding } from '../../testbed/simulation/hunt.ts';
+import { hunt, tellFinding } from '../../simulation/hunt.ts';
 import type { HuntOptions } from './options.ts';
 
 /** Runs the engine through as many worlds of mixed faults, and answers the exit code. */

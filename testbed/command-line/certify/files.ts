@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { CertifyError } from '../../testbed/certify/certify-error.ts';
-import { fileFault } from '../../testbed/recording/file-fault.ts';
+import { CertifyError } from '../../certify/certify-error.ts';
+import { fileFault } from '../../recording/file-fault.ts';
 
 /** Shows that a file can be written, and leaves all as it was: to learn it after a run would be too late. */
 export function checkWritable(file: string): void {

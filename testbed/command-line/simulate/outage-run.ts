@@ -2,17 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pc from 'picocolors';
-import type { DeliveryPolicy } from '../../server/model/policy.ts';
-import { rehearse } from '../../testbed/outages/rehearse.ts';
-import { fileFault } from '../../testbed/recording/file-fault.ts';
-import { htmlReport } from '../../testbed/report/html-report.ts';
-import type { Picture } from '../../testbed/report/picture.ts';
-import { pictureOf } from '../../testbed/report/picture.ts';
-import { svgPicture } from '../../testbed/report/svg-picture.ts';
-import { terminalComparison } from '../../testbed/report/terminal-comparison.ts';
-import { terminalPicture } from '../../testbed/report/terminal-picture.ts';
-import { totalsOf } from '../../testbed/report/totals.ts';
-import { brokenInvariants } from '../../testbed/simulation/invariants.ts';
+import type { DeliveryPolicy } from '../../../server/model/policy.ts';
+import { rehearse } from '../../outages/rehearse.ts';
+import { fileFault } from '../../recording/file-fault.ts';
+import { htmlReport } from '../../report/html-report.ts';
+import type { Picture } from '../../report/picture.ts';
+import { pictureOf } from '../../report/picture.ts';
+import { svgPicture } from '../../report/svg-picture.ts';
+import { terminalComparison } from '../../report/terminal-comparison.ts';
+import { terminalPicture } from '../../report/terminal-picture.ts';
+import { totalsOf } from '../../report/totals.ts';
+import { brokenInvariants } from '../../simulation/invariants.ts';
 import type { OutageOptions } from './options.ts';
 
 /** A file has no width; this is what most windows can show. */
