@@ -806,7 +806,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List regulations. */
+        /** List the regulations of a workspace, those of its sources included. */
         get: operations["listRegulations"];
         put?: never;
         /** Ask for users to be deleted, suppressed, or both. */
@@ -829,7 +829,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read one regulation, and how far it has got. */
+        /** Read one regulation, of the workspace or of one of its sources, and how far it has got. */
         get: operations["getRegulation"];
         put?: never;
         post?: never;
@@ -850,8 +850,91 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List the users whose events are not taken in. */
+        /** List the users whose events no source of the workspace accepts. */
         get: operations["listSuppressedUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/regulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        /** List the regulations of one source. */
+        get: operations["listSourceRegulations"];
+        put?: never;
+        /**
+         * Ask for users to be deleted, suppressed, or both, in one source.
+         * @description It holds for this source alone, and stays when the source is deleted: what it has to delete is deleted, and a source that gets the same name later is held to its suppressions. Whoever is suppressed in the whole workspace cannot be unsuppressed in one source: that is a 400.
+         */
+        post: operations["createSourceRegulation"];
+        /**
+         * Cancel the regulations of one source that are still INITIALIZED.
+         * @description Those that have begun stay as they are. It succeeds where there is nothing to cancel.
+         */
+        delete: operations["cancelSourceRegulations"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/regulations/{regulation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example rg_0123456789abcdefghijklmnopq */
+                regulation: components["parameters"]["regulation"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read one regulation of a source, and how far it has got.
+         * @description It can be read after its source was deleted, too.
+         */
+        get: operations["getSourceRegulation"];
+        put?: never;
+        post?: never;
+        /** Cancel a regulation of a source that is still INITIALIZED. */
+        delete: operations["deleteSourceRegulation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/suppressed-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the users whose events this one source does not accept.
+         * @description Those that are suppressed in the whole workspace are listed there.
+         */
+        get: operations["listSourceSuppressedUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2213,7 +2296,7 @@ export interface components {
             undecided: boolean;
         };
         /**
-         * @description Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
+         * @description Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both. A regulation of one source does all of this in that source alone, and Unsuppress undoes only what was suppressed in the same place: in the workspace, or in the source.
          * @enum {string}
          */
         RegulationType: "Suppress" | "Unsuppress" | "Suppress_With_Delete" | "Delete" | "Delete_Internal";
@@ -2227,6 +2310,8 @@ export interface components {
             name: string;
             regulate_id: string;
             parent: string;
+            /** @description The source that it is limited to. Absent where it holds for the whole workspace. */
+            source_name?: string;
             regulation_type: components["schemas"]["RegulationType"];
             overall_status: components["schemas"]["RegulationStatus"];
             /** @description Each source that is affected, from the moment the regulation runs. */
@@ -5209,6 +5294,237 @@ export interface operations {
             path: {
                 /** @example main */
                 workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of suppressed users, the longest suppressed first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        suppressed_users: components["schemas"]["SuppressedUser"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSourceRegulations: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+                /** @description Only those with this status, in any case; several are separated by commas. */
+                status?: string;
+                /** @description Only those of these types, in any case, separated by commas. */
+                regulation_types?: string;
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of regulations, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        regulations: components["schemas"]["Regulation"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSourceRegulation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "regulation_type": "Suppress_With_Delete",
+                 *       "attributes": {
+                 *         "name": "userId",
+                 *         "values": [
+                 *           "user-1",
+                 *           "user-2"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRegulation"];
+            };
+        };
+        responses: {
+            /** @description The regulation as it was made. Suppression holds at once; deletion follows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Regulation"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelSourceRegulations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description None of them is INITIALIZED any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSourceRegulation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example rg_0123456789abcdefghijklmnopq */
+                regulation: components["parameters"]["regulation"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The regulation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Regulation"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSourceRegulation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example rg_0123456789abcdefghijklmnopq */
+                regulation: components["parameters"]["regulation"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSourceSuppressedUsers: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
             };
             cookie?: never;
         };

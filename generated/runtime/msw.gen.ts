@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelReplayResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourcesResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelReplayResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -2043,6 +2043,208 @@ export function handleListSuppressedUsers(response?: HandleListSuppressedUsersRe
     }, options);
 }
 
+export type HandleCancelSourceRegulationsResponse = {
+    body: CancelSourceRegulationsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `DELETE /v1beta/workspaces/{workspace}/sources/{source}/regulations` operation.
+ */
+export function handleCancelSourceRegulations(response?: HandleCancelSourceRegulationsResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.delete<{
+        workspace: string;
+        source: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/regulations`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListSourceRegulationsResponse = {
+    body: ListSourceRegulationsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/regulations` operation.
+ */
+export function handleListSourceRegulations(response?: HandleListSourceRegulationsResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/regulations`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCreateSourceRegulationResponse = {
+    body: CreateSourceRegulationResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/regulations` operation.
+ */
+export function handleCreateSourceRegulation(response?: HandleCreateSourceRegulationResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+}, CreateSourceRegulationData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        source: string;
+    }, CreateSourceRegulationData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/regulations`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleDeleteSourceRegulationResponse = {
+    body: DeleteSourceRegulationResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `DELETE /v1beta/workspaces/{workspace}/sources/{source}/regulations/{regulation}` operation.
+ */
+export function handleDeleteSourceRegulation(response?: HandleDeleteSourceRegulationResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    regulation: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.delete<{
+        workspace: string;
+        source: string;
+        regulation: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/regulations/:regulation`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetSourceRegulationResponse = {
+    body: GetSourceRegulationResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/regulations/{regulation}` operation.
+ */
+export function handleGetSourceRegulation(response?: HandleGetSourceRegulationResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    regulation: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        regulation: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/regulations/:regulation`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListSourceSuppressedUsersResponse = {
+    body: ListSourceSuppressedUsersResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/suppressed-users` operation.
+ */
+export function handleListSourceSuppressedUsers(response?: HandleListSourceSuppressedUsersResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/suppressed-users`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleListUnknownKeysResponse = {
     body: ListUnknownKeysResponses[200];
     status?: 200;
@@ -2432,6 +2634,30 @@ export type MswHandlerFactories = {
      */
     listSuppressedUsers: typeof handleListSuppressedUsers;
     /**
+     * Handler for the `DELETE /v1beta/workspaces/{workspace}/sources/{source}/regulations` operation.
+     */
+    cancelSourceRegulations: typeof handleCancelSourceRegulations;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/regulations` operation.
+     */
+    listSourceRegulations: typeof handleListSourceRegulations;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/regulations` operation.
+     */
+    createSourceRegulation: typeof handleCreateSourceRegulation;
+    /**
+     * Handler for the `DELETE /v1beta/workspaces/{workspace}/sources/{source}/regulations/{regulation}` operation.
+     */
+    deleteSourceRegulation: typeof handleDeleteSourceRegulation;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/regulations/{regulation}` operation.
+     */
+    getSourceRegulation: typeof handleGetSourceRegulation;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/suppressed-users` operation.
+     */
+    listSourceSuppressedUsers: typeof handleListSourceSuppressedUsers;
+    /**
      * Handler for the `GET /v1beta/unknown-keys` operation.
      */
     listUnknownKeys: typeof handleListUnknownKeys;
@@ -2529,6 +2755,12 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         deleteRegulation: wrap(handleDeleteRegulation),
         getRegulation: wrap(handleGetRegulation),
         listSuppressedUsers: wrap(handleListSuppressedUsers),
+        cancelSourceRegulations: wrap(handleCancelSourceRegulations),
+        listSourceRegulations: wrap(handleListSourceRegulations),
+        createSourceRegulation: wrap(handleCreateSourceRegulation),
+        deleteSourceRegulation: wrap(handleDeleteSourceRegulation),
+        getSourceRegulation: wrap(handleGetSourceRegulation),
+        listSourceSuppressedUsers: wrap(handleListSourceSuppressedUsers),
         listUnknownKeys: wrap(handleListUnknownKeys),
         listCatalogSources: wrap(handleListCatalogSources),
         getCatalogSource: wrap(handleGetCatalogSource),
@@ -2569,6 +2801,8 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.getDestination, overrides.getDestination),
             invoke(pick.updateDestination, overrides.updateDestination),
             invoke(pick.deleteSourceConnection, overrides.deleteSourceConnection),
+            invoke(pick.deleteSourceRegulation, overrides.deleteSourceRegulation),
+            invoke(pick.getSourceRegulation, overrides.getSourceRegulation),
             invoke(pick.listDroppedEvents, overrides.listDroppedEvents),
             invoke(pick.listViolations, overrides.listViolations),
             invoke(pick.getSchemaConfig, overrides.getSchemaConfig),
@@ -2578,6 +2812,10 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.listSourceConnections, overrides.listSourceConnections),
             invoke(pick.createSourceConnection, overrides.createSourceConnection),
             invoke(pick.batchCreateSourceConnections, overrides.batchCreateSourceConnections),
+            invoke(pick.cancelSourceRegulations, overrides.cancelSourceRegulations),
+            invoke(pick.listSourceRegulations, overrides.listSourceRegulations),
+            invoke(pick.createSourceRegulation, overrides.createSourceRegulation),
+            invoke(pick.listSourceSuppressedUsers, overrides.listSourceSuppressedUsers),
             invoke(pick.deleteSource, overrides.deleteSource),
             invoke(pick.getSource, overrides.getSource),
             invoke(pick.updateSource, overrides.updateSource),

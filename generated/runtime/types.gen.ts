@@ -982,7 +982,7 @@ export type FilterPreview = {
 };
 
 /**
- * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
+ * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both. A regulation of one source does all of this in that source alone, and Unsuppress undoes only what was suppressed in the same place: in the workspace, or in the source.
  */
 export type RegulationType = 'Suppress' | 'Unsuppress' | 'Suppress_With_Delete' | 'Delete' | 'Delete_Internal';
 
@@ -998,6 +998,10 @@ export type Regulation = {
     name: string;
     regulate_id: string;
     parent: string;
+    /**
+     * The source that it is limited to. Absent where it holds for the whole workspace.
+     */
+    source_name?: string;
     regulation_type: RegulationType;
     overall_status: RegulationStatus;
     /**
@@ -4852,6 +4856,342 @@ export type ListSuppressedUsersResponses = {
 };
 
 export type ListSuppressedUsersResponse = ListSuppressedUsersResponses[keyof ListSuppressedUsersResponses];
+
+export type CancelSourceRegulationsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/regulations';
+};
+
+export type CancelSourceRegulationsErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CancelSourceRegulationsError = CancelSourceRegulationsErrors[keyof CancelSourceRegulationsErrors];
+
+export type CancelSourceRegulationsResponses = {
+    /**
+     * None of them is INITIALIZED any more.
+     */
+    200: Empty;
+};
+
+export type CancelSourceRegulationsResponse = CancelSourceRegulationsResponses[keyof CancelSourceRegulationsResponses];
+
+export type ListSourceRegulationsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+        /**
+         * Only those with this status, in any case; several are separated by commas.
+         */
+        status?: string;
+        /**
+         * Only those of these types, in any case, separated by commas.
+         */
+        regulation_types?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/regulations';
+};
+
+export type ListSourceRegulationsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListSourceRegulationsError = ListSourceRegulationsErrors[keyof ListSourceRegulationsErrors];
+
+export type ListSourceRegulationsResponses = {
+    /**
+     * A page of regulations, oldest first.
+     */
+    200: {
+        regulations: Array<Regulation>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListSourceRegulationsResponse = ListSourceRegulationsResponses[keyof ListSourceRegulationsResponses];
+
+export type CreateSourceRegulationData = {
+    body: CreateRegulation;
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/regulations';
+};
+
+export type CreateSourceRegulationErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CreateSourceRegulationError = CreateSourceRegulationErrors[keyof CreateSourceRegulationErrors];
+
+export type CreateSourceRegulationResponses = {
+    /**
+     * The regulation as it was made. Suppression holds at once; deletion follows.
+     */
+    200: Regulation;
+};
+
+export type CreateSourceRegulationResponse = CreateSourceRegulationResponses[keyof CreateSourceRegulationResponses];
+
+export type DeleteSourceRegulationData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        source: Slug;
+        regulation: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/regulations/{regulation}';
+};
+
+export type DeleteSourceRegulationErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type DeleteSourceRegulationError = DeleteSourceRegulationErrors[keyof DeleteSourceRegulationErrors];
+
+export type DeleteSourceRegulationResponses = {
+    /**
+     * Cancelled.
+     */
+    200: Empty;
+};
+
+export type DeleteSourceRegulationResponse = DeleteSourceRegulationResponses[keyof DeleteSourceRegulationResponses];
+
+export type GetSourceRegulationData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        regulation: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/regulations/{regulation}';
+};
+
+export type GetSourceRegulationErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetSourceRegulationError = GetSourceRegulationErrors[keyof GetSourceRegulationErrors];
+
+export type GetSourceRegulationResponses = {
+    /**
+     * The regulation.
+     */
+    200: Regulation;
+};
+
+export type GetSourceRegulationResponse = GetSourceRegulationResponses[keyof GetSourceRegulationResponses];
+
+export type ListSourceSuppressedUsersData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/suppressed-users';
+};
+
+export type ListSourceSuppressedUsersErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListSourceSuppressedUsersError = ListSourceSuppressedUsersErrors[keyof ListSourceSuppressedUsersErrors];
+
+export type ListSourceSuppressedUsersResponses = {
+    /**
+     * A page of suppressed users, the longest suppressed first.
+     */
+    200: {
+        suppressed_users: Array<SuppressedUser>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListSourceSuppressedUsersResponse = ListSourceSuppressedUsersResponses[keyof ListSourceSuppressedUsersResponses];
 
 export type ListUnknownKeysData = {
     body?: never;

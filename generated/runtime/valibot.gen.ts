@@ -802,7 +802,7 @@ export const vFilterPreview = v.object({
 });
 
 /**
- * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both.
+ * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both. A regulation of one source does all of this in that source alone, and Unsuppress undoes only what was suppressed in the same place: in the workspace, or in the source.
  */
 export const vRegulationType = v.picklist([
     'Suppress',
@@ -832,6 +832,7 @@ export const vRegulation = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/regulations\/rg_[A-Za-z0-9]{27}$/)),
     regulate_id: v.pipe(v.string(), v.regex(/^rg_[A-Za-z0-9]{27}$/)),
     parent: v.string(),
+    source_name: v.optional(v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+$/))),
     regulation_type: vRegulationType,
     overall_status: vRegulationStatus,
     source_status: v.array(v.object({
@@ -2105,6 +2106,92 @@ export const vListSuppressedUsersQuery = v.object({
  * A page of suppressed users, the longest suppressed first.
  */
 export const vListSuppressedUsersResponse = v.object({
+    suppressed_users: v.array(vSuppressedUser),
+    next_page_token: vNextPageToken
+});
+
+export const vCancelSourceRegulationsPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+/**
+ * None of them is INITIALIZED any more.
+ */
+export const vCancelSourceRegulationsResponse = vEmpty;
+
+export const vListSourceRegulationsPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+export const vListSourceRegulationsQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string()),
+    status: v.optional(v.string()),
+    regulation_types: v.optional(v.string())
+});
+
+/**
+ * A page of regulations, oldest first.
+ */
+export const vListSourceRegulationsResponse = v.object({
+    regulations: v.array(vRegulation),
+    next_page_token: vNextPageToken
+});
+
+export const vCreateSourceRegulationBody = vCreateRegulation;
+
+export const vCreateSourceRegulationPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+/**
+ * The regulation as it was made. Suppression holds at once; deletion follows.
+ */
+export const vCreateSourceRegulationResponse = vRegulation;
+
+export const vDeleteSourceRegulationHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vDeleteSourceRegulationPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    regulation: v.pipe(v.string(), v.regex(/^rg_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * Cancelled.
+ */
+export const vDeleteSourceRegulationResponse = vEmpty;
+
+export const vGetSourceRegulationPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    regulation: v.pipe(v.string(), v.regex(/^rg_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The regulation.
+ */
+export const vGetSourceRegulationResponse = vRegulation;
+
+export const vListSourceSuppressedUsersPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+export const vListSourceSuppressedUsersQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of suppressed users, the longest suppressed first.
+ */
+export const vListSourceSuppressedUsersResponse = v.object({
     suppressed_users: v.array(vSuppressedUser),
     next_page_token: vNextPageToken
 });

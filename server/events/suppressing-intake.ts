@@ -6,7 +6,7 @@ import type { Intake } from './intake.ts';
 import type { SuppressedUsers, Suppressions } from './suppressions.ts';
 
 interface Ports {
-  readonly suppressions: Pick<Suppressions, 'of'>;
+  readonly suppressions: Pick<Suppressions, 'appliedTo'>;
   readonly dropped: DroppedEvents;
   readonly log: Log;
 }
@@ -16,10 +16,10 @@ export function suppressing(intake: Intake, { suppressions, dropped, log }: Port
   return {
     async accept(arrival) {
       const { source, events } = arrival;
-      const users = await suppressions.of(source.split('/').slice(0, 2).join('/'));
-      const unwanted = users.size === 0 ? [] : events.filter((event) => concerns(event, users));
+      const lists = await suppressions.appliedTo(source);
+      const unwanted = lists.length === 0 ? [] : events.filter((event) => concerns(event, lists));
       if (unwanted.length === 0) return intake.accept(arrival);
-      const left = events.filter((event) => !concerns(event, users));
+      const left = events.filter((event) => !concerns(event, lists));
       const receipt = left.length === 0 ? NOTHING : await intake.accept({ ...arrival, events: left });
       // Counted last: a request that could not be stored is sent again, and would count twice.
       const drops = createDrops(unwanted[0]?.receivedAt ?? '');
@@ -33,6 +33,8 @@ export function suppressing(intake: Intake, { suppressions, dropped, log }: Port
 
 const NOTHING = { accepted: 0, duplicates: 0 } as const;
 
-function concerns({ userId, previousId }: Event, users: SuppressedUsers): boolean {
-  return (userId !== undefined && users.has(userId)) || (previousId !== undefined && users.has(previousId));
+function concerns({ userId, previousId }: Event, lists: readonly SuppressedUsers[]): boolean {
+  return lists.some(
+    (users) => (userId !== undefined && users.has(userId)) || (previousId !== undefined && users.has(previousId)),
+  );
 }

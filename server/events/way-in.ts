@@ -12,7 +12,7 @@ import { createPlans } from '../tracking/plans.ts';
 
 interface Ports {
   readonly store: ConfigStore;
-  readonly suppressions: Pick<Suppressions, 'of'>;
+  readonly suppressions: Pick<Suppressions, 'appliedTo'>;
   readonly dropped: DroppedEvents;
   readonly violations: Violations;
   readonly undecided: Pick<Undecided, 'add'>;

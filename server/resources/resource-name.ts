@@ -11,9 +11,6 @@ interface SourcePath extends WorkspacePath {
 interface DestinationPath extends SourcePath {
   readonly destination: string;
 }
-interface RegulationPath extends WorkspacePath {
-  readonly regulation: string;
-}
 interface TrackingPlanPath extends WorkspacePath {
   readonly tracking_plan: string;
 }
@@ -34,16 +31,12 @@ export function trackingPlanName(path: TrackingPlanPath): string {
   return `${workspaceName(path)}/tracking-plans/${path.tracking_plan}`;
 }
 
-export function regulationName(path: RegulationPath): string {
-  return `${workspaceName(path)}/regulations/${path.regulation}`;
-}
-
 /** The last segment of a name: what the resource is called among its siblings. */
 export function slugOf(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
-export interface NewName {
+interface NewName {
   /** The name that the client gave. */
   readonly given: string;
   /** What it must stand in: the path of the request, with a slash at the end. */

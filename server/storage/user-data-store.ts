@@ -1,6 +1,9 @@
 export interface ForgetRequest {
-  /** Full names of the sources whose messages are looked at. */
-  readonly sources: readonly string[];
+  /**
+   * Full name of a source whose messages are looked at, or of a workspace: then those of each of its sources, also of one
+   * that was deleted since.
+   */
+  readonly scope: string;
   readonly userIds: readonly string[];
   readonly now: number;
   /** Where the call before this one stopped; 0 begins at the oldest. */

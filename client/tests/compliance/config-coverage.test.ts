@@ -8,7 +8,15 @@ const D = `${S}/destinations/webhooks`;
 const P = `${W}/tracking-plans/rs_1`;
 
 /** Other spellings of what another operation does, which the client has no need of. */
-const OTHER_SPELLINGS = ['replaceTrackingPlan', 'getFilter', 'updateFilter', 'deleteFilter', 'deleteSourceConnection'];
+const OTHER_SPELLINGS = [
+  'replaceTrackingPlan',
+  'getFilter',
+  'updateFilter',
+  'deleteFilter',
+  'deleteSourceConnection',
+  'getSourceRegulation',
+  'deleteSourceRegulation',
+];
 
 /** Every method of the client once. */
 const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterable<unknown>)[] = [
@@ -65,11 +73,20 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) =>
     client.regulations.create(W, { regulation_type: 'Delete', attributes: { name: 'userId', values: ['u'] } }),
   (client) => client.regulations.delete(`${W}/regulations/rg_1`),
+  (client) => client.regulations.deleteAll(S),
   (client) => client.suppressedUsers.list(W),
   (client) => client.catalogSources.list(),
   (client) => client.catalogSources.get('catalog/sources/javascript'),
   (client) => client.catalogDestinations.list(),
   (client) => client.catalogDestinations.get('catalog/destinations/webhooks'),
+];
+
+/** Methods that ask for another operation when they are given a source in the place of a workspace. */
+const CALLS_OF_SOURCES: typeof CALLS = [
+  (client) => client.regulations.list(S),
+  (client) =>
+    client.regulations.create(S, { regulation_type: 'Delete', attributes: { name: 'userId', values: ['u'] } }),
+  (client) => client.suppressedUsers.list(S),
 ];
 
 /** The operations that calls ask for, of an API that has nothing; every call is told so. */
@@ -94,7 +111,7 @@ async function operationsOf(calls: typeof CALLS): Promise<Set<string>> {
 }
 
 test('every operation of the contract has its method', async () => {
-  const asked = await operationsOf(CALLS);
+  const asked = await operationsOf([...CALLS, ...CALLS_OF_SOURCES]);
   const missing = allOperations().filter((operation) => !asked.has(operation));
   expect(missing.toSorted()).toEqual(OTHER_SPELLINGS.toSorted());
   expect([...asked].filter((operation) => !allOperations().includes(operation))).toEqual([]);

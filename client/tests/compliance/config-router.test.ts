@@ -115,6 +115,22 @@ describe('against the router itself', () => {
     await client.regulations.delete(suppression.name);
   });
 
+  test('regulations of one source are made, listed and cancelled by its name', async () => {
+    const { client, workspace, source } = await startConfigRouter();
+    const attributes = { name: 'userId' as const, values: ['user-1'] };
+    const regulation = await client.regulations.create(source, { regulation_type: 'Suppress', attributes });
+    expect(regulation).toMatchObject({ parent: workspace, source_name: source });
+    expect(await Array.fromAsync(client.regulations.list(source))).toMatchObject([{ name: regulation.name }]);
+    const idsIn = (scope: string) => Array.fromAsync(client.suppressedUsers.list(scope), ({ user_id }) => user_id);
+    expect([await idsIn(source), await idsIn(workspace)]).toEqual([['user-1'], []]);
+    expect(await client.regulations.get(regulation.name)).toEqual(regulation);
+    await client.regulations.deleteAll(source);
+    expect(await Array.fromAsync(client.regulations.list(source))).toEqual([]);
+    expect(() => client.regulations.list('main')).toThrow(
+      'client.regulations.list takes names of the form workspaces/<workspace> or workspaces/<workspace>/sources/<source>, got "main"',
+    );
+  });
+
   test('sources are connected to a tracking plan and disconnected, all by full names', async () => {
     const { client, workspace, source } = await startConfigRouter();
     const plan = await client.trackingPlans.create(workspace, { display_name: 'Plan' });

@@ -11,6 +11,15 @@ const EFFECTS = {
   Delete_Internal: { suppresses: false, deletes: true, notifies: false },
 } as const satisfies Record<Type, { suppresses: boolean; deletes: boolean; notifies: boolean }>;
 
+/** What it holds for: a workspace, or one of its sources. A row that names no source holds for its workspace. */
+export function scopeOf({ parent, source_name }: StoredRegulation): string {
+  return source_name ?? parent;
+}
+
+export function workspaceOf(scope: string): string {
+  return scope.split('/').slice(0, 2).join('/');
+}
+
 export function effectsOf({ regulation_type: type }: StoredRegulation): (typeof EFFECTS)[Type] {
   return EFFECTS[type];
 }
@@ -24,10 +33,14 @@ export function isOver({ overall_status: status }: StoredRegulation): boolean {
   return status === 'FINISHED';
 }
 
-/** INITIALIZED → RUNNING: from here on its sources are fixed. One that runs already goes on as it is. */
+/**
+ * INITIALIZED → RUNNING: from here on its sources are fixed: of those of its workspace the one that it is limited to, also
+ * when that was deleted meanwhile, or else all of them. One that runs already goes on as it is.
+ */
 export function begun(regulation: StoredRegulation, sources: readonly string[]): StoredRegulation {
   if (!isUntouched(regulation)) return regulation;
-  const source_status = sources.map((source_name) => ({ source_name, status: 'RUNNING' as const }));
+  const affected = regulation.source_name === undefined ? sources : [regulation.source_name];
+  const source_status = affected.map((source_name) => ({ source_name, status: 'RUNNING' as const }));
   return { ...regulation, overall_status: 'RUNNING', source_status };
 }
 

@@ -4,7 +4,7 @@ import type { StoredRegulation } from '../../model/regulation.ts';
 import type { UserDataStore } from '../../storage/user-data-store.ts';
 import type { Intake } from '../../events/intake.ts';
 import { hasWebhooks, noticesOf } from './notices.ts';
-import { begun, effectsOf, finished, withSourceFinished } from './regulation.ts';
+import { begun, effectsOf, finished, scopeOf, withSourceFinished, workspaceOf } from './regulation.ts';
 import { rowsAfter } from './rows.ts';
 
 export interface RunPorts {
@@ -25,8 +25,7 @@ const NOTICES_AT_ONCE = 500;
  */
 export async function run(ports: RunPorts, name: string, signal: AbortSignal): Promise<void> {
   const { config, clock } = ports;
-  const workspace = name.split('/').slice(0, 2).join('/');
-  const sources = (await rowsAfter(config, 'sources', workspace)).map(({ resource }) => resource.name);
+  const sources = (await rowsAfter(config, 'sources', workspaceOf(name))).map(({ resource }) => resource.name);
   const regulation = await config.update('regulations', name, (current) => begun(current, sources));
   if (regulation === undefined) return;
   const { deletes, notifies } = effectsOf(regulation);
@@ -43,13 +42,13 @@ export async function run(ports: RunPorts, name: string, signal: AbortSignal): P
 
 async function deleteStored(
   { userData, clock }: RunPorts,
-  { source_status, user_ids: userIds }: StoredRegulation,
+  regulation: StoredRegulation,
   signal: AbortSignal,
 ): Promise<void> {
-  const sources = source_status.map(({ source_name }) => source_name);
+  const [scope, userIds] = [scopeOf(regulation), regulation.user_ids];
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {
-    const request = { sources, userIds, now: clock.now(), after, limit: FORGET_LIMIT };
+    const request = { scope, userIds, now: clock.now(), after, limit: FORGET_LIMIT };
     ({ next: after } = await userData.forget(request));
   }
 }

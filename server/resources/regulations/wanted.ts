@@ -1,7 +1,8 @@
 import { ApiError } from '../../http/errors.ts';
+import type { PageQuery } from '../paging.ts';
 import { STATUSES, type StoredRegulation, TYPES } from '../../model/regulation.ts';
 
-export interface RegulationQuery {
+export interface RegulationQuery extends PageQuery {
   readonly status?: string;
   /** Several are separated by commas. */
   readonly regulation_types?: string;

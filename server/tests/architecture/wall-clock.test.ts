@@ -19,7 +19,7 @@ const READERS: Readonly<Record<string, string>> = {
   'resources/destinations/handlers.ts': 'create and update times',
   'resources/filters/preview.ts': 'times of an event that came without any',
   'resources/metrics/handlers.ts': 'the hours that counts are shown by',
-  'resources/regulations/handlers.ts': 'create time of a regulation',
+  'resources/regulations/scoped.ts': 'create time of a regulation',
   'resources/sources/handlers.ts': 'create time of a source',
   'resources/tracking-plans/handlers.ts': 'create and update times',
   'resources/workspaces/handlers.ts': 'create time of a workspace',

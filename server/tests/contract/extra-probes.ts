@@ -19,6 +19,7 @@ export type Probe = (context: ProbeContext) => Promise<WorldAnswer>;
 export const EXTRA_PROBES: Readonly<Record<string, readonly Probe[]>> = {
   deleteAccessToken: [deleteLastToken],
   deleteRegulation: [deleteBegunRegulation],
+  deleteSourceRegulation: [deleteBegunRegulation],
   deleteWorkspace: [deleteFullWorkspace],
   listUnknownKeys: [askWithBoundToken],
 };
@@ -43,7 +44,8 @@ async function deleteFullWorkspace({ world, contract, givens, example }: ProbeCo
 
 /** 400: a regulation that runs can no longer be cancelled. It runs only as long as the probe takes. */
 async function deleteBegunRegulation({ world, example }: ProbeContext): Promise<WorldAnswer> {
-  const name = example.path.replace('/v1beta/', '');
+  // It belongs to the workspace, also where it is named below its source.
+  const name = example.path.replace('/v1beta/', '').replace(/\/sources\/[^/]+/, '');
   const store = world.gate.current;
   const before = await store.get('regulations', name);
   await store.update('regulations', name, (regulation) => ({ ...regulation, overall_status: 'RUNNING' }));

@@ -29,7 +29,7 @@ test('D-12: an event nested ever so deep is forgotten with its user', async () =
   const last = messageOf({ now: () => NOW }, { messageId: 'last', userId: 'ada', properties });
   const routes = [{ destination: A, claimed: false }];
   await place.store.accept([flat, alias, last].map((message) => ({ message, routes })));
-  const request = { sources: [SOURCE], userIds: ['ada'], now: NOW, after: 0, limit: 10 };
+  const request = { scope: SOURCE, userIds: ['ada'], now: NOW, after: 0, limit: 10 };
   expect(await place.store.forget(request)).toEqual({ deliveries: 3, next: undefined });
   expect(await left(place)).toEqual(['last']);
   const newest = await place.store.read(A, 3);
@@ -40,7 +40,7 @@ test('D-12: what stays of the newest delivery of a forgotten user names nobody',
   const place = await openPlace();
   const message = messageOf({ now: () => NOW }, { messageId: 'last', userId: 'ada', properties: { mail: 'ada@x.y' } });
   await place.store.accept([{ message, routes: [{ destination: A, claimed: false }] }]);
-  await place.store.forget({ sources: [SOURCE], userIds: ['ada'], now: NOW, after: 0, limit: 10 });
+  await place.store.forget({ scope: SOURCE, userIds: ['ada'], now: NOW, after: 0, limit: 10 });
   await place.store.replay(A, 1, momentAt(NOW));
   const { claims } = await place.store.claim({ which: 'due', now: NOW, destination: A, limit: 1 });
   const { type, messageId, timestamp, receivedAt } = message.event;

@@ -55,7 +55,7 @@ async function filledWorld(): Promise<{ world: DeliveryWorld; names: Names }> {
   const filter = { if: 'all', actions: [{ type: 'drop_event' }], enabled: false };
   const made = await world.post('/filters', { filter });
   const regulation = { regulation_type: 'Suppress', attributes: { name: 'userId', values: ['u1'] } };
-  const { regulate_id } = await api.ok('POST', '/workspaces/main/regulations', regulation);
+  const { regulate_id } = await api.ok('POST', '/workspaces/main/sources/js/regulations', regulation);
   const { name: token } = await api.ok('POST', '/access-tokens', {
     access_token: { description: 'x', scopes: 'workspace' },
   });
@@ -101,7 +101,7 @@ async function readEverything(): Promise<Map<string, Answer>> {
   for (const { id, method, template, scopes } of operationsOf(loadDocument('config-api'))) {
     if (method !== 'get' || scopes.includes('write')) continue;
     for (const source of ['js', 'ios']) {
-      const isThere = source === 'js' || !template.includes('destinations');
+      const isThere = source === 'js' || !/destinations|\{regulation\}/.test(template);
       const destinations = template.endsWith('{destination}') ? ['webhooks', 'amazon-kinesis'] : ['webhooks'];
       for (const destination of isThere ? destinations : []) {
         const path = pathOf(template, { ...names, source, destination });

@@ -34,6 +34,8 @@ export interface Place {
   readonly folder: string;
 }
 
+type Regulate = (type: StoredRegulation['regulation_type'], ids: readonly string[], run?: boolean) => Promise<string>;
+
 /** Regulations on the real stores; deliveries are taken down, and not sent. */
 export interface RegulationWorld {
   readonly config: ConfigStore;
@@ -44,11 +46,9 @@ export interface RegulationWorld {
   readonly log: RecordingLog;
   readonly dropped: DroppedEvents;
   /** Stores a regulation as the API does, and hands it to the runner unless told otherwise. */
-  readonly regulate: (
-    type: StoredRegulation['regulation_type'],
-    ids: readonly string[],
-    run?: boolean,
-  ) => Promise<string>;
+  readonly regulate: Regulate;
+  /** The same for one source. */
+  readonly regulateIn: (source: string, ...regulation: Parameters<Regulate>) => Promise<string>;
   /** Takes events in as ingestion does; answers how many were accepted. */
   readonly ingest: (sourceName: string, ...events: Partial<Event>[]) => Promise<number>;
   /** The user ids of what a destination's log holds, oldest first. */
@@ -91,6 +91,13 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
     await Promise.all([config.close(), deliveries.close()]);
   };
   onTestFinished(end);
+  const regulateIn: RegulationWorld['regulateIn'] = async (scope, regulation_type, values, run = true) => {
+    const attributes = { name: 'userId' as const, values: [...values] };
+    const regulation = makeRegulation({ regulation_type, attributes }, scope, NOW);
+    await config.create('regulations', regulation);
+    if (run) runner.add(regulation.name);
+    return regulation.name;
+  };
   return {
     config,
     deliveries,
@@ -100,16 +107,8 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
     log,
     dropped,
     end,
-    regulate: async (regulation_type, values, run = true) => {
-      const regulation = makeRegulation(
-        { regulation_type, attributes: { name: 'userId', values: [...values] } },
-        MAIN,
-        NOW,
-      );
-      await config.create('regulations', regulation);
-      if (run) runner.add(regulation.name);
-      return regulation.name;
-    },
+    regulate: (...regulation) => regulateIn(MAIN, ...regulation),
+    regulateIn,
     ingest: async (name, ...events) => {
       const arrived = events.map((event) =>
         eventOf(NOW, { messageId: `m${place.folder}${(arrivals += 1)}`, ...event }),

@@ -22,12 +22,12 @@ export function forget(database: DatabaseSync): Operations['forget'] {
   const newest = query<{ id: number | null }>(database, 'SELECT max(id) AS id FROM deliveries');
   const remove = forgetDelivery(database);
   const empty = emptyDelivery(database);
-  return ({ sources, userIds, now, after, limit }) => {
+  return ({ scope, userIds, now, after, limit }) => {
     const rows = candidates.all(after, limit);
-    const [from, of] = [new Set(sources), new Set(userIds)];
+    const of = new Set(userIds);
     const theirs = rows.filter(
       ({ source, userId, previousId }) =>
-        from.has(source) && (of.has(userId) || (previousId !== null && of.has(previousId))),
+        isWithin(source, scope) && (of.has(userId) || (previousId !== null && of.has(previousId))),
     );
     const last = newest.get()?.id;
     for (const row of theirs) {
@@ -36,6 +36,10 @@ export function forget(database: DatabaseSync): Operations['forget'] {
     }
     return { deliveries: theirs.length, next: rows.length === limit ? rows.at(-1)?.id : undefined };
   };
+}
+
+function isWithin(source: string, scope: string): boolean {
+  return source === scope || source.startsWith(`${scope}/`);
 }
 
 /**
