@@ -3,7 +3,7 @@ import type { Resources, SchemaSettings } from '../../server/storage/config-stor
 import type { Event } from '../../server/model/message.ts';
 import { enforce } from '../../server/tracking/enforce.ts';
 import { createPlan, type Plan } from '../../server/tracking/plan.ts';
-import { LET_THROUGH } from '../../server/tracking/schema-settings.ts';
+import { LET_THROUGH } from '../../server/model/stored-rows.ts';
 import { Budget } from '../../server/evaluation/budget.ts';
 
 const RULES = 50;

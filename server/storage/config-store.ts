@@ -1,41 +1,7 @@
-import type { components } from '../../generated/config-api.d.ts';
-import type { StoredFilter } from '../model/filter.ts';
-import type { StoredRegulation } from '../model/regulation.ts';
+import type { AccessToken, Kind, Resources } from '../model/resources.ts';
 
-type Schemas = components['schemas'];
-
-/** A token as it is stored: the plaintext never is (D-8). */
-export interface StoredToken extends Omit<Schemas['AccessToken'], 'token'> {
-  /** SHA-256 of the plaintext, in hex. */
-  readonly hash: string;
-}
-
-/** The settings of a source's schema configuration. */
-export type SchemaSettings = Omit<Schemas['SchemaConfig'], 'name' | 'parent'>;
-
-/** A source as it is stored: with what belongs to it alone, and is answered under names of its own. */
-export interface StoredSource extends Readonly<Schemas['Source']> {
-  /** Absent until it is first changed. */
-  readonly schema_config?: SchemaSettings;
-  /** Full name of the tracking plan that it is connected to; the plan may have been deleted since. */
-  readonly tracking_plan?: string;
-}
-
-/** A destination as it is stored: whether it delivers follows from its kind. */
-export type StoredDestination = Omit<Schemas['Destination'], 'deliverable'>;
-
-/** What the store holds, by the segment that names its collection. Resources are immutable: a change replaces one. */
-export interface Resources {
-  'access-tokens': StoredToken;
-  workspaces: Schemas['Workspace'];
-  sources: StoredSource;
-  destinations: StoredDestination;
-  'tracking-plans': Schemas['TrackingPlan'];
-  regulations: StoredRegulation;
-  filters: StoredFilter;
-}
-
-export type Kind = keyof Resources;
+export type { Kind, Resources, SchemaSettings } from '../model/resources.ts';
+export type { AccessToken as StoredToken } from '../model/resources.ts';
 
 export interface Row<R> {
   /** Grows with each create in a collection; the stable order of its pages (CFG-6). */
@@ -95,6 +61,6 @@ export interface ConfigStore {
   /** Removes a resource and everything below it; false when there is none. */
   remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean>;
   sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined>;
-  tokenByHash(hash: string): Promise<StoredToken | undefined>;
+  tokenByHash(hash: string): Promise<AccessToken | undefined>;
   close(): Promise<void>;
 }

@@ -1,23 +1,7 @@
-import type { Resources, SchemaSettings } from '../storage/config-store.ts';
+import type { Resources, SchemaSettings } from '../model/resources.ts';
+import { LET_THROUGH } from '../model/stored-rows.ts';
 import type { Event } from '../model/message.ts';
 import type { Group } from './omit.ts';
-
-/** What holds until it is changed: everything is let through. */
-export const LET_THROUGH: SchemaSettings = {
-  allow_unplanned_track_events: true,
-  allow_unplanned_identify_traits: true,
-  allow_unplanned_group_traits: true,
-  allow_unplanned_track_event_properties: true,
-  allow_track_event_on_violations: true,
-  allow_identify_traits_on_violations: true,
-  allow_group_traits_on_violations: true,
-  allow_track_properties_on_violations: true,
-  forwarding_blocked_events_to: '',
-  forwarding_violations_to: '',
-  common_track_event_on_violations: 'ALLOW',
-  common_identify_event_on_violations: 'ALLOW',
-  common_group_event_on_violations: 'ALLOW',
-};
 
 export function settingsOf({ schema_config: settings = LET_THROUGH }: Resources['sources']): SchemaSettings {
   return settings;

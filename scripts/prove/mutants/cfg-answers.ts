@@ -150,6 +150,13 @@ export const CFG_ANSWERS: readonly Mutant[] = [
     breaks: 'the gate does not look at webhooks',
   },
   {
+    rule: 'CFG-23',
+    file: 'server/model/stored-rows.ts',
+    find: "    catalog_name: '',\n",
+    replace: '',
+    breaks: 'a source that an older version stored is answered without a field',
+  },
+  {
     rule: 'CFG-24',
     file: 'server/resources/version.ts',
     find: "ctx.set('Deprecation', `@${Math.floor(deprecation.since / 1_000)}`);",

@@ -10,12 +10,12 @@ import {
   WEBHOOKS_SLUG,
 } from '../../destinations/webhooks-settings.ts';
 import { ApiError } from '../../http/errors.ts';
+import { typeOfValue } from '../../model/stored-rows.ts';
 import { refuseDeepNesting } from '../nesting.ts';
 import { slugOf } from '../resource-name.ts';
 
 type Schemas = components['schemas'];
 type Entry = Schemas['ConfigEntry'];
-type ConfigType = Schemas['ConfigType'];
 
 /**
  * What a destination shows before anything was set: all settings of webhooks. Of other kinds only what was sent is
@@ -70,13 +70,7 @@ function readKey(name: string, destination: string, place: string): string {
 /** The catalogue knows best what its settings are; of others the request says it, or else the value shows it. */
 function settingOf(key: string, { type, value }: Schemas['ConfigEntryInput'], destination: string): Setting {
   const known = catalogueDestination(slugOf(destination))?.settings.find((setting) => setting.key === key);
-  return known ?? { key, displayName: key, type: type ?? typeOf(value) };
-}
-
-function typeOf(value: unknown): ConfigType {
-  if (typeof value === 'boolean' || typeof value === 'number') return typeof value === 'boolean' ? 'boolean' : 'number';
-  if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? 'list' : 'mixed';
-  return typeof value === 'object' && value !== null ? 'map' : 'string';
+  return known ?? { key, displayName: key, type: type ?? typeOfValue(value) };
 }
 
 /** A fault of a setting as an error that names its place in the body. */

@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/config-api.d.ts';
 import type { Resources } from '../../storage/config-store.ts';
-import { LET_THROUGH, settingsOf } from '../../tracking/schema-settings.ts';
+import { LET_THROUGH } from '../../model/stored-rows.ts';
+import { settingsOf } from '../../tracking/schema-settings.ts';
 import { applyMask, type EmptyValues } from '../update-mask.ts';
 
 type Schemas = components['schemas'];

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/config-api.d.ts';
 import type { Resources } from '../../storage/config-store.ts';
+import { LIBRARY_CONFIG } from '../../model/stored-rows.ts';
 import { newId } from '../identifiers.ts';
 import { readNewName, slugOf } from '../resource-name.ts';
 import { milliseconds } from '../times.ts';
@@ -9,13 +10,6 @@ import { checkKeysOfUpdate, keysOfCreate } from './write-keys.ts';
 
 type Schemas = components['schemas'];
 type Source = Resources['sources'];
-
-const LIBRARY_CONFIG: Schemas['LibraryConfig'] = {
-  metrics_enabled: false,
-  retry_queue: false,
-  cross_domain_id_enabled: false,
-  api_host: '',
-};
 
 export const EMPTIES: EmptyValues = {
   display_name: '',

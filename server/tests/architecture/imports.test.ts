@@ -22,6 +22,7 @@ const NEVER: readonly [from: RegExp, to: RegExp, why: string][] = [
   [/^server\/delivery\//, /^server\/(ingestion|resources|http)\//, 'delivery knows no HTTP API'],
   [/^server\/ports\//, /^server\/(?!ports\/|model\/)/, 'ports know nobody behind them'],
   [/^server\/model\//, /^server\/(?!model\/|ports\/)/, 'the model knows no mechanism'],
+  [/^server\/(model|storage)\//, /^generated\//, 'a stored row is not a wire row'],
   [/^server\/events\//, /^server\/(delivery|resources|http|storage\/file)\//, 'events pass through ports alone'],
   [
     /^server\/(?!storage\/|app|main|cli\/)/,

@@ -44,6 +44,7 @@ test.each([
   ['a missing sequence', (text: string) => text.replace('"sequence":', '"sequel":'), 'damaged header'],
   ['a row of no kind', (text: string) => text.replace('"kind":"workspaces"', '"kind":"spaces"'), 'no known kind'],
   ['a row without a name', (text: string) => text.replace('"name":"workspaces/main"', '"nom":"x"'), 'no name'],
+  ['a workspace without its id', (text: string) => text.replace('"id":"00000000aa"', '"i":"00000000aa"'), 'no id'],
   ['a row twice', (text: string) => text.replaceAll('workspaces/other', 'workspaces/main'), 'stands there twice'],
 ])('a root file with %s refuses to open', async (_what, change, reason) => {
   const folder = await filledFolder();

@@ -6,7 +6,7 @@ import type { Event } from '../../model/message.ts';
 import type { Arrival, Intake } from '../../events/intake.ts';
 import { enforcing } from '../../events/enforcing-intake.ts';
 import { createPlans } from '../../tracking/plans.ts';
-import { LET_THROUGH } from '../../tracking/schema-settings.ts';
+import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { createViolations } from '../../losses/violations.ts';
 import { MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';

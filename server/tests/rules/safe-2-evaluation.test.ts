@@ -8,7 +8,7 @@ import { enforce } from '../../tracking/enforce.ts';
 import { createPlan } from '../../tracking/plan.ts';
 import { checkRules } from '../../tracking/plan-rules.ts';
 import { createPatterns, readPattern } from '../../tracking/pattern.ts';
-import { LET_THROUGH } from '../../tracking/schema-settings.ts';
+import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { SchemaFault } from '../../tracking/schema-fault.ts';
 import { HOSTILE_CONDITIONS, HOSTILE_PATTERNS, HOSTILE_PLANS } from '../support/hostile-definitions.ts';
 import { orderPlan, planWith, trackOf } from '../support/tracking.ts';

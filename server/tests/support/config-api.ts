@@ -58,7 +58,7 @@ const contractCheck = createContractCheck();
 
 /** The Config API over HTTP for one test, on the real store over memory, with the workspace `main` and TOKEN. */
 export async function startConfigApi(
-  replace: (store: ConfigStore) => ConfigStore = (store) => store,
+  replace: (store: ConfigStore) => ConfigStore | Promise<ConfigStore> = (store) => store,
   rateLimit?: RateLimit,
   deliveries?: Deliveries,
 ): Promise<ConfigApiServer> {
@@ -71,7 +71,7 @@ export async function startConfigApi(
   const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
   const [losses, evaluation] = [{ dropped, violations, unknownKeys }, newEvaluation()];
   const parts = {
-    store: replace(store),
+    store: await replace(store),
     clock,
     log,
     ...losses,

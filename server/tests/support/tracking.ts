@@ -4,7 +4,7 @@ import type { Violation, ViolationCount } from '../../losses/violations-port.ts'
 import { enforce, type Verdict } from '../../tracking/enforce.ts';
 import { createPlan } from '../../tracking/plan.ts';
 import { createFound } from '../../tracking/found.ts';
-import { LET_THROUGH } from '../../tracking/schema-settings.ts';
+import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { Budget } from '../../evaluation/budget.ts';
 
 export const PLAN = `workspaces/main/tracking-plans/rs_${'p'.repeat(27)}`;

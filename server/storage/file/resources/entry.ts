@@ -7,11 +7,6 @@ export interface Entry<R> extends Row<R> {
 
 /** The resource is copied by way of its JSON: memory holds exactly what a file gives back, and nobody can change it. */
 export function toEntry<R>(sequence: number, resource: R): Entry<R> {
-  return printEntry(sequence, resource);
-}
-
-/** For a resource that comes out of a file, where its kind says what R is. */
-export function printEntry<R>(sequence: number, resource: unknown): Entry<R> {
   const text = JSON.stringify(resource);
   const copy: R = JSON.parse(text);
   return Object.freeze({ sequence, resource: deepFreeze(copy), text });

@@ -1,8 +1,9 @@
 import type { Adapter } from 'lowdb';
-import type { Kind } from '../../config-store.ts';
+import type { Kind } from '../../../model/resources.ts';
+import { ESSENTIAL, isStored, readStored, type StoredRow } from '../../../model/stored-rows.ts';
 import type { Disk } from './disk.ts';
-import { type Entry, printEntry } from './entry.ts';
-import { emptyState, KINDS, type State } from './state.ts';
+import { type Entry, toEntry } from './entry.ts';
+import { emptyState, KINDS, type State, type Tables } from './state.ts';
 
 /** Raised only together with code that still reads the format before it. */
 const FORMAT = 1;
@@ -112,15 +113,20 @@ function readRow(row: unknown, index: number, state: State, file: string): Pendi
   if (!isRecord(row) || !isKind(row['kind'])) throw damaged(file, `${place}: no known kind`);
   const { kind, sequence, resource } = row;
   if (!isCount(sequence) || sequence > state.sequence) throw damaged(file, `${place}: no sequence within the header's`);
-  if (!isRecord(resource) || typeof resource['name'] !== 'string') throw damaged(file, `${place}: no name`);
-  const { name } = resource;
-  const table = state.tables[kind];
+  if (!isStored(kind, resource)) throw damaged(file, `${place}: no ${ESSENTIAL[kind].join(' or no ')}`);
   const to = (): void => {
-    if (table.get(name) !== undefined) throw damaged(file, `${place}: ${name} stands there twice`);
-    // From text to typed: what this engine wrote under this kind was such a resource.
-    table.add(printEntry(sequence, resource));
+    if (!addRow(state.tables, kind, sequence, resource)) {
+      throw damaged(file, `${place}: ${resource.name} stands there twice`);
+    }
   };
   return { sequence, to };
+}
+
+function addRow<K extends Kind>(tables: Tables, kind: K, sequence: number, row: StoredRow<K>): boolean {
+  const table = tables[kind];
+  if (table.get(row.name) !== undefined) return false;
+  table.add(toEntry(sequence, readStored(kind, row)));
+  return true;
 }
 
 function parse(text: string, file: string): Record<string, unknown> {

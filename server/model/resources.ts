@@ -1,0 +1,201 @@
+/** Resources as they are stored. Their JSON is the format of stored rows; what the Config API answers is made of it. */
+
+/** A token as it is stored: the plaintext never is (D-8). */
+export interface AccessToken {
+  readonly name: string;
+  readonly description: string;
+  readonly scopes: 'workspace' | 'workspace:read';
+  /** None: all workspaces, those made later too. */
+  readonly workspace_names: string[];
+  readonly create_time: string;
+  readonly last_used_time?: string;
+  /** SHA-256 of the plaintext, in hex. */
+  readonly hash: string;
+}
+
+export interface Workspace {
+  readonly name: string;
+  readonly display_name: string;
+  /** Ten hex digits, never used twice. */
+  readonly id: string;
+  readonly create_time: string;
+}
+
+/** A source, with what belongs to it alone and is answered under names of its own. */
+export interface Source {
+  readonly name: string;
+  readonly parent: string;
+  readonly id: string;
+  readonly display_name: string;
+  readonly catalog_name: string;
+  readonly write_keys: string[];
+  readonly library_config: LibraryConfig;
+  readonly labels: Record<string, string>;
+  readonly oauth_keys?: OauthKey[];
+  readonly create_time: string;
+  /** Absent until it is first changed. */
+  readonly schema_config?: SchemaSettings;
+  /** Full name of the tracking plan that it is connected to; the plan may have been deleted since. */
+  readonly tracking_plan?: string;
+}
+
+export interface LibraryConfig {
+  readonly metrics_enabled: boolean;
+  readonly retry_queue: boolean;
+  readonly cross_domain_id_enabled: boolean;
+  readonly api_host: string;
+}
+
+export interface OauthKey {
+  readonly key_id: string;
+  readonly public_key: string;
+}
+
+/** The settings of a source's schema configuration. */
+export interface SchemaSettings {
+  readonly allow_unplanned_track_events: boolean;
+  readonly allow_unplanned_identify_traits: boolean;
+  readonly allow_unplanned_group_traits: boolean;
+  readonly allow_unplanned_track_event_properties: boolean;
+  readonly allow_track_event_on_violations: boolean;
+  readonly allow_identify_traits_on_violations: boolean;
+  readonly allow_group_traits_on_violations: boolean;
+  readonly allow_track_properties_on_violations: boolean;
+  readonly forwarding_blocked_events_to: string;
+  readonly forwarding_violations_to: string;
+  readonly common_track_event_on_violations: 'ALLOW' | 'OMIT_PROPERTIES' | 'BLOCK';
+  readonly common_identify_event_on_violations: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
+  readonly common_group_event_on_violations: 'ALLOW' | 'OMIT_TRAITS' | 'BLOCK';
+}
+
+export interface Destination {
+  readonly name: string;
+  readonly parent: string;
+  readonly display_name: string;
+  readonly enabled: boolean;
+  readonly connection_mode: 'UNSPECIFIED' | 'CLOUD' | 'DEVICE';
+  readonly config: ConfigEntry[];
+  readonly create_time: string;
+  readonly update_time: string;
+}
+
+export interface ConfigEntry {
+  /** `<destination>/config/<key>`. */
+  readonly name: string;
+  readonly display_name: string;
+  readonly type: ConfigType;
+  readonly value: unknown;
+}
+
+export type ConfigType =
+  | 'string'
+  | 'password'
+  | 'color'
+  | 'select'
+  | 'boolean'
+  | 'number'
+  | 'list'
+  | 'map'
+  | 'mixed'
+  | 'multi_line_string';
+
+export interface TrackingPlan {
+  readonly name: string;
+  readonly display_name: string;
+  /** As they were sent. */
+  readonly rules: Record<string, unknown>;
+  readonly create_time: string;
+  readonly update_time: string;
+}
+
+/** Its name lacks the level that it is answered with. */
+export interface Filter {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly if: string;
+  readonly actions: FilterAction[];
+  readonly enabled: boolean;
+}
+
+export interface FilterAction {
+  readonly type:
+    | 'drop_event'
+    | 'sample_event'
+    | 'whitelist_fields'
+    | 'blacklist_fields'
+    | 'allowlist_fields'
+    | 'blocklist_fields';
+  readonly percent?: number;
+  readonly path?: string;
+  readonly fields?: { readonly context?: FieldList; readonly properties?: FieldList; readonly traits?: FieldList };
+}
+
+export interface FieldList {
+  /** Steps within are joined by dots, and a dot within a name has a backslash before it. */
+  readonly fields: string[];
+}
+
+export const REGULATION_TYPES = [
+  'Suppress',
+  'Unsuppress',
+  'Suppress_With_Delete',
+  'Delete',
+  'Delete_Internal',
+] as const;
+
+export const REGULATION_STATUSES = [
+  'INITIALIZED',
+  'INVALID',
+  'NOT_SUPPORTED',
+  'RUNNING',
+  'PARTIAL_SUCCESS',
+  'FAILED',
+  'FINISHED',
+] as const;
+
+export type RegulationStatus = (typeof REGULATION_STATUSES)[number];
+
+export interface Regulation {
+  readonly name: string;
+  readonly regulate_id: string;
+  readonly parent: string;
+  /** The one source that it holds for; its whole workspace without one. */
+  readonly source_name?: string;
+  readonly regulation_type: (typeof REGULATION_TYPES)[number];
+  readonly overall_status: RegulationStatus;
+  readonly source_status: { readonly source_name: string; readonly status: RegulationStatus }[];
+  readonly create_time: string;
+  readonly finish_time?: string;
+  /** Whose events it is about, each once. Emptied when it has ended and no later event is judged by them. */
+  readonly user_ids: readonly string[];
+}
+
+/** What is stored, by the segment that names its collection. Resources are immutable: a change replaces one. */
+export interface Resources {
+  'access-tokens': AccessToken;
+  workspaces: Workspace;
+  sources: Source;
+  destinations: Destination;
+  'tracking-plans': TrackingPlan;
+  regulations: Regulation;
+  filters: Filter;
+}
+
+export type Kind = keyof Resources;
+
+/** The name of what a resource is below: its own without the last two segments, empty at the root (CFG-3). */
+export function parentOf(name: string): string {
+  return name.split('/').slice(0, -2).join('/');
+}
+
+/** The last segment of a name: what the resource is called among its siblings. */
+export function slugOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
+/** Full name of the workspace that a resource is, or is below. */
+export function workspaceOf(name: string): string {
+  const end = name.indexOf('/', name.indexOf('/') + 1);
+  return end < 0 ? name : name.slice(0, end);
+}
