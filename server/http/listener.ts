@@ -76,7 +76,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is no address of this machine: choose another with --host',
 };
 
-function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): CannotListen {
+export function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): CannotListen {
   const words = WAYS_OUT[error.code ?? ''] ?? `cannot be listened on: ${error.message}`;
   return new CannotListen(`${host}:${port} ${words}`, { cause: error });
 }

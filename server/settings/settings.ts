@@ -86,12 +86,17 @@ export const SETTINGS: SettingTable = {
   logLevel: { flag: 'log-level', standard: 'info', parse: logLevel },
 };
 
+/** The variable of the environment that stands for a flag. */
+export function variableOf(flag: string): string {
+  return `WAYBILL_${flag.toUpperCase().replaceAll('-', '_')}`;
+}
+
 /** Reads settings from flags and environment; flags win. Throws InvalidSetting. */
 export function readSettings(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Settings {
   const flags = readFlags(args);
   const read = <Value>(setting: Setting<Value>): Value | undefined => {
     const flag = flags[setting.flag];
-    const variable = `WAYBILL_${setting.flag.toUpperCase().replaceAll('-', '_')}`;
+    const variable = variableOf(setting.flag);
     const [label, given] = flag === undefined ? [variable, env[variable]] : [`--${setting.flag}`, flag];
     const value = given === undefined || given === '' ? setting.standard : given;
     return value === undefined ? undefined : parsed(setting, label, value);

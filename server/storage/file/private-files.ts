@@ -24,10 +24,16 @@ export function keepPrivate(folder: string, log: Log): void {
   for (const place of open) tighten(place);
   const changed = open.filter((place) => !isOpen(place)).length;
   if (changed > 0) log.warn({ folder, changed }, 'others could read the data folder; only this user can now');
-  const left = [...new Set([folder, ...open])].filter(isOpen);
+  const left = placesOpenToOthers(folder);
   if (left.length === 0) return;
   const why = 'others may read the data folder, and this user cannot change that, or it holds files of others';
   log.warn({ places: left }, `${why}: give the router a folder of its own with --data-dir`);
+}
+
+/** What of the data others may read, or change. */
+export function placesOpenToOthers(folder: string): readonly string[] {
+  if (process.platform === 'win32') return [];
+  return [...new Set([folder, ...ownPlaces(folder)])].filter(isOpen);
 }
 
 function ownPlaces(folder: string): string[] {

@@ -4,13 +4,16 @@ import { expect, test } from 'vitest';
 import { HELP, wantsHelp } from '../../settings/settings-help.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 
-test.each(['server/main.ts', 'scripts/doctor-ssrf.ts'])('%s --help prints its flags, and exits 0', (script) => {
-  const file = fileURLToPath(new URL(`../../../${script}`, import.meta.url));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, '--help'], { encoding: 'utf8' });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  for (const words of ['--allow-networks <blocks>', '--help', 'Exit code: 0']) expect(stdout).toContain(words);
-  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-});
+test.each([['main.ts'], ['cli/waybill.ts', 'serve'], ['cli/waybill.ts', 'doctor']])(
+  '%s %s --help prints its flags, and exits 0',
+  (script, ...args) => {
+    const file = fileURLToPath(new URL(`../../${script}`, import.meta.url));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args, '--help'], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    for (const words of ['--allow-networks <blocks>', '--help', 'Exit code: 0']) expect(stdout).toContain(words);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  },
+);
 
 test('the help of the router names every setting with its default, and no other', () => {
   const told = [...HELP.matchAll(/^ {2}--([\w-]+) +<[\s\S]*?default\s+([^\s;]+)/gm)];

@@ -42,6 +42,13 @@ test('a token that the command creates is valid at the next start, beside the ol
   expect(await statusWith(router.url, TOKEN)).toBe(200);
 });
 
+test('with --json the token is a field of an object', SLOW, async () => {
+  await (await startRouter()).stop();
+  const { status, stdout } = waybill('token', 'create', '--data-dir', folder, '--json');
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({ token: expect.stringMatching(/^[\w-]{43}\.[\w-]{43}$/) });
+});
+
 test('a folder that a router uses is refused, with both ways out', SLOW, async () => {
   await using router = await startRouter();
   const { status, stdout, stderr } = waybill('token', 'create', '--data-dir', folder);
@@ -58,11 +65,11 @@ test('a folder without data is refused, and left empty', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test.each([[[]], [['token']], [['token', 'remove']], [['token', 'create', '--port', '1']]])(
-  '%j is refused with the usage',
+test.each([[['token']], [['token', 'remove']], [['token', 'create', '--port', '1']]])(
+  '%j is refused with the way to the usage',
   (args) => {
     const { status, stdout, stderr } = waybill(...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('Usage: waybill token create');
+    expect(stderr).toContain('Run "waybill token --help" for its usage.');
   },
 );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { FORBIDDEN_FORMS } from '../../../scripts/doctor-ssrf/forbidden-forms.ts';
+import { FORBIDDEN_FORMS } from '../../cli/doctor/addresses/forbidden-forms.ts';
 import { HOSTILE_ROWS } from '../../../scripts/hostile/rows.ts';
 
 const docs = readFileSync(new URL('../../../docs/reliability.md', import.meta.url), 'utf8');

@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os';
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { FORBIDDEN_FORMS, type ForbiddenForm } from '../../../scripts/doctor-ssrf/forbidden-forms.ts';
-import { PUBLIC_ADDRESSES } from '../../../scripts/doctor-ssrf/named-forms.ts';
-import { postTo, scriptedResolver, verdictOf } from '../../../scripts/doctor-ssrf/verdict.ts';
+import { FORBIDDEN_FORMS, type ForbiddenForm } from '../../cli/doctor/addresses/forbidden-forms.ts';
+import { PUBLIC_ADDRESSES } from '../../cli/doctor/addresses/named-forms.ts';
+import { postTo, scriptedResolver, verdictOf } from '../../cli/doctor/addresses/verdict.ts';
 import { type AddressGuard, createAddressGuard } from '../../delivery/address-guard.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import type { PostResult } from '../../ports/transport.ts';

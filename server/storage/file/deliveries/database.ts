@@ -44,10 +44,18 @@ function isEmpty(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
+/** Whether another process holds the lock of the file. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error) === BUSY;
+}
+
+function codeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+}
+
 function wordsFor(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-  switch (code) {
+  switch (codeOf(error)) {
     case BUSY:
       return 'another router uses it; stop that one, or choose another folder with --data-dir';
     case READ_ONLY:

@@ -6,7 +6,7 @@ import { type Entry, toEntry } from './entry.ts';
 import { emptyState, KINDS, type State, type Tables } from './state.ts';
 
 /** Raised only together with code that still reads the format before it. */
-const FORMAT = 1;
+export const FORMAT = 1;
 
 export interface ShardFileOptions {
   readonly disk: Disk;
@@ -71,6 +71,13 @@ export class ShardFile implements Adapter<State> {
     if (this.#newer !== undefined) await disk.rename(this.#newer, file);
     await disk.remove(left.filter((draft) => draft !== this.#newer));
   }
+}
+
+/** The format of a file, from its beginning alone. */
+export function formatIn(beginning: string): number {
+  const [, format] = /^\{"waybill":"config","format":(\d+),/.exec(beginning) ?? [];
+  if (format === undefined) throw new Error('it was not written by Waybill, or is damaged; restore it from a copy');
+  return Number(format);
 }
 
 function encode({ state: { sequence, removed, tables }, generation }: Version, home: string): string {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { FORBIDDEN_FORMS } from '../../../scripts/doctor-ssrf/forbidden-forms.ts';
+import { FORBIDDEN_FORMS } from '../../cli/doctor/addresses/forbidden-forms.ts';
 
-const DOCTOR = fileURLToPath(new URL('../../../scripts/doctor-ssrf.ts', import.meta.url));
+const WAYBILL = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
 
 test('D-28: the doctor finds every form refused by the standard settings', async () => {
   const { code, stdout } = await doctor();
@@ -48,8 +48,11 @@ function doctor(
   ...args: readonly string[]
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [DOCTOR, ...args], { env }, (_error, stdout, stderr) =>
-      resolve({ code: child.exitCode, stdout, stderr }),
+    const child = execFile(
+      process.execPath,
+      [WAYBILL, 'doctor', '--ssrf', ...args],
+      { env },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     );
   });
 }

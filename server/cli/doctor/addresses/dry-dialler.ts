@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Dialler } from '../../server/delivery/undici-transport.ts';
+import type { Dialler } from '../../../delivery/undici-transport.ts';
 
 /** With which every connection ends that would have been made. */
 const NOT_DIALLED = 'the address would have been dialled';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import type { AddressGuard } from '../../server/delivery/address-guard.ts';
-import { createUndiciTransport, type Dialler } from '../../server/delivery/undici-transport.ts';
-import type { PostResult } from '../../server/ports/transport.ts';
-import type { Resolver } from '../../server/ports/resolver.ts';
+import type { AddressGuard } from '../../../delivery/address-guard.ts';
+import { createUndiciTransport, type Dialler } from '../../../delivery/undici-transport.ts';
+import type { PostResult } from '../../../ports/transport.ts';
+import type { Resolver } from '../../../ports/resolver.ts';
 import { dryDialler } from './dry-dialler.ts';
 import type { ForbiddenForm } from './forbidden-forms.ts';
 import { PUBLIC_ADDRESSES } from './named-forms.ts';

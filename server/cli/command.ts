@@ -1,0 +1,47 @@
+import { CannotListen } from '../http/listener.ts';
+import { wantsHelp } from '../settings/settings-help.ts';
+import { InvalidSetting } from '../settings/settings.ts';
+import { DataFolderUnusable } from '../storage/file/stores.ts';
+
+/** One command of `waybill`. */
+export interface Command {
+  readonly name: string;
+  readonly help: string;
+  /** Answers the exit code. */
+  readonly run: (args: readonly string[]) => Promise<number>;
+}
+
+/** A command line that cannot be understood. The message names what is wrong with it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const FAILED = 1;
+const MISUSED = 2;
+
+/** Runs a command, or prints its help; answers the exit code. */
+export async function runCommand(command: Command, args: readonly string[]): Promise<number> {
+  if (wantsHelp(args)) {
+    process.stdout.write(`${command.help}\n`);
+    return 0;
+  }
+  try {
+    return await command.run(args);
+  } catch (error) {
+    return report(error, command.name);
+  }
+}
+
+/** Says what went wrong, in a line where a person can correct it; anything else is a bug, and shows where it is. */
+export function report(error: unknown, command: string): number {
+  if (error instanceof UsageError)
+    return complain(`${error.message}\nRun "waybill ${command} --help" for its usage.`, MISUSED);
+  if (error instanceof InvalidSetting) return complain(error.message, MISUSED);
+  if (error instanceof CannotListen || error instanceof DataFolderUnusable) return complain(error.message, FAILED);
+  return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), FAILED);
+}
+
+export function complain(message: string, exitCode: number): number {
+  process.stderr.write(`waybill: ${message}\n`);
+  return exitCode;
+}

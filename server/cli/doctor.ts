@@ -1,0 +1,94 @@
+import { createAddressGuard } from '../delivery/address-guard.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
+import type { Command } from './command.ts';
+import { FORBIDDEN_FORMS } from './doctor/addresses/forbidden-forms.ts';
+import { jsonLines, printout } from './doctor/addresses/printout.ts';
+import { type FormVerdict, verdictOf } from './doctor/addresses/verdict.ts';
+import { checkDataFolder } from './doctor/data-folder.ts';
+import { failed, type Finding, findingLines, findingText, ok } from './doctor/finding.ts';
+import { checkDiskSpace, checkNode, checkPort } from './doctor/machine.ts';
+import { checkSettings } from './doctor/settings.ts';
+
+/** What an operator asks before a start, or when something is wrong. It changes nothing, and sends nothing. */
+export const doctor: Command = {
+  name: 'doctor',
+  help: `Usage: waybill doctor [--ssrf] [--json] [flags of waybill serve]
+
+Checks what a router would start with on this machine: Node.js, settings, the
+data folder with its permissions, lock and formats, the port, disk space, and
+the guard that keeps webhooks from private addresses. Nothing is changed, and it
+may run beside the router.
+
+  --ssrf                     the address guard alone: tries every known way to
+                             write a forbidden address through the transport
+                             that delivers, all but its last step. No packet is
+                             sent. Each form is refused, allowed by the
+                             settings, or escaped, which would be a fault
+  --json                     one JSON object a line
+  --allow-networks <blocks>  as the router would get it, and so all of its flags
+                             ("waybill serve --help") and variables
+  --help                     this text
+
+Exit code: 0 when nothing failed, 1 when a check failed, 2 for a flag or a
+setting that cannot be used.`,
+  run: async (args) => {
+    outliveOutput();
+    const has = (flag: string): boolean => args.includes(flag);
+    const settings = readSettings(
+      args.filter((arg) => arg !== '--json' && arg !== '--ssrf'),
+      process.env,
+    );
+    const verdicts = await judgeForms(settings);
+    if (has('--ssrf')) return tellForms(verdicts, settings, has('--json'));
+    const findings = await examine(settings, verdicts);
+    console.log(has('--json') ? findingLines(findings) : findingText(findings));
+    return findings.some(({ status }) => status === 'failed') ? 1 : 0;
+  },
+};
+
+async function examine(settings: Settings, verdicts: readonly FormVerdict[]): Promise<readonly Finding[]> {
+  const { findings, isInUse } = checkDataFolder(settings.dataDir);
+  return [
+    checkNode(process.versions.node),
+    ...checkSettings(settings, process.env),
+    ...findings,
+    checkDiskSpace(settings.dataDir),
+    await checkPort(settings, isInUse),
+    checkForms(verdicts, settings),
+  ];
+}
+
+function judgeForms({ allowNetworks }: Settings): Promise<FormVerdict[]> {
+  const guard = createAddressGuard(allowNetworks);
+  return Promise.all(FORBIDDEN_FORMS.map((form) => verdictOf(form, guard)));
+}
+
+function tellForms(verdicts: readonly FormVerdict[], { allowNetworks }: Settings, json: boolean): number {
+  console.log(json ? jsonLines(verdicts) : printout(verdicts, allowNetworks));
+  return verdicts.some(hasEscaped) ? 1 : 0;
+}
+
+function checkForms(verdicts: readonly FormVerdict[], { allowNetworks }: Settings): Finding {
+  const escaped = verdicts.filter(hasEscaped).length;
+  if (escaped > 0) {
+    const detail = `${escaped} of ${verdicts.length} forbidden addresses could be reached; waybill doctor --ssrf lists them`;
+    return failed('address guard', detail);
+  }
+  const allowed = verdicts.filter(({ verdict }) => verdict === 'allowed').length;
+  const refused = `${verdicts.length - allowed} of ${verdicts.length} forbidden addresses are refused`;
+  return ok(
+    'address guard',
+    allowed === 0 ? refused : `${refused}; --allow-networks ${allowNetworks.join(',')} allows ${allowed}`,
+  );
+}
+
+function hasEscaped({ verdict }: FormVerdict): boolean {
+  return verdict === 'escaped';
+}
+
+/** Whoever reads may hang up, as `head` does; there is still an exit code. */
+function outliveOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}

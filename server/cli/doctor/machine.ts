@@ -1,0 +1,49 @@
+import { statfsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { cannotListen } from '../../http/listener.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { existingAbove } from './data-folder.ts';
+import { failed, type Finding, ok, warning } from './finding.ts';
+
+/** The Node that the router is tested with. */
+export const TESTED_NODE = 26;
+
+export function checkNode(version: string): Finding {
+  const [major = ''] = version.split('.');
+  if (Number(major) === TESTED_NODE) return ok('Node.js', version);
+  return warning('Node.js', `${version}; Waybill is tested with ${TESTED_NODE}: start it with npm start, or with npx`);
+}
+
+/** Listens there for a moment. Where a router uses the data folder, that one has the port, as a rule. */
+export async function checkPort({ host, port }: Settings, isRunning: boolean): Promise<Finding> {
+  const error = await listenOnce(host, port);
+  if (error === undefined) return ok('port', port === 0 ? `${host}, any free port` : `${host}:${port} is free`);
+  if (isRunning && error.code === 'EADDRINUSE')
+    return ok('port', `${host}:${port} is in use, and so is the data folder`);
+  return failed('port', cannotListen(error, host, port).message);
+}
+
+function listenOnce(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  const server = createServer();
+  return new Promise((resolvePromise) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolvePromise(error));
+    server.listen(port, host, () => server.close(() => resolvePromise(undefined)));
+  });
+}
+
+type StatDisk = (folder: string) => { readonly bavail: number; readonly bsize: number };
+
+const [LITTLE_MB, TOO_LITTLE_MB] = [1_000, 100];
+
+/** On the disk that the data folder is on, or will be. */
+export function checkDiskSpace(folder: string, stat: StatDisk = statfsSync): Finding {
+  const { bavail, bsize } = stat(existingAbove(resolve(folder)));
+  const free = Math.floor((bavail * bsize) / 1_000_000);
+  const words = `${free.toLocaleString('en')} MB free`;
+  const full = 'a full disk stops ingestion and changes of the configuration (503)';
+  if (free < TOO_LITTLE_MB)
+    return failed('disk space', `${words}: ${full}; free some, or choose another disk with --data-dir`);
+  if (free < LITTLE_MB) return warning('disk space', `${words}: ${full}`);
+  return ok('disk space', words);
+}

@@ -1,0 +1,61 @@
+import { startWaybill, type Waybill } from '../app.ts';
+import { createProcessLog, type ProcessLog } from '../operations/log/process-log.ts';
+import type { Log } from '../ports/log.ts';
+import type { StartToken } from '../resources/bootstrap.ts';
+import { HELP } from '../settings/settings-help.ts';
+import { readSettings, type Settings } from '../settings/settings.ts';
+import { type Command, report } from './command.ts';
+import { greeting, tokenNotice } from './greeting.ts';
+
+/** A stop that takes longer than this is ended; what was not recorded is taken up at the next start. */
+const STOP_LIMIT_MS = 9_500;
+/** Whoever reads the log may have stopped. */
+const LOG_LIMIT_MS = 1_000;
+
+/** The router in the foreground, until a signal ends it. It leaves the process itself: nothing may hold that up. */
+export const serve: Command = {
+  name: 'serve',
+  help: HELP,
+  run: async (args) => {
+    try {
+      return process.exit(await serveUntilStopped(args));
+    } catch (error) {
+      return process.exit(report(error, 'serve'));
+    }
+  },
+};
+
+async function serveUntilStopped(flags: readonly string[]): Promise<number> {
+  const settings = readSettings(flags, process.env);
+  const isTerminal = process.stdout.isTTY;
+  const log = createProcessLog(settings.logLevel, isTerminal);
+  const stopSignal = awaitSignal();
+  const waybill = await startWaybill(settings, log);
+  tell(waybill.startToken, settings, log);
+  if (isTerminal) process.stdout.write(greeting(waybill.url, settings));
+  else log.info({ url: waybill.url, data: settings.dataDir }, 'listening');
+  await stop(waybill, log, await stopSignal);
+  return 0;
+}
+
+/** Listens from before the start on: whoever reads `listening` may ask for the end in the same moment. A second signal kills. */
+function awaitSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+async function stop(waybill: Waybill, log: ProcessLog, signal: string): Promise<void> {
+  log.info({ signal }, 'stopping');
+  setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+  await waybill.stop();
+  log.info({}, 'stopped');
+  await log.drained(LOG_LIMIT_MS);
+}
+
+/** Beside the log, never in it: a token is a secret (D-8). */
+function tell(token: StartToken, { dataDir: data }: Settings, log: Log): void {
+  if (token.kind === 'ignored') log.warn({ data }, 'the given token was ignored: the data folder has others');
+  const notice = tokenNotice(token, data);
+  if (notice !== undefined) process.stderr.write(`\n${notice}\n\n`);
+}

@@ -1,0 +1,71 @@
+import { closeSync, existsSync, globSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './deliveries/database.ts';
+import { SCHEMA_VERSION } from './deliveries/schema.ts';
+import { CONFIG_FOLDER, DELIVERIES_FILE } from './private-files.ts';
+import { FORMAT, formatIn } from './resources/shard-file.ts';
+
+/** The format that a file has, and the one that this Waybill writes. */
+export interface StoredFormat {
+  readonly file: string;
+  readonly format: number;
+  readonly current: number;
+}
+
+export interface FolderState {
+  /** Whether a router uses the folder now. The format of the delivery store cannot be read then. */
+  readonly isInUse: boolean;
+  readonly formats: readonly StoredFormat[];
+  /** Files whose format cannot be told, with the reason. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Looks at a data folder without its lock, and changes nothing; beside the log that a kill left, SQLite makes its index.
+ * To be called by the user that owns the files: an index of another user would keep the router out.
+ */
+export function inspectFolder(folder: string): FolderState {
+  const [formats, faults]: [StoredFormat[], string[]] = [[], []];
+  let isInUse = false;
+  const read = (file: string, current: number, formatOf: (file: string) => number): void => {
+    try {
+      formats.push({ file, format: formatOf(file), current });
+    } catch (error) {
+      if (isBusy(error)) isInUse = true;
+      else faults.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  for (const file of globSync(join(CONFIG_FOLDER, '*.json'), { cwd: folder }).toSorted())
+    read(join(folder, file), FORMAT, configFormat);
+  const deliveries = join(folder, DELIVERIES_FILE);
+  // SQLite makes an empty file first; a start fills it.
+  if (existsSync(deliveries) && statSync(deliveries).size > 0) read(deliveries, SCHEMA_VERSION, deliveriesFormat);
+  return { isInUse, formats, faults };
+}
+
+/** Whoever stops takes the log along, and everything is in the file; then nobody has it open. */
+function deliveriesFormat(file: string): number {
+  if (!existsSync(`${file}-wal`)) return beginningOf(file, HEADER_BYTES).readUInt32BE(USER_VERSION_AT);
+  using database = new DatabaseSync(file, { readOnly: true });
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+}
+
+/** SQLite's own layout (https://sqlite.org/fileformat2.html#the_database_header). */
+const [HEADER_BYTES, USER_VERSION_AT] = [100, 60];
+/** The header of a file of the configuration is shorter, up to its format. */
+const CONFIG_HEADER_BYTES = 1_000;
+
+function configFormat(file: string): number {
+  return formatIn(beginningOf(file, CONFIG_HEADER_BYTES).toString('utf8'));
+}
+
+function beginningOf(file: string, size: number): Buffer {
+  const [handle, bytes] = [openSync(file, 'r'), Buffer.alloc(size)];
+  try {
+    readSync(handle, bytes);
+    return bytes;
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Command } from '../../cli/command.ts';
+import { doctor } from '../../cli/doctor.ts';
+import { serve } from '../../cli/serve.ts';
+import { token } from '../../cli/token.ts';
+
+const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+const COMMANDS: Readonly<Record<string, Command>> = { serve, doctor, token };
+
+function waybill(...args: readonly string[]) {
+  const options = { encoding: 'utf8', env: { PATH: process.env['PATH'] } } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], options);
+  return { status, stdout, stderr };
+}
+
+test('waybill --help lists every command, and exits 0', () => {
+  const { status, stdout, stderr } = waybill('--help');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect([...stdout.matchAll(/^ {2}(\w+) +\w/gm)].map(([, name]) => name)).toEqual(Object.keys(COMMANDS));
+});
+
+test.each(Object.entries(COMMANDS))(
+  'the help of waybill %s names its exit codes, within 80 columns',
+  (name, command) => {
+    expect(command.name).toBe(name);
+    for (const words of ['--help', 'Exit code: 0']) expect(command.help).toContain(words);
+    expect(command.help.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  },
+);
+
+test.each([
+  [[], 'no command; the commands are serve, doctor'],
+  [['sevre'], 'unknown command "sevre"; did you mean serve?'],
+  [['serve', '--prot', '1'], "Unknown option '--prot'"],
+  [['serve', '--port', 'none'], '--port "none": a port is a whole number'],
+  [['doctor', '--port', 'none'], '--port "none": a port is a whole number'],
+])('waybill %j exits 2 with what is wrong', (args, words) => {
+  const { status, stdout, stderr } = waybill(...args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain(`waybill: ${words}`);
+});
+
+test('waybill serve exits 1 where it cannot listen', () => {
+  const { status, stderr } = waybill('serve', '--host', '192.0.2.1', '--data-dir', '/proc/none');
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^waybill: the data folder \/proc\/none cannot be written/);
+});

@@ -1,0 +1,167 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startRouterProcess } from '../../../scripts/router/router-process.ts';
+import { checkDiskSpace, checkNode, TESTED_NODE } from '../../cli/doctor/machine.ts';
+import { portOf } from '../support/raw-receiver.ts';
+
+const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+const TOKEN = 'doctor-test-token-0123456789';
+/** Starts take many seconds on a machine that is busy with others. */
+const SLOW = { timeout: 120_000 };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'waybill-doctor-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Told {
+  readonly code: number | null;
+  readonly stderr: string;
+  /** By check; the last one where a check found several things. */
+  readonly findings: Readonly<Record<string, { readonly status: string; readonly detail: string }>>;
+}
+
+function doctor(flags: Readonly<Record<string, string>> = {}, env: NodeJS.ProcessEnv = {}): Told {
+  const given = Object.entries({ 'data-dir': folder, port: '0', ...flags }).map(
+    ([name, value]) => `--${name}=${value}`,
+  );
+  const options = { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, 'doctor', '--json', ...given], options);
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  const findings = lines.map((line): { check: string; status: string; detail: string } => JSON.parse(line));
+  return { code: status, stderr, findings: Object.fromEntries(findings.map(({ check, ...rest }) => [check, rest])) };
+}
+
+const startRouter = () => startRouterProcess({ port: '0', 'data-dir': folder, token: TOKEN });
+
+/** Names, sizes and times of all files. */
+function stateOf(place: string): readonly unknown[] {
+  return globSync('**/*', { cwd: place })
+    .toSorted()
+    .map((name) => [name, statSync(join(place, name)).size, statSync(join(place, name)).mtimeMs]);
+}
+
+test('a folder that a router left is well, and stays as it is', SLOW, async () => {
+  await (await startRouter()).stop();
+  const before = stateOf(folder);
+  const { code, findings } = doctor();
+  expect(code).toBe(0);
+  expect(Object.values(findings).filter(({ status }) => status !== 'ok')).toEqual([]);
+  expect(findings['lock']?.detail).toBe('no router uses it');
+  expect(findings['formats']?.detail).toBe("2 files have today's format");
+  expect(stateOf(folder)).toEqual(before);
+});
+
+test('beside a router that runs it says so, and finds its port well', SLOW, async () => {
+  await using router = await startRouter();
+  const { code, findings } = doctor({ port: new URL(router.url).port });
+  expect(findings['lock']?.detail).toBe('a router uses it now');
+  expect(findings['port']).toMatchObject({
+    status: 'ok',
+    detail: expect.stringContaining('is in use, and so is the data'),
+  });
+  expect(code).toBe(0);
+});
+
+test('after a kill the lock is free, and the formats are read', SLOW, async () => {
+  await (await startRouter()).kill();
+  const { code, findings } = doctor();
+  expect(findings['lock']?.detail).toBe('no router uses it');
+  expect(findings['formats']?.detail).toBe("2 files have today's format");
+  expect(code).toBe(0);
+});
+
+test('a folder that is not there yet is well', () => {
+  const { code, findings } = doctor({ 'data-dir': join(folder, 'a/b') });
+  expect(findings['data folder']).toMatchObject({
+    status: 'ok',
+    detail: expect.stringContaining('does not exist yet'),
+  });
+  expect(code).toBe(0);
+});
+
+test('a data folder that is a file, or below a place that cannot be written, fails', () => {
+  writeFileSync(join(folder, 'file'), '');
+  for (const [place, words] of [
+    [join(folder, 'file'), 'is not a folder'],
+    [join(folder, 'file/data'), 'cannot be written'],
+  ] as const) {
+    const { code, findings } = doctor({ 'data-dir': place });
+    expect(findings['data folder']).toMatchObject({ status: 'failed', detail: expect.stringContaining(words) });
+    expect(code).toBe(1);
+  }
+});
+
+test('a port that is taken fails with the way out', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { code, findings } = doctor({ port: String(portOf(server)) });
+  server.close();
+  expect(findings['port']).toMatchObject({ status: 'failed', detail: expect.stringContaining('choose another port') });
+  expect(code).toBe(1);
+});
+
+test('data that others may read is a warning', SLOW, async () => {
+  await (await startRouter()).stop();
+  chmodSync(join(folder, 'config'), 0o755);
+  const { code, findings } = doctor();
+  expect(findings['permissions']).toMatchObject({ status: 'warning', detail: expect.stringContaining('config') });
+  expect(code).toBe(0);
+});
+
+test('a newer format fails, with what to start', SLOW, async () => {
+  await (await startRouter()).stop();
+  using database = new DatabaseSync(join(folder, 'deliveries.sqlite'));
+  database.exec('PRAGMA user_version = 9999');
+  database.close();
+  const { code, findings } = doctor();
+  expect(findings['formats']).toMatchObject({
+    status: 'failed',
+    detail: expect.stringMatching(/deliveries\.sqlite has format 9999.*start the newer version/),
+  });
+  expect(code).toBe(1);
+});
+
+test('a configuration that cannot be read fails', SLOW, async () => {
+  await (await startRouter()).stop();
+  const file = join(folder, 'config/root.json');
+  writeFileSync(file, readFileSync(file).subarray(10));
+  const { code, findings } = doctor();
+  expect(findings['formats']).toMatchObject({ status: 'failed', detail: expect.stringContaining(file) });
+  expect(code).toBe(1);
+});
+
+test('a variable that is a slip for a setting is named, and contradictions fail', () => {
+  const slip = doctor({}, { WAYBILL_PROT: '1' });
+  expect(slip.findings['settings']).toEqual({
+    status: 'warning',
+    detail: 'WAYBILL_PROT is not a setting; did you mean WAYBILL_PORT?',
+  });
+  expect(slip.code).toBe(0);
+  const contradiction = doctor({ 'retry-first-wait': '5h' });
+  expect(contradiction.findings['settings']).toMatchObject({ status: 'failed' });
+  expect(contradiction.code).toBe(1);
+});
+
+test.each([
+  [50, 'failed'],
+  [500, 'warning'],
+  [5_000, 'ok'],
+])('%i MB of free disk is %s', (free, status) => {
+  expect(checkDiskSpace('/none/such', () => ({ bsize: 1_000_000, bavail: free })).status).toBe(status);
+});
+
+test('another major version of Node is a warning, and the tested one is that of the project', () => {
+  expect(checkNode('27.1.0').status).toBe('warning');
+  expect(checkNode(`${TESTED_NODE}.0.0`).status).toBe('ok');
+  const manifest = new URL('../../../package.json', import.meta.url);
+  const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(readFileSync(manifest, 'utf8'));
+  expect(devDependencies['node']).toMatch(new RegExp(`^${TESTED_NODE}\\.`));
+});
