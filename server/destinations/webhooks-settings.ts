@@ -62,6 +62,27 @@ export function checkWebhooksSetting(key: string, value: unknown, guard: Address
   refuseReserved(value);
 }
 
+/** The value of a setting without the fields that webhooks do not have: nobody reads them, and nobody is shown them (D-6). */
+export function knownFieldsOf(key: string, value: unknown): unknown {
+  if (key !== 'hooks') return value;
+  return eachWith(['hook', 'headers'], value, (webhook) =>
+    'headers' in webhook ? { ...webhook, headers: eachWith(['key', 'value'], webhook['headers']) } : webhook,
+  );
+}
+
+/** The objects of a list with these fields alone; what is no list, or no object, stays as it is. */
+function eachWith(
+  fields: readonly string[],
+  list: unknown,
+  change: (item: Record<string, unknown>) => unknown = (item) => item,
+): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.map((item: unknown) => {
+    if (typeof item !== 'object' || item === null) return item;
+    return change(Object.fromEntries(Object.entries(item).filter(([field]) => fields.includes(field))));
+  });
+}
+
 /** An address that is written in a URL would be refused at each attempt (D-28): better that it is told now. */
 function refuseForbidden(url: unknown, place: string, guard: AddressGuard): void {
   if (typeof url !== 'string' || url === '') return;

@@ -1,5 +1,6 @@
 import type { ConfigStore, Resources, Row } from '../storage/config-store.ts';
-import { effectsOf, scopeOf, workspaceOf } from '../jobs/regulations/regulation.ts';
+import { effectsOf, scopeOf } from '../jobs/regulations/regulation.ts';
+import { workspaceOf } from '../model/resources.ts';
 import { rowsAfter } from '../jobs/regulations/rows.ts';
 
 export interface SuppressedUser {

@@ -1,3 +1,4 @@
+import { workspaceOf } from '../model/resources.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import { type Caller, seesWorkspace } from './caller.ts';
 import { found, notFound } from './store-answers.ts';
@@ -14,7 +15,7 @@ export function requireVisible(caller: Caller, name: string): string {
  * seen.
  */
 export async function requireWorkspaceOf(store: ConfigStore, caller: Caller, name: string): Promise<void> {
-  const workspace = name.split('/').slice(0, 2).join('/');
+  const workspace = workspaceOf(name);
   found(await store.get('workspaces', requireVisible(caller, workspace)), workspace);
 }
 

@@ -34,10 +34,23 @@ export function settingsIn(entries: readonly Entry[], slug: string): Settings {
     entries.map(({ name, type, value }) => {
       const key = name.slice(name.lastIndexOf('/') + 1);
       const known = defaultConfig(slug)[key];
-      if (known !== undefined) return [key, { ...known, value: value ?? known.value }];
+      if (known !== undefined) return [key, { ...known, value: knownFieldsOf(key, value ?? known.value) }];
       return [key, { display_name: key, type: type ?? typeOf(value), value: value ?? emptyOf(type) }];
     }),
   );
+}
+
+/** Fields that a webhook, or one of its headers, does not have are not kept (D-6). */
+function knownFieldsOf(key: string, value: unknown): unknown {
+  if (key !== 'hooks' || !Array.isArray(value)) return value;
+  return value.map((item: unknown) => {
+    if (typeof item !== 'object' || item === null) return item;
+    const { hook, headers }: { hook?: unknown; headers?: unknown } = item;
+    const pairs = Array.isArray(headers)
+      ? headers.map((pair) => ({ key: Object(pair).key, value: Object(pair).value }))
+      : headers;
+    return { ...('hook' in item ? { hook } : {}), ...('headers' in item ? { headers: pairs } : {}) };
+  });
 }
 
 /** The config entries of a destination, as they are answered. */

@@ -16,10 +16,6 @@ export function scopeOf({ parent, source_name }: StoredRegulation): string {
   return source_name ?? parent;
 }
 
-export function workspaceOf(scope: string): string {
-  return scope.split('/').slice(0, 2).join('/');
-}
-
 export function effectsOf({ regulation_type: type }: StoredRegulation): (typeof EFFECTS)[Type] {
   return EFFECTS[type];
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
+import { workspaceOf } from '../../model/resources.ts';
 import type { StoredRegulation } from '../../model/regulation.ts';
 import type { UserDataStore } from '../../storage/user-data-store.ts';
 import type { Intake } from '../../events/intake.ts';
 import { hasWebhooks, noticesOf } from './notices.ts';
-import { begun, effectsOf, finished, scopeOf, withSourceFinished, workspaceOf } from './regulation.ts';
+import { begun, effectsOf, finished, scopeOf, withSourceFinished } from './regulation.ts';
 import { rowsAfter } from './rows.ts';
 
 export interface RunPorts {

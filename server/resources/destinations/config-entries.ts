@@ -6,6 +6,7 @@ import { SettingFault } from '../../destinations/setting-fault.ts';
 import {
   checkWebhooksSetting,
   keyOf,
+  knownFieldsOf,
   requireWebhooksSetting,
   WEBHOOKS_SLUG,
 } from '../../destinations/webhooks-settings.ts';
@@ -47,8 +48,14 @@ export function readEntries(
     refuseDeepNesting(value, valuePlace);
     refuseRedacted(value, valuePlace);
     if (isWebhooks) inPlace(valuePlace, () => checkWebhooksSetting(key, value, guard));
-    return toEntry(destination, setting, value);
+    return toEntry(destination, setting, isWebhooks ? knownFieldsOf(key, value) : value);
   });
+}
+
+/** As they are answered: an earlier version stored each field of a webhook that was sent. */
+export function shownEntries(entries: readonly Entry[], destination: string): Entry[] {
+  if (slugOf(destination) !== WEBHOOKS_SLUG) return [...entries];
+  return entries.map((entry) => ({ ...entry, value: knownFieldsOf(keyOf(entry.name), entry.value) }));
 }
 
 /** Changes replace what has their name and keep its place; the rest stays, and what is new comes last (D-11). */

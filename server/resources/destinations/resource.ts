@@ -8,7 +8,7 @@ import { publishedName } from '../../events/route.ts';
 import { readNewName, slugOf } from '../resource-name.ts';
 import { milliseconds } from '../times.ts';
 import { applyMask, type EmptyValues } from '../update-mask.ts';
-import { defaultEntries, mergeEntries, readEntries } from './config-entries.ts';
+import { defaultEntries, mergeEntries, readEntries, shownEntries } from './config-entries.ts';
 
 type Schemas = components['schemas'];
 type Destination = Resources['destinations'];
@@ -40,7 +40,8 @@ export function makeDestination(
 
 /** As it is answered: with whether anything is sent there (D-11). */
 export function shownDestination(destination: Destination): Schemas['Destination'] {
-  return { ...destination, deliverable: publishedName(destination.name) !== undefined };
+  const { name, config } = destination;
+  return { ...destination, config: shownEntries(config, name), deliverable: publishedName(name) !== undefined };
 }
 
 /** An update that was checked as far as it can be without the destination that it will change. */

@@ -1,7 +1,8 @@
 import type { components } from '../../../generated/config-api.d.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { StoredRegulation } from '../../model/regulation.ts';
-import { isUntouched, workspaceOf } from '../../jobs/regulations/regulation.ts';
+import { isUntouched } from '../../jobs/regulations/regulation.ts';
+import { workspaceOf } from '../../model/resources.ts';
 import { newRegulationId } from '../identifiers.ts';
 import { milliseconds } from '../times.ts';
 

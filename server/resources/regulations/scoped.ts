@@ -1,6 +1,7 @@
 import { ApiError } from '../../http/errors.ts';
 import type { StoredRegulation } from '../../model/regulation.ts';
-import { isUntouched, workspaceOf } from '../../jobs/regulations/regulation.ts';
+import { isUntouched } from '../../jobs/regulations/regulation.ts';
+import { workspaceOf } from '../../model/resources.ts';
 import { rowsAfter } from '../../jobs/regulations/rows.ts';
 import type { Caller } from '../caller.ts';
 import { matching, type Precondition } from '../entity-tag.ts';

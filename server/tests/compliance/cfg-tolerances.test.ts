@@ -73,3 +73,39 @@ test('a key named __proto__ is data like any other', async () => {
   });
   expect(await plan.text()).toContain('"rules":{"__proto__":{"a":1},"events":[]}');
 });
+
+function hooks(destination: object): unknown {
+  return Object(destination).config.find((entry: { name: string }) => entry.name.endsWith('/hooks')).value;
+}
+
+test('D-6: fields that a webhook does not have are neither stored nor answered', async () => {
+  const api = await startConfigApi();
+  const parent = await withSource(api);
+  const name = `${parent}/destinations/webhooks`;
+  const url = 'https://a.test/';
+  const sent = [
+    { id: 7, hook: url, headers: [{ key: 'X-Team', value: 'web', note: 'n' }], timeout: 5 },
+    { headers: { note: 'kept: any name is a header' }, hook: url },
+    { hook: url, headers: null },
+  ];
+  const kept = [{ hook: url, headers: [{ key: 'X-Team', value: 'web' }] }, sent[1], sent[2]];
+  const destination = { name, config: [{ name: 'hooks', value: sent }] };
+  expect(hooks(await api.ok('POST', `/${parent}/destinations`, { destination }))).toEqual(kept);
+  expect(hooks((await api.store.get('destinations', name)) ?? {})).toEqual(kept);
+  const update = { destination: { config: destination.config }, update_mask: { paths: ['destination.config'] } };
+  expect(hooks(await api.ok('PATCH', `/${name}`, update))).toEqual(kept);
+});
+
+test('D-6: fields that an earlier version stored with a webhook are not answered', async () => {
+  const api = await startConfigApi();
+  const parent = await withSource(api);
+  const name = `${parent}/destinations/webhooks`;
+  const value = [{ hook: 'https://a.test/', note: 'secret' }];
+  await api.ok('POST', `/${parent}/destinations`, { destination: { name, config: [{ name: 'hooks', value }] } });
+  await api.store.update('destinations', name, (one) => ({
+    ...one,
+    config: one.config.map((entry) => (entry.name.endsWith('/hooks') ? { ...entry, value } : entry)),
+  }));
+  const answers = [await api.ok('GET', `/${name}`), await api.ok('GET', `/${parent}/destinations`)];
+  for (const answer of answers) expect(JSON.stringify(answer)).not.toContain('secret"');
+});

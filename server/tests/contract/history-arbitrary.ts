@@ -36,7 +36,10 @@ const SLUGS: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 const HOOKS = fc.array(
-  fc.constantFrom('https://a.example.com', 'https://b.example.com/x').map((hook) => ({ hook })),
+  fc.oneof(
+    fc.constantFrom('https://a.example.com', 'https://b.example.com/x').map((hook) => ({ hook })),
+    fc.constant({ hook: 'https://c.example.com', headers: [{ key: 'X-Team', value: 'web', note: 1 }], unknown: true }),
+  ),
   { maxLength: 2 },
 );
 const CONFIG = fc.record(
