@@ -22,7 +22,7 @@ import { createDroppedEvents } from './losses/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { createUnknownKeys } from './losses/unknown-keys.ts';
 import { newMessageId } from './events/message-id.ts';
-import { measured } from './operations/metrics/measured-delivery-store.ts';
+import { measured } from './operations/metrics/measured-deliveries.ts';
 import { type Losses, measuredLosses } from './losses/measured-losses.ts';
 import { createMetricsPage } from './operations/metrics/metrics-page.ts';
 import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
@@ -30,7 +30,7 @@ import type { Deliveries, RegulationDesk } from './resources/env.ts';
 import type { DroppedEvents } from './losses/dropped-events-port.ts';
 import type { Clock } from './ports/clock.ts';
 import type { ConfigStore } from './storage/config-store.ts';
-import type { DeliveryStore } from './storage/delivery-store.ts';
+import type { DeliveryStorage } from './storage/delivery-storage.ts';
 import type { Log } from './ports/log.ts';
 import type { UnknownKeys } from './losses/unknown-keys-port.ts';
 import type { RateLimit } from './http/rate-limit.ts';
@@ -43,7 +43,9 @@ import { RegulationRunner } from './jobs/regulations/runner.ts';
 import { createSuppressions } from './events/suppressions.ts';
 import { createIntake, type Intake } from './events/intake.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
-import { openStores, type StoreParts, type Stores } from './storage/file/stores.ts';
+import type { FileParts } from './storage/file/open-file-storage.ts';
+import { openStorage } from './storage/open-storage.ts';
+import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
 import { createViolations } from './losses/violations.ts';
 import { wayIn } from './events/way-in.ts';
@@ -60,8 +62,8 @@ export interface Waybill {
 }
 
 /** Where something may stand between the router and the world behind its ports; production puts nothing there. */
-export interface Seams extends StoreParts {
-  readonly deliveries?: (own: DeliveryStore) => DeliveryStore;
+export interface Seams extends FileParts {
+  readonly deliveries?: (own: DeliveryStorage) => DeliveryStorage;
   readonly transport?: (own: Transport) => Transport;
   readonly policy?: Partial<DeliveryPolicy>;
 }
@@ -69,25 +71,25 @@ export interface Seams extends StoreParts {
 /** Puts the router together, from its stores to its port, and starts it. What was opened is closed if a later part fails. */
 export async function startWaybill(settings: Settings, log: Log, seams: Seams = {}): Promise<Waybill> {
   await using opened = new AsyncDisposableStack();
-  const stores = await openStores(settings.dataDir, log, opened, seams);
-  const { token, workspace } = settings;
-  const startToken = await bootstrap({ store: stores.config, clock: systemClock, token, workspace });
+  const storage = await openedStorage(settings, log, seams, opened);
+  const { resources: config } = storage;
+  const startToken = await bootstrap({ ...settings, store: config, clock: systemClock });
   const instruments = createInstruments();
-  const deliveries = measured(seams.deliveries?.(stores.deliveries) ?? stores.deliveries, instruments);
+  const deliveries = measured(storage.deliveries, instruments);
   const losses = createLosses(log, instruments);
   const evaluation = { undecided: losses.undecided, turns: createTurns() };
-  const dispatcher = await startDispatcher(settings, { ...stores, deliveries, log, evaluation, seams }, opened);
-  const routing = { config: stores.config, deliveries, dispatcher, clock: systemClock, log };
+  const dispatcher = await startDispatcher(settings, { config, deliveries, log, evaluation, seams }, opened);
+  const routing = { config, deliveries, dispatcher, clock: systemClock, log };
   const intake = createIntake({ ...routing, ...losses, ...evaluation });
-  const regulations = await startRegulations(stores, intake, log, opened);
-  const lookBack = await startLookingBack(settings, stores, dispatcher, log, opened);
+  const regulations = await startRegulations(storage, intake, log, opened);
+  const lookBack = await startLookingBack(settings, storage, dispatcher, log, opened);
 
   const addresses = createClientAddresses(settings.trustedProxies);
-  const shared = { store: stores.config, clock: systemClock, log, addresses, ...losses, ...evaluation };
+  const shared = { store: config, clock: systemClock, log, addresses, ...losses, ...evaluation };
   let stopping = false;
   const application = createApplication({
     log,
-    health: createHealth({ isStopping: () => stopping, readiness: createReadiness(stores.checks, shared) }),
+    health: createHealth({ isStopping: () => stopping, readiness: createReadiness(storage.checks, shared) }),
     isStopping: () => stopping,
     // First what is asked most.
     services: [
@@ -111,6 +113,17 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   };
 }
 
+async function openedStorage(
+  { dataDir }: Settings,
+  log: Log,
+  { deliveries, ...parts }: Seams,
+  opened: AsyncDisposableStack,
+): Promise<Storage> {
+  const storage = await openStorage(`file:${dataDir}`, log, parts);
+  opened.defer(() => storage.close());
+  return deliveries === undefined ? storage : { ...storage, deliveries: deliveries(storage.deliveries) };
+}
+
 function createLosses(log: Log, instruments: Instruments): Losses {
   const unknownKeys = createUnknownKeys({ clock: systemClock, log });
   const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
@@ -131,7 +144,8 @@ interface Evaluation {
   readonly turns: Turns;
 }
 
-interface DispatcherParts extends Pick<Stores, 'config' | 'deliveries'> {
+interface DispatcherParts extends Pick<Storage, 'deliveries'> {
+  readonly config: ConfigStore;
   readonly log: Log;
   readonly evaluation: Evaluation;
   readonly seams: Seams;
@@ -158,24 +172,24 @@ async function startDispatcher(
 /** The log of what was delivered, the replays, and the end of what is too old. */
 async function startLookingBack(
   { retentionMs }: Settings,
-  { journal }: Stores,
+  { log: deliveryLog, jobs }: Storage,
   dispatcher: Dispatcher,
   log: Log,
   opened: AsyncDisposableStack,
 ): Promise<Deliveries> {
   const clock = systemClock;
   const wake = (destination: string): void => dispatcher.wake(destination);
-  const replays = new Replays({ store: journal, clock, log, wake });
+  const replays = new Replays({ store: jobs, clock, log, wake });
   opened.defer(() => replays.stop());
   await replays.start();
-  const retention = startRetention({ store: journal, clock, log, retentionMs });
+  const retention = startRetention({ store: jobs, clock, log, retentionMs });
   opened.defer(() => retention.stop());
-  return { log: journal, store: journal, replays };
+  return { log: deliveryLog, store: jobs, replays };
 }
 
 /** Deletion and suppression of users; what an earlier process left goes on. */
 async function startRegulations(
-  { config, journal: userData }: Stores,
+  { resources: config, jobs: userData }: Storage,
   intake: Intake,
   log: Log,
   opened: AsyncDisposableStack,

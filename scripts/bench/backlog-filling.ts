@@ -1,4 +1,4 @@
-import type { DeliveryStore } from '../../server/storage/delivery-store.ts';
+import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
 import { destinationName, sourceName } from './names.ts';
 import { numberedEvent } from './numbered-event.ts';
 
@@ -16,7 +16,7 @@ export interface Waiting {
 
 /** Stores events as ingestion does when there is no room in memory: routed, and taken by nobody. */
 export async function fillBacklog(
-  store: Pick<DeliveryStore, 'accept'>,
+  store: Pick<DeliveryStorage, 'accept'>,
   { sources, first, events, dueAt }: Waiting,
 ): Promise<void> {
   const routes = Array.from({ length: sources }, (_, source) => [

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqliteDeliveryStore } from '../../server/storage/file/deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
 import { fillBacklog } from './backlog-filling.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { type Figure, figuresOf, median, type Row } from './figures.ts';
@@ -113,7 +113,7 @@ async function connect(folder: string, { url }: BenchReceiver, destinations: num
 
 /** The warm-up, and behind it the backlog: all at once, or in waves. Answers when the first wave is due. */
 async function fill(folder: string, { events, destinations: sources }: Size, isSmall: boolean): Promise<number> {
-  const store = await openSqliteDeliveryStore(join(folder, 'deliveries.sqlite'));
+  const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
   const now = Date.now();
   await fillBacklog(store, { sources, first: 0, events: WARM_UP, dueAt: now });
   const firstWaveAt = Date.now() + BEFORE_WAVES_MS;

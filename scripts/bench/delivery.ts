@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { bytesOf, webhookBody } from '../../server/delivery/body.ts';
 import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import { requestTo } from '../../server/delivery/request.ts';
-import { openSqliteDeliveryStore } from '../../server/storage/file/deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
 import { againstFloor } from './against-floor.ts';
 import { fillBacklog } from './backlog-filling.ts';
 import { type Bench, sized } from './bench.ts';
@@ -36,7 +36,7 @@ export const delivery: Bench = {
 /** Events per second from a backlog on disk to a webhook, signed, with their results on disk. */
 function deliverBacklog(url: string, events: number): Promise<number> {
   return inFolder(async (folder) => {
-    const store = await openSqliteDeliveryStore(join(folder, 'deliveries.sqlite'));
+    const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
     await fillBacklog(store, { sources: 1, first: 0, events, dueAt: Date.now() });
     const startedAt = performance.now();
     const engine = await startEngine(store, { webhooks: [{ url, headers: {} }], sharedSecret: SECRET }, DEFAULT_POLICY);

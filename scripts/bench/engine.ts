@@ -4,7 +4,7 @@ import { Dispatcher } from '../../server/delivery/dispatcher.ts';
 import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { createUndiciTransport } from '../../server/delivery/undici-transport.ts';
-import type { DeliveryStore } from '../../server/storage/delivery-store.ts';
+import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
 import type { Log } from '../../server/ports/log.ts';
 import { systemClock } from '../../server/system-clock.ts';
 
@@ -22,13 +22,13 @@ export interface Engine {
 }
 
 /** Every destination has the one target. */
-export async function startEngine(store: DeliveryStore, target: Target, policy: DeliveryPolicy): Promise<Engine> {
+export async function startEngine(store: DeliveryStorage, target: Target, policy: DeliveryPolicy): Promise<Engine> {
   const transport = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), policy.deadlineMs);
   const ports = { policy, clock: systemClock, random: Math.random, transport, log: silentLog };
   let count = 0;
   let wanted = Infinity;
   const reached = Promise.withResolvers<void>();
-  const record: DeliveryStore['record'] = async (rounds) => {
+  const record: DeliveryStorage['record'] = async (rounds) => {
     await store.record(rounds);
     count += rounds.filter((round) => round.verdict.state === 'delivered').length;
     if (count >= wanted) reached.resolve();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/model/policy.ts';
-import { openSqliteDeliveryStore } from '../../server/storage/file/deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
 import { fillBacklog } from './backlog-filling.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { startEngine } from './engine.ts';
@@ -64,7 +64,7 @@ function drain(wish: Wish, faster: number | undefined): Promise<Drain> {
   const events = sized(BACKLOG, wish);
   return inFolder(async (folder) => {
     using receiver = await startReceiver(events, ANSWER_MS);
-    const store = await openSqliteDeliveryStore(join(folder, 'deliveries.sqlite'));
+    const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
     await fillBacklog(store, { sources: 1, first: 0, events, dueAt: Date.now() });
     const target = { webhooks: [{ url: `${receiver.url}/dead/0`, headers: {} }], sharedSecret: 's3cret' };
     if (faster === undefined) await receiver.recover();

@@ -14,9 +14,9 @@ export const CRASH_POINTS = [
   'record:before-commit',
   'record:after-commit',
   /** Old deliveries are being deleted. */
-  'sweep:before-commit',
+  'purge:before-commit',
   /** One step of the deletion is done, and there is more to delete. */
-  'sweep:between-deletions',
+  'purge:between-deletions',
   /** A router that starts is freeing what the one before it was trying. */
   'recover:before-commit',
   'recover:after-commit',

@@ -1,19 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeliveryStore } from '../../server/storage/delivery-store.ts';
+import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import type { Seams } from '../../server/app.ts';
-import { verbsOf } from './verbs-of.ts';
 
 /** Routers that break their promises: a run that finds nothing wrong with them proves nothing about a good one. */
 export const DEFECTS = {
   /** Answers before it stores. */
-  hasty: { deliveries: (own) => ({ ...verbsOf(own), accept: (acceptances) => acceptLater(own, acceptances) }) },
+  hasty: { deliveries: (own) => ({ ...own, accept: (acceptances) => acceptLater(own, acceptances) }) },
   /** Sends each request twice. */
   stuttering: { transport: sendTwice },
   /** Sends each body without its `messageId`. */
   mumbling: { transport: dropMessageId },
   /** Never frees what an earlier process was trying. */
-  forgetful: { deliveries: (own) => ({ ...verbsOf(own), recover: () => Promise.resolve(0) }) },
+  forgetful: { deliveries: (own) => ({ ...own, recover: () => Promise.resolve(0) }) },
 } satisfies Record<string, Seams>;
 
 export type Defect = keyof typeof DEFECTS;
@@ -31,9 +30,9 @@ function isDefect(name: string): name is Defect {
 const LATER_MS = 50;
 
 async function acceptLater(
-  own: DeliveryStore,
-  acceptances: Parameters<DeliveryStore['accept']>[0],
-): ReturnType<DeliveryStore['accept']> {
+  own: DeliveryStorage,
+  acceptances: Parameters<DeliveryStorage['accept']>[0],
+): ReturnType<DeliveryStorage['accept']> {
   // The claims are not known before they are stored, so a start takes them up.
   const unclaimed = acceptances.map(({ message, routes }) => ({
     message,

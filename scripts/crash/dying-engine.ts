@@ -3,7 +3,7 @@ import type { Engine } from '../../server/storage/file/deliveries/serve.ts';
 import type { CrashPoint } from './crash-points.ts';
 
 /** What is about to be committed, by the points that its commit lies between. */
-type Moment = 'accept' | 'claim' | 'record' | 'sweep' | 'recover';
+type Moment = 'accept' | 'claim' | 'record' | 'purge' | 'recover';
 
 /** What the transaction that is open has changed so far. */
 interface Changes {
@@ -20,8 +20,8 @@ export function dyingEngine({ database, operations, witness }: Engine, pass: (po
   const commit = (): void => {
     for (const moment of changes.moments) pass(`${moment}:before-commit`);
     database.exec('COMMIT');
-    for (const moment of changes.moments) if (moment !== 'sweep') pass(`${moment}:after-commit`);
-    if (changes.isMoreToDelete) pass('sweep:between-deletions');
+    for (const moment of changes.moments) if (moment !== 'purge') pass(`${moment}:after-commit`);
+    if (changes.isMoreToDelete) pass('purge:between-deletions');
   };
   return {
     witness,
@@ -53,10 +53,10 @@ function noting(operations: Operations, changes: Changes): Pick<Operations, Mome
       return note('claim', claimed, claimed.columns.delivery.length > 0);
     },
     record: (rounds) => note('record', operations.record(rounds), rounds.length > 0),
-    sweep: (request) => {
-      const swept = operations.sweep(request);
-      changes.isMoreToDelete = swept.next !== undefined;
-      return note('sweep', swept, swept.deliveries > 0);
+    purge: (request) => {
+      const purged = operations.purge(request);
+      changes.isMoreToDelete = purged.next !== undefined;
+      return note('purge', purged, purged.deliveries > 0);
     },
     recover: (now) => {
       const freed = operations.recover(now);

@@ -7,8 +7,8 @@ export type Kill = { readonly crash: Crash } | { readonly afterMs: number };
 const MOST_PASSES: Readonly<Partial<Record<CrashPoint, number>>> = {
   'claim:before-commit': 4,
   'claim:after-commit': 4,
-  'sweep:before-commit': 3,
-  'sweep:between-deletions': 2,
+  'purge:before-commit': 3,
+  'purge:between-deletions': 2,
   'recover:before-commit': 1,
   'recover:after-commit': 1,
 };

@@ -1,7 +1,7 @@
-import type { DeliveryStore } from '../../server/storage/delivery-store.ts';
+import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
 
 /** A store as an object whose verbs can be replaced one by one, for stores that break their promises. */
-export function verbsOf(own: DeliveryStore): DeliveryStore {
+export function verbsOf(own: DeliveryStorage): DeliveryStorage {
   return {
     accept: (acceptances) => own.accept(acceptances),
     claim: (request) => own.claim(request),
@@ -10,6 +10,5 @@ export function verbsOf(own: DeliveryStore): DeliveryStore {
     recover: (now) => own.recover(now),
     backlog: () => own.backlog(),
     unfinished: () => own.unfinished(),
-    close: () => own.close(),
   };
 }

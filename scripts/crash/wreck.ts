@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Acceptance, DeliveryStore } from '../../server/storage/delivery-store.ts';
-import { openSqliteDeliveryStore } from '../../server/storage/file/deliveries/sqlite-delivery-store.ts';
+import type { Acceptance } from '../../server/model/delivery.ts';
+import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
+import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
 
 /** What a router that was killed, or stopped, left in its delivery store. */
 export interface Wreck {
@@ -23,7 +24,7 @@ export async function examineWreck(folder: string, source: string, ids: Iterable
     for (const name of ['deliveries.sqlite', 'deliveries.sqlite-wal']) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name));
     }
-    const store = await openSqliteDeliveryStore(join(copy, 'deliveries.sqlite'));
+    const store = await openSqliteStorage(join(copy, 'deliveries.sqlite'));
     try {
       return { ...(await examine(store, source, [...ids])), damage: undefined };
     } finally {
@@ -36,7 +37,7 @@ export async function examineWreck(folder: string, source: string, ids: Iterable
   }
 }
 
-async function examine(store: DeliveryStore, source: string, ids: readonly string[]): Promise<Omit<Wreck, 'damage'>> {
+async function examine(store: DeliveryStorage, source: string, ids: readonly string[]): Promise<Omit<Wreck, 'damage'>> {
   const pending = await claimEverything(store);
   // What was just claimed is freed with what was being tried before.
   await store.recover(0);
@@ -48,7 +49,7 @@ async function examine(store: DeliveryStore, source: string, ids: readonly strin
 }
 
 /** The message ids of all that is pending, by delivery. */
-async function claimEverything(store: DeliveryStore): Promise<Map<number, string>> {
+async function claimEverything(store: DeliveryStorage): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   for (const { destination, waiting } of await store.backlog()) {
     const upTo = Number.MAX_SAFE_INTEGER;

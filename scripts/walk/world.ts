@@ -2,10 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readSettings } from '../../server/settings/settings.ts';
 import { startWaybill } from '../../server/app.ts';
-import type { DeliveryStore } from '../../server/storage/delivery-store.ts';
+import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
 import type { Log } from '../../server/ports/log.ts';
 import { inFolder } from '../bench/folder.ts';
-import { verbsOf } from '../crash/verbs-of.ts';
 
 const TOKEN = 'walk-0123456789-0123456789';
 const WRITE_KEY = 'k'.repeat(32);
@@ -28,8 +27,8 @@ export function inWorld<Result>(work: (world: World) => Promise<Result>): Promis
     await using opened = new AsyncDisposableStack();
     const hook = await startReceiver(opened);
     let onRecorded: (() => void) | undefined;
-    const watched = (own: DeliveryStore): DeliveryStore => ({
-      ...verbsOf(own),
+    const watched = (own: DeliveryStorage): DeliveryStorage => ({
+      ...own,
       record: async (rounds) => {
         await own.record(rounds);
         onRecorded?.();

@@ -1,7 +1,7 @@
 import { CannotListen } from '../http/listener.ts';
 import { wantsHelp } from '../settings/settings-help.ts';
 import { InvalidSetting } from '../settings/settings.ts';
-import { DataFolderUnusable } from '../storage/file/stores.ts';
+import { DataFolderUnusable } from '../storage/file/open-file-storage.ts';
 
 /** One command of `waybill`. */
 export interface Command {

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Log } from '../ports/log.ts';
 import { issueToken } from '../resources/access-tokens/resource.ts';
-import { DataFolderUnusable, holdsConfiguration, openStores } from '../storage/file/stores.ts';
+import { DataFolderUnusable, holdsConfiguration } from '../storage/file/open-file-storage.ts';
+import { openStorage } from '../storage/open-storage.ts';
 import { systemClock } from '../system-clock.ts';
 import { type Command, UsageError } from './command.ts';
 import { dataFolder } from './data-folder.ts';
@@ -60,10 +61,11 @@ async function createToken(folder: string): Promise<string> {
     throw new DataFolderUnusable(`${folder} holds no data of a router: ${way}`);
   }
   await using opened = new AsyncDisposableStack();
-  const { config } = await openStores(folder, stderrLog, opened);
+  const storage = await openStorage(`file:${folder}`, stderrLog);
+  opened.defer(() => storage.close());
   const wanted = { description: 'made by waybill token create', scopes: 'workspace' } as const;
   const { stored, plaintext } = issueToken(wanted, systemClock.now());
-  await config.create('access-tokens', stored);
+  await storage.resources.create('access-tokens', stored);
   return plaintext;
 }
 

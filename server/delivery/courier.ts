@@ -1,4 +1,4 @@
-import type { Attempt, Claim, RoundRecord, Verdict } from '../storage/delivery-store.ts';
+import type { Attempt, Claim, RoundRecord, Verdict } from '../model/delivery.ts';
 import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';

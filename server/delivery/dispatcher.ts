@@ -1,5 +1,6 @@
 import { momentOf } from '../ports/clock.ts';
-import type { Claim, DeliveryStore, RoundRecord } from '../storage/delivery-store.ts';
+import type { Claim, RoundRecord } from '../model/delivery.ts';
+import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { afterRound, type RoundResult } from './health.ts';
 import type { Lane } from './lane.ts';
@@ -11,7 +12,7 @@ import { originOf } from './secret-mask.ts';
 import { Supply } from './supply.ts';
 
 export interface DispatcherPorts extends Omit<CourierPorts, 'shown'> {
-  readonly store: DeliveryStore;
+  readonly store: DeliveryStorage;
 }
 
 /**

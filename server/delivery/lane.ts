@@ -1,4 +1,5 @@
-import type { Claim, Claiming } from '../storage/delivery-store.ts';
+import type { Claim } from '../model/delivery.ts';
+import type { Claiming } from '../storage/delivery-storage.ts';
 import { type Health, initialHealth } from './health.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
 import { lastTryAt } from './schedule.ts';

@@ -1,4 +1,4 @@
-import type { Claim } from '../storage/delivery-store.ts';
+import type { Claim } from '../model/delivery.ts';
 import { Lane } from './lane.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { DeliveryStore, RoundRecord } from '../storage/delivery-store.ts';
+import type { RoundRecord } from '../model/delivery.ts';
+import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import type { Log } from '../ports/log.ts';
 
 /** How long to wait before a store that could not write is asked again. */
@@ -12,7 +13,7 @@ const HIGH_WATER = 2_000;
  * is never forgotten while the process lives.
  */
 export class Recorder {
-  readonly #store: Pick<DeliveryStore, 'record'>;
+  readonly #store: Pick<DeliveryStorage, 'record'>;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #onStored: (records: readonly RoundRecord[]) => void;
@@ -22,7 +23,7 @@ export class Recorder {
   #unwritten = 0;
 
   constructor(
-    ports: { store: Pick<DeliveryStore, 'record'>; clock: Clock; log: Log },
+    ports: { store: Pick<DeliveryStorage, 'record'>; clock: Clock; log: Log },
     onStored: (records: readonly RoundRecord[]) => void,
   ) {
     this.#store = ports.store;

@@ -1,4 +1,4 @@
-import type { Claim, Verdict } from '../storage/delivery-store.ts';
+import type { Claim, Verdict } from '../model/delivery.ts';
 import type { Random } from '../ports/random.ts';
 import { classOf, isOwnDoing, type Outcome } from '../model/outcome.ts';
 import type { RoundResult } from './health.ts';

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Claim, Claimed, Claiming, ClaimRequest, DeliveryStore } from '../storage/delivery-store.ts';
+import type { Claim } from '../model/delivery.ts';
+import type { ClaimRequest, Claimed, Claiming, DeliveryStorage } from '../storage/delivery-storage.ts';
 import type { Log } from '../ports/log.ts';
 import { Alarms } from './alarms.ts';
 import type { Lane } from './lane.ts';
@@ -18,7 +19,7 @@ const CRUMBS = 8;
 export interface SupplyPorts {
   readonly policy: DeliveryPolicy;
   readonly clock: Clock;
-  readonly store: DeliveryStore;
+  readonly store: DeliveryStorage;
   readonly log: Log;
 }
 

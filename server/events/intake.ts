@@ -3,7 +3,8 @@ import type { FilterChain } from '../filters/chain.ts';
 import { createFilters, type Filters } from '../filters/filters.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore, Resources, Row } from '../storage/config-store.ts';
-import type { Acceptance, Claim, DeliveryStore } from '../storage/delivery-store.ts';
+import type { Acceptance, Claim } from '../model/delivery.ts';
+import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import type { Event, Message } from '../model/message.ts';
 import type { Undecided } from '../losses/undecided-port.ts';
 import { publishedName, routes } from './route.ts';
@@ -45,7 +46,7 @@ export interface Dispatcher {
 
 interface Ports extends UndeliverablePorts {
   readonly config: ConfigStore;
-  readonly deliveries: DeliveryStore;
+  readonly deliveries: DeliveryStorage;
   readonly dispatcher: Dispatcher;
   readonly undecided: Pick<Undecided, 'add'>;
   readonly turns: Turns;

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { WriteCheck } from '../storage/write-check.ts';
+import type { WriteCheck } from '../storage/storage.ts';
 
 /** However often somebody asks, a check writes at most this often … */
 const BETWEEN_TRIES_MS = 1_000;

@@ -5,7 +5,7 @@ import type { Turns } from '../evaluation/turns.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
-import type { ReplayStore } from '../storage/replay-store.ts';
+import type { JobStorage } from '../storage/job-storage.ts';
 import type { Undecided } from '../losses/undecided-port.ts';
 import type { RegulationRunner } from '../jobs/regulations/runner.ts';
 import type { Suppressions } from '../events/suppressions.ts';
@@ -15,7 +15,7 @@ import type { Caller } from './caller.ts';
 /** What has become of events, and the ways to send them again. */
 export interface Deliveries {
   readonly log: DeliveryLog;
-  readonly store: Pick<ReplayStore, 'getReplay' | 'listReplays'>;
+  readonly store: Pick<JobStorage, 'getReplay' | 'listReplays'>;
   readonly replays: Pick<Replays, 'one' | 'create' | 'cancel'>;
 }
 

@@ -1,26 +1,4 @@
-import type { Attempt, Verdict } from './delivery-store.ts';
-import type { Event } from '../model/message.ts';
-
-export type DeliveryState = Verdict['state'] | 'trying';
-
-/** What a delivery must be like to be found; what is absent does not matter. Times in milliseconds since the epoch. */
-export interface LogFilter {
-  readonly states?: readonly DeliveryState[];
-  readonly type?: Event['type'];
-  /** The name of a tracked event. */
-  readonly event?: string;
-  readonly userId?: string;
-  /** Accepted at this moment or later … */
-  readonly from?: number;
-  /** … and before this one. */
-  readonly to?: number;
-}
-
-/** A place in the log of a destination, whose order is that of acceptance: a delivery, with when it was accepted. */
-export interface LogPosition {
-  readonly receivedAt: number;
-  readonly delivery: number;
-}
+import type { DeliveryStory, HourlyCount, LogFilter, LoggedDelivery, LogPosition } from '../model/logged-delivery.ts';
 
 export interface LogQuery {
   readonly destination: string;
@@ -30,43 +8,6 @@ export interface LogQuery {
   readonly limit: number;
 }
 
-/** A delivery as the log lists it. */
-export interface LoggedDelivery {
-  readonly delivery: number;
-  readonly messageId: string;
-  readonly type: Event['type'];
-  readonly event: string;
-  readonly userId: string;
-  readonly state: DeliveryState;
-  /** Rounds begun, over all replays. */
-  readonly rounds: number;
-  readonly replays: number;
-  readonly receivedAt: number;
-  /** Set while it is pending; in steady time, as nothing else of the log. */
-  readonly dueAt?: number;
-  /** Set once it has ended. */
-  readonly endedAt?: number;
-}
-
-/** An attempt, with the round it was part of, and when the verdict of that round made the delivery due again. */
-export interface LoggedAttempt extends Attempt {
-  readonly round: number;
-  readonly nextDueAt?: number;
-}
-
-/** When a delivery was replayed, and how many rounds it had by then. */
-export interface LoggedReplay {
-  readonly at: number;
-  readonly earlierRounds: number;
-}
-
-export interface DeliveryStory extends LoggedDelivery {
-  /** In the order in which they ended. */
-  readonly attempts: readonly LoggedAttempt[];
-  /** Oldest first. */
-  readonly replayed: readonly LoggedReplay[];
-}
-
 export interface LogPage {
   /** Newest first; at most as many as the limit, and possibly fewer although there are more. */
   readonly deliveries: readonly LoggedDelivery[];
@@ -74,15 +15,16 @@ export interface LogPage {
   readonly next?: LogPosition;
 }
 
-/**
- * How often something happened within an hour. `what` is an end (`delivered`, `failed`, `expired`, `cancelled`),
- * `retried:<status or outcome>`, or `time:<n>`, a success after the time that `successTimeMs(n)` bounds.
- */
-export interface HourlyCount {
-  /** Begin of the hour, in milliseconds since the epoch. */
-  readonly hour: number;
-  readonly what: string;
-  readonly count: number;
+/** One delivery, of the destination that the request is about. */
+export interface DeliveryOf {
+  readonly destination: string;
+  readonly delivery: number;
+}
+
+export interface CountsQuery {
+  readonly destination: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
@@ -92,7 +34,7 @@ export interface HourlyCount {
 export interface DeliveryLog {
   list(query: LogQuery): Promise<LogPage>;
   /** Undefined when this destination has no such delivery, or has it no more. */
-  read(destination: string, delivery: number): Promise<DeliveryStory | undefined>;
+  read(delivery: DeliveryOf): Promise<DeliveryStory | undefined>;
   /** The counts of the hours from the one that `from` lies in to the one that ends with, or after, `to`. */
-  counts(destination: string, from: number, to: number): Promise<readonly HourlyCount[]>;
+  counts(query: CountsQuery): Promise<readonly HourlyCount[]>;
 }

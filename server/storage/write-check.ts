@@ -1,7 +1,2 @@
-/** One thing that has to be writable for what requests bring to be stored. */
-export interface WriteCheck {
-  /** As operators know it: `delivery store`. */
-  readonly name: string;
-  /** Really writes, a little; rejects with why it cannot, in words that anybody may read. */
-  readonly attempt: () => Promise<void>;
-}
+/** The former name, while the last imports move. */
+export type { WriteCheck } from './storage.ts';

@@ -1,15 +1,11 @@
+import type { Acceptance, Attempt, Claim, RoundRecord, Verdict } from '../../server/model/delivery.ts';
 import type {
-  Acceptance,
-  Attempt,
   Backlog,
-  Claim,
-  Claimed,
   ClaimRequest,
-  DeliveryStore,
-  RoundRecord,
-  Verdict,
+  Claimed,
+  DeliveryStorage,
   Unfinished,
-} from '../../server/storage/delivery-store.ts';
+} from '../../server/storage/delivery-storage.ts';
 import type { Message } from '../../server/model/message.ts';
 
 type State = Verdict['state'] | 'trying';
@@ -31,8 +27,8 @@ export interface StoredAttempt extends Attempt {
   readonly round: number;
 }
 
-/** A DeliveryStore that keeps everything in memory: for simulations, where the disk is not the point. */
-export class MemoryDeliveryStore implements DeliveryStore {
+/** A DeliveryStorage that keeps everything in memory: for simulations, where the disk is not the point. */
+export class MemoryDeliveryStore implements DeliveryStorage {
   readonly #deliveries = new Map<number, StoredDelivery>();
   /** Ids of what is pending, by destination. */
   readonly #pending = new Map<string, Set<number>>();

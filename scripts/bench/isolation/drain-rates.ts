@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqliteDeliveryStore } from '../../../server/storage/file/deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage } from '../../../server/storage/file/deliveries/sqlite-storage.ts';
 import { fillBacklog } from '../backlog-filling.ts';
 import { sized, type Wish } from '../bench.ts';
 import { inFolder } from '../folder.ts';
@@ -24,7 +24,7 @@ function drainRate(wish: Wish, isBeside: boolean): Promise<number> {
   return inFolder(async (folder) => {
     using receiver = await startReceiver(events);
     await connect(folder, webhooks(receiver.url, isBeside));
-    const store = await openSqliteDeliveryStore(join(folder, 'deliveries.sqlite'));
+    const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
     await fillBacklog(store, { sources: DESTINATIONS, first: 0, events, dueAt: Date.now() });
     await store.close();
     await using router = await startRouter(folder);

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
-import type { Acceptance } from '../../../server/storage/delivery-store.ts';
-import { openSqliteDeliveryStore } from '../../../server/storage/file/deliveries/sqlite-delivery-store.ts';
+import type { Acceptance } from '../../../server/model/delivery.ts';
+import { openSqliteStorage } from '../../../server/storage/file/deliveries/sqlite-storage.ts';
 import { median } from '../figures.ts';
 import { destinationName, sourceName } from '../names.ts';
 import { numberedEvent } from '../numbered-event.ts';
@@ -35,7 +35,7 @@ const MB = 1024 * 1024;
 const [file = '', ...counts] = process.argv.slice(2);
 const [before = 0, upTo = 0] = counts.map(Number);
 const startedAt = performance.now();
-const store = await openSqliteDeliveryStore(file);
+const store = await openSqliteStorage(file);
 const openMs = performance.now() - startedAt;
 const memoryMb = process.memoryUsage.rss() / MB;
 let known = before;

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { workspaceOf } from '../../model/resources.ts';
 import type { StoredRegulation } from '../../model/regulation.ts';
-import type { UserDataStore } from '../../storage/user-data-store.ts';
+import type { JobStorage } from '../../storage/job-storage.ts';
 import type { Intake } from '../../events/intake.ts';
 import { hasWebhooks, noticesOf } from './notices.ts';
 import { begun, effectsOf, finished, scopeOf, withSourceFinished } from './regulation.ts';
@@ -10,14 +10,14 @@ import { rowsAfter } from './rows.ts';
 
 export interface RunPorts {
   readonly config: ConfigStore;
-  readonly userData: UserDataStore;
+  readonly userData: Pick<JobStorage, 'eraseUsers'>;
   /** The way in for the `delete` events: one that does not drop them as events of suppressed users. */
   readonly intake: Intake;
   readonly clock: Clock;
 }
 
 /** Deliveries that one transaction looks at: it must not hold up what is being delivered. */
-const FORGET_LIMIT = 500;
+const ERASE_LIMIT = 500;
 const NOTICES_AT_ONCE = 500;
 
 /**
@@ -49,8 +49,8 @@ async function deleteStored(
   const [scope, userIds] = [scopeOf(regulation), regulation.user_ids];
   let after: number | undefined = 0;
   while (after !== undefined && !signal.aborted) {
-    const request = { scope, userIds, now: clock.now(), after, limit: FORGET_LIMIT };
-    ({ next: after } = await userData.forget(request));
+    const request = { scope, userIds, now: clock.now(), after, limit: ERASE_LIMIT };
+    ({ next: after } = await userData.eraseUsers(request));
   }
 }
 

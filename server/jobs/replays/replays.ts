@@ -1,6 +1,7 @@
 import { type Clock, momentOf } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { NewReplay, Replay, ReplayAnswer, ReplayProgress, ReplayStore } from '../../storage/replay-store.ts';
+import type { NewReplay, Replay } from '../../model/replay.ts';
+import type { JobStorage, ReplayAnswer, ReplayProgress } from '../../storage/job-storage.ts';
 
 /** A job waits while so many deliveries wait for its destination: what it sends again must not expire in the queue. */
 const WAITING_LIMIT = 1_000;
@@ -10,7 +11,7 @@ const PAUSE_MS = 1_000;
 const STEP_MS = 250;
 
 export interface ReplaysPorts {
-  readonly store: ReplayStore;
+  readonly store: JobStorage;
   readonly clock: Clock;
   readonly log: Log;
   /** Told that deliveries of a destination are due on disk. */
@@ -41,7 +42,7 @@ export class Replays {
 
   async one(destination: string, delivery: number): Promise<ReplayAnswer> {
     const { store, clock, wake } = this.#ports;
-    const answer = await store.replay(destination, delivery, momentOf(clock));
+    const answer = await store.replay({ destination, delivery, at: momentOf(clock) });
     if (answer === 'replayed') wake(destination);
     return answer;
   }
@@ -53,7 +54,7 @@ export class Replays {
   }
 
   cancel(destination: string, id: number): Promise<Replay | undefined> {
-    return this.#ports.store.cancelReplay(destination, id, this.#ports.clock.now());
+    return this.#ports.store.cancelReplay({ destination, id, now: this.#ports.clock.now() });
   }
 
   #begin(replay: Replay): void {

@@ -1,6 +1,6 @@
 import { type Clock, momentOf } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import type { RetentionStore } from '../../storage/retention-store.ts';
+import type { JobStorage } from '../../storage/job-storage.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -15,7 +15,7 @@ const BETWEEN_SWEEPS_MS = 10 * MINUTE;
 const SEEN_MS = DAY;
 
 export interface RetentionOptions {
-  readonly store: RetentionStore;
+  readonly store: Pick<JobStorage, 'purge'>;
   readonly clock: Clock;
   readonly log: Log;
   /** How long deliveries stay readable after their end. */
@@ -61,7 +61,7 @@ async function sweepAll(
   const bounds = { endedBefore: Math.min(wall, steady) - retentionMs, seenBefore: steady - SEEN_MS };
   const sum = { deliveries: 0, ids: 0 };
   for (let after: number | undefined = 0; after !== undefined && !signal.aborted;) {
-    const swept = await store.sweep({ ...bounds, after, limit: BATCH });
+    const swept = await store.purge({ ...bounds, after, limit: BATCH });
     sum.deliveries += swept.deliveries;
     sum.ids += swept.ids;
     after = swept.next;

@@ -1,12 +1,12 @@
 import type { Middleware } from 'koa';
 import type { Clock } from '../../ports/clock.ts';
-import type { DeliveryStore } from '../../storage/delivery-store.ts';
+import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Instruments } from './registry.ts';
 
 /** What is read when somebody looks. */
 export interface Sources {
-  readonly deliveries: Pick<DeliveryStore, 'unfinished'>;
+  readonly deliveries: Pick<DeliveryStorage, 'unfinished'>;
   readonly dispatcher: { readonly inFlight: number; readonly parked: number };
   readonly clock: Clock;
   readonly log: Pick<Log, 'dropped'>;

@@ -1,5 +1,5 @@
 import { classOf, isOwnDoing, type Outcome } from '../../model/outcome.ts';
-import type { LoggedAttempt } from '../../storage/delivery-log.ts';
+import type { LoggedAttempt } from '../../model/logged-delivery.ts';
 
 /** What an attempt led to for its webhook. */
 export type Next = 'delivered' | 'retried' | 'closed' | 'none';

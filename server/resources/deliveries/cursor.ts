@@ -1,5 +1,5 @@
 import { ApiError } from '../../http/errors.ts';
-import type { LogPosition } from '../../storage/delivery-log.ts';
+import type { LogPosition } from '../../model/logged-delivery.ts';
 import { checkSum, DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, type PageQuery } from '../paging.ts';
 
 export interface LogPageRequest {

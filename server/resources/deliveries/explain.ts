@@ -1,4 +1,4 @@
-import type { DeliveryStory, LoggedAttempt } from '../../storage/delivery-log.ts';
+import type { DeliveryStory, LoggedAttempt } from '../../model/logged-delivery.ts';
 import { decisionWords, outcomeWords } from './attempt-words.ts';
 import { hintsFor } from './hints.ts';
 import { type Discretion, webhookWords } from './redact.ts';

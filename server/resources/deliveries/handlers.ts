@@ -1,6 +1,7 @@
 import { type Moment, momentOf } from '../../ports/clock.ts';
 import { ApiError } from '../../http/errors.ts';
-import type { DeliveryLog, LoggedDelivery, LogPosition, LogQuery } from '../../storage/delivery-log.ts';
+import type { LogPosition, LoggedDelivery } from '../../model/logged-delivery.ts';
+import type { DeliveryLog, LogQuery } from '../../storage/delivery-log.ts';
 import type { ConfigHandlers, Env } from '../env.ts';
 import { destinationName } from '../resource-name.ts';
 import { notFound } from '../store-answers.ts';
@@ -14,7 +15,7 @@ type DeliveryHandlers = Pick<ConfigHandlers, 'listDeliveries' | 'getDelivery' | 
 export function deliveryHandlers(env: Env): DeliveryHandlers {
   const read = async (destination: Awaited<ReturnType<typeof requireDestination>>, id: string) => {
     const { name } = destination;
-    const story = await deliveriesOf(env).log.read(name, Number(id));
+    const story = await deliveriesOf(env).log.read({ destination: name, delivery: Number(id) });
     if (story === undefined) throw notFound(`${name}/deliveries/${id}`);
     return storyResource(name, shown(story), discretionOf(destination));
   };

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../model/outcome.ts';
-import type { LoggedAttempt } from '../../storage/delivery-log.ts';
+import type { LoggedAttempt } from '../../model/logged-delivery.ts';
 
 /** What may help, by HTTP status … */
 const BY_STATUS: Readonly<Record<number, string>> = {

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/config-api.d.ts';
 import { ruleOf } from '../../delivery/round.ts';
 import { originOf } from '../../delivery/secret-mask.ts';
-import type { DeliveryStory, LoggedAttempt, LoggedDelivery, LogFilter } from '../../storage/delivery-log.ts';
+import type { DeliveryStory, LogFilter, LoggedAttempt, LoggedDelivery } from '../../model/logged-delivery.ts';
 import type { Phases } from '../../ports/transport.ts';
 import { milliseconds } from '../times.ts';
 import { decisionWords, nextOf } from './attempt-words.ts';

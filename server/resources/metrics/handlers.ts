@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/config-api.d.ts';
-import type { HourlyCount } from '../../storage/delivery-log.ts';
+import type { HourlyCount } from '../../model/logged-delivery.ts';
 import type { Caller } from '../caller.ts';
 import { deliveriesOf, requireDestination } from '../deliveries/destination.ts';
 import type { ConfigHandlers, Env } from '../env.ts';
@@ -39,7 +39,7 @@ export function metricHandlers(env: Env): MetricHandlers {
   const count = async ({ destination, query, caller }: Asked): Promise<Counted> => {
     const range = readRange(query, env.clock.now());
     const { name } = await requireDestination(env, caller, destination);
-    return { name, range, counts: await deliveriesOf(env).log.counts(name, range.from, range.to) };
+    return { name, range, counts: await deliveriesOf(env).log.counts({ destination: name, ...range }) };
   };
   const countAt = ({ path, ...call }: AskedAt): Promise<Counted> =>
     count({ ...call, destination: destinationName(path) });

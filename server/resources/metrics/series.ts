@@ -1,5 +1,5 @@
-import type { HourlyCount } from '../../storage/delivery-log.ts';
-import { successTimeMs } from '../../storage/success-time.ts';
+import type { HourlyCount } from '../../model/logged-delivery.ts';
+import { successTimeMs } from '../../model/success-time.ts';
 import { FAILURES } from '../../ports/transport.ts';
 
 /** Metrics that count an end, by what the log calls it. */

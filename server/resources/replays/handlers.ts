@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/config-api.d.ts';
-import type { Replay } from '../../storage/replay-store.ts';
+import type { Replay } from '../../model/replay.ts';
 import type { ConfigHandlers, Env } from '../env.ts';
 import { pageToken, readPage } from '../paging.ts';
 import { destinationName } from '../resource-name.ts';
@@ -25,7 +25,7 @@ export function replayHandlers(env: Env): ReplayHandlers {
       const list = `${name}/replays`;
       const page = readPage(query, list);
       await requireDestination(env, caller, name);
-      const rows = await store.listReplays(name, { ...page, limit: page.limit + 1 });
+      const rows = await store.listReplays({ destination: name, after: page.after, limit: page.limit + 1 });
       const shown = rows.slice(0, page.limit);
       const last = rows.length > shown.length ? shown.at(-1) : undefined;
       const token = last === undefined ? '' : pageToken(list, { after: last.id, limit: page.limit });
@@ -45,7 +45,7 @@ export function replayHandlers(env: Env): ReplayHandlers {
 
     async getReplay({ path, caller }) {
       const { name } = await requireDestination(env, caller, destinationName(path));
-      const replay = await deliveriesOf(env).store.getReplay(name, Number(path.replay));
+      const replay = await deliveriesOf(env).store.getReplay({ destination: name, id: Number(path.replay) });
       return replayResource(found(replay, `${name}/replays/${path.replay}`));
     },
 

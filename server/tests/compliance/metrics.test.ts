@@ -1,10 +1,11 @@
 import Koa from 'koa';
 import { expect, test } from 'vitest';
+import { verbsOf } from '../../../scripts/crash/verbs-of.ts';
 import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
-import { measured } from '../../operations/metrics/measured-delivery-store.ts';
+import { measured } from '../../operations/metrics/measured-deliveries.ts';
 import { createMetricsPage } from '../../operations/metrics/metrics-page.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
-import type { Acceptance, Attempt } from '../../storage/delivery-store.ts';
+import type { Acceptance, Attempt } from '../../model/delivery.ts';
 import { messageOf } from '../support/engine.ts';
 import { portOf } from '../support/raw-receiver.ts';
 import { stillClock } from '../support/still-clock.ts';
@@ -62,7 +63,7 @@ test('the page is served as Prometheus reads it, and other paths are passed on',
 
 function start() {
   const instruments = createInstruments();
-  const store = measured(new MemoryDeliveryStore(), instruments);
+  const store = measured(verbsOf(new MemoryDeliveryStore()), instruments);
   const dispatcher = { inFlight: 5, parked: 3 };
   const middleware = createMetricsPage(instruments, { deliveries: store, dispatcher, clock, log: { dropped: 7 } });
   const page = async (): Promise<string> => {

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { openSqliteDeliveryStore } from '../../storage/file/deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { deliveryLogConformance } from './delivery-log.ts';
 
 deliveryLogConformance('sqlite', async () => {
   const path = join(newFolder(), 'deliveries.sqlite');
-  let store = await openSqliteDeliveryStore(path);
+  let store = await openSqliteStorage(path);
   return {
     store,
     reopen: async () => {
       await store.close();
-      store = await openSqliteDeliveryStore(path);
+      store = await openSqliteStorage(path);
       return store;
     },
     end: () => store.close(),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { DeliveryLog, DeliveryState } from '../../storage/delivery-log.ts';
-import type { Attempt, DeliveryStore } from '../../storage/delivery-store.ts';
-import type { ReplayStore } from '../../storage/replay-store.ts';
-import type { RetentionStore } from '../../storage/retention-store.ts';
+import type { Attempt, DeliveryState } from '../../model/delivery.ts';
+import type { DeliveryLog } from '../../storage/delivery-log.ts';
+import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
+import type { JobStorage } from '../../storage/job-storage.ts';
 import { messageOf } from '../support/engine.ts';
 import { momentAt } from '../support/still-clock.ts';
 
@@ -20,7 +20,7 @@ const ATTEMPT: Attempt = {
   rule: 'temporary_failure_is_retried',
 };
 
-type Store = DeliveryStore & DeliveryLog & ReplayStore & RetentionStore;
+type Store = DeliveryStorage & DeliveryLog & JobStorage;
 
 export interface LogUnderTest {
   readonly store: Store;
@@ -50,7 +50,7 @@ export function deliveryLogConformance(name: string, open: () => Promise<LogUnde
     const verdict = { state: 'pending', dueAt: NOW + 110, setAt: NOW + 105, closed: [], tries: 1 } as const;
     const round = { delivery: 1, destination: A, round: 1, endedAt: NOW + 5, ageMs: 5 };
     await store.record([{ ...round, attempts: [ATTEMPT], verdict }]);
-    const story = await (await reopen()).read(A, 1);
+    const story = await (await reopen()).read({ destination: A, delivery: 1 });
     expect(story).toMatchObject({ state: 'pending', messageId: 'm1', rounds: 1, dueAt: NOW + 110, replays: 0 });
     expect(story?.attempts).toEqual([{ ...ATTEMPT, round: 1, nextDueAt: NOW + 10 }]);
     expect(story).not.toHaveProperty('endedAt');
@@ -58,9 +58,9 @@ export function deliveryLogConformance(name: string, open: () => Promise<LogUnde
 
   fact('a delivery is found below its own destination only', async ({ store }) => {
     await end(store, 'm1', 'failed');
-    expect(await store.read(B, 1)).toBeUndefined();
+    expect(await store.read({ destination: B, delivery: 1 })).toBeUndefined();
     expect(await store.list({ destination: B, filter: {}, limit: 10 })).toEqual({ deliveries: [] });
-    expect(await store.replay(B, 1, momentAt(NOW))).toBe('missing');
+    expect(await store.replay({ destination: B, delivery: 1, at: momentAt(NOW) })).toBe('missing');
   });
 
   fact('a list goes on exactly where it stopped, also within one moment', async ({ store }) => {
@@ -91,11 +91,11 @@ export function deliveryLogConformance(name: string, open: () => Promise<LogUnde
 
   fact('D-30: a replay makes an ended delivery due, with a fresh window', async ({ store, reopen }) => {
     await end(store, 'm1', 'expired');
-    expect(await store.replay(A, 1, momentAt(NOW + 9_000))).toBe('replayed');
-    expect(await store.replay(A, 1, momentAt(NOW + 9_000))).toBe('not ended');
+    expect(await store.replay({ destination: A, delivery: 1, at: momentAt(NOW + 9_000) })).toBe('replayed');
+    expect(await store.replay({ destination: A, delivery: 1, at: momentAt(NOW + 9_000) })).toBe('not ended');
     const reopened = await reopen();
     expect(await reopened.backlog()).toMatchObject([{ waiting: 1, oldestReceivedAt: NOW + 9_000 }]);
-    expect(await reopened.read(A, 1)).toMatchObject({
+    expect(await reopened.read({ destination: A, delivery: 1 })).toMatchObject({
       state: 'pending',
       replays: 1,
       receivedAt: NOW,
@@ -105,11 +105,15 @@ export function deliveryLogConformance(name: string, open: () => Promise<LogUnde
 
   fact('D-30: a report of an earlier round does not end a replay', async ({ store }) => {
     await end(store, 'm1', 'delivered');
-    await store.replay(A, 1, momentAt(NOW + 1));
+    await store.replay({ destination: A, delivery: 1, at: momentAt(NOW + 1) });
     await store.claim({ which: 'due', now: NOW + 1, destination: A, limit: 1 });
     const late = { delivery: 1, destination: A, round: 1, endedAt: NOW + 2, ageMs: 1 };
     await store.record([{ ...late, attempts: [ATTEMPT], verdict: { state: 'delivered' } }]);
-    expect(await store.read(A, 1)).toMatchObject({ state: 'trying', rounds: 2, attempts: [{ round: 1 }] });
+    expect(await store.read({ destination: A, delivery: 1 })).toMatchObject({
+      state: 'trying',
+      rounds: 2,
+      attempts: [{ round: 1 }],
+    });
   });
 
   fact('a job goes on after reopening, and replays nothing twice', async ({ store, reopen }) => {

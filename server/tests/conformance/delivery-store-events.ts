@@ -1,4 +1,4 @@
-import type { Acceptance, Claim, Postponement, RoundRecord } from '../../storage/delivery-store.ts';
+import type { Acceptance, Claim, Postponement, RoundRecord } from '../../model/delivery.ts';
 import { messageOf } from '../support/engine.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);

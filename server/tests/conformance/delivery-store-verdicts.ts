@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { Claimed, DeliveryStore, Verdict } from '../../storage/delivery-store.ts';
+import type { Verdict } from '../../model/delivery.ts';
+import type { Claimed, DeliveryStorage } from '../../storage/delivery-storage.ts';
 import type { DeliveryStoreFact, StoreUnderTest } from './delivery-store.ts';
 import { A, NOW, accepted, firstOf, postponed, recordOf } from './delivery-store-events.ts';
 
@@ -96,7 +97,7 @@ export const VERDICT_FACTS: readonly DeliveryStoreFact[] = [
   })),
 ];
 
-function claimNext(store: DeliveryStore): Promise<Claimed> {
+function claimNext(store: DeliveryStorage): Promise<Claimed> {
   return store.claim({ which: 'due', destination: A, now: NOW + 5, limit: 1 });
 }
 

@@ -1,19 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteDeliveryStore } from '../../storage/file/deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
 import { deliveryStoreConformance } from './delivery-store.ts';
 
 deliveryStoreConformance('sqlite', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-'));
   const path = join(folder, 'deliveries.sqlite');
-  let store = await openSqliteDeliveryStore(path);
+  let store = await openSqliteStorage(path);
   return {
     store,
     reopen: async () => {
       await store.close();
-      store = await openSqliteDeliveryStore(path);
+      store = await openSqliteStorage(path);
       return store;
     },
     end: async () => {

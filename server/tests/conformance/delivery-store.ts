@@ -1,13 +1,13 @@
 import { test } from 'vitest';
-import type { DeliveryStore } from '../../storage/delivery-store.ts';
+import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
 import { ACCEPTANCE_FACTS } from './delivery-store-acceptance.ts';
 import { CLAIM_FACTS } from './delivery-store-claims.ts';
 import { VERDICT_FACTS } from './delivery-store-verdicts.ts';
 
 /** A store on a place of its own, and a way to open the same place again, as after the end of the process. */
 export interface StoreUnderTest {
-  readonly store: DeliveryStore;
-  readonly reopen: () => Promise<DeliveryStore>;
+  readonly store: DeliveryStorage;
+  readonly reopen: () => Promise<DeliveryStorage>;
   readonly end: () => Promise<void>;
 }
 

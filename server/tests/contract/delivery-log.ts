@@ -6,7 +6,7 @@ import type { Deliveries } from '../../resources/env.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { Replays } from '../../jobs/replays/replays.ts';
-import { openSqliteDeliveryStore } from '../../storage/file/deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { eventOf, messageOf } from '../support/engine.ts';
 
 /** The log of deliveries as the router keeps it, without an engine that would add to it. */
@@ -19,7 +19,7 @@ export interface DeliveryLog {
 export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryLog> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-contract-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const store = await openSqliteDeliveryStore(join(folder, 'deliveries.sqlite'));
+  const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
   onTestFinished(() => store.close());
   const replays = new Replays({ store, clock, log, wake: () => undefined });
   onTestFinished(() => replays.stop());

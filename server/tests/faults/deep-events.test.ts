@@ -18,7 +18,7 @@ test('D-31: an event nested ever so deep is listed beside others', async () => {
   await accept(place, NOW, ['deep'], [A], nested(LEVELS));
   await accept(place, NOW + 1, ['flat']);
   expect(await left(place)).toEqual(['flat', 'deep']);
-  expect(await place.store.read(A, 1)).toMatchObject({ messageId: 'deep' });
+  expect(await place.store.read({ destination: A, delivery: 1 })).toMatchObject({ messageId: 'deep' });
 });
 
 test('D-12: an event nested ever so deep is forgotten with its user', async () => {
@@ -30,9 +30,9 @@ test('D-12: an event nested ever so deep is forgotten with its user', async () =
   const routes = [{ destination: A, claimed: false }];
   await place.store.accept([flat, alias, last].map((message) => ({ message, routes })));
   const request = { scope: SOURCE, userIds: ['ada'], now: NOW, after: 0, limit: 10 };
-  expect(await place.store.forget(request)).toEqual({ deliveries: 3, next: undefined });
+  expect(await place.store.eraseUsers(request)).toEqual({ deliveries: 3, next: undefined });
   expect(await left(place)).toEqual(['last']);
-  const newest = await place.store.read(A, 3);
+  const newest = await place.store.read({ destination: A, delivery: 3 });
   expect(newest).toMatchObject({ messageId: 'last', state: 'cancelled', userId: '', event: '' });
 });
 
@@ -40,8 +40,8 @@ test('D-12: what stays of the newest delivery of a forgotten user names nobody',
   const place = await openPlace();
   const message = messageOf({ now: () => NOW }, { messageId: 'last', userId: 'ada', properties: { mail: 'ada@x.y' } });
   await place.store.accept([{ message, routes: [{ destination: A, claimed: false }] }]);
-  await place.store.forget({ scope: SOURCE, userIds: ['ada'], now: NOW, after: 0, limit: 10 });
-  await place.store.replay(A, 1, momentAt(NOW));
+  await place.store.eraseUsers({ scope: SOURCE, userIds: ['ada'], now: NOW, after: 0, limit: 10 });
+  await place.store.replay({ destination: A, delivery: 1, at: momentAt(NOW) });
   const { claims } = await place.store.claim({ which: 'due', now: NOW, destination: A, limit: 1 });
   const { type, messageId, timestamp, receivedAt } = message.event;
   expect(claims[0]?.message.event).toEqual({ type, messageId, timestamp, receivedAt, context: {} });

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../storage/config-store.ts';
 import { columnsOf } from '../../storage/file/deliveries/acceptance-columns.ts';
 import type { Call, GroupResult, Opened } from '../../storage/file/deliveries/calls.ts';
 import { type Engine, openEngine, type Proof, serve, type ToThread } from '../../storage/file/deliveries/serve.ts';
-import { SqliteDeliveryStore } from '../../storage/file/deliveries/sqlite-delivery-store.ts';
+import { type SqliteStorage, sqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { SqliteThread } from '../../storage/file/deliveries/sqlite-thread.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { messageOf } from '../support/engine.ts';
@@ -144,7 +144,7 @@ function pagesInLog({ database }: Engine): number {
 }
 
 /** A thread that answers every group that holds a write with a failure; it lists what it was asked. */
-function brokenThread(): { store: SqliteDeliveryStore; worker: Worker } {
+function brokenThread(): { store: SqliteStorage; worker: Worker } {
   const code = `
     import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
     parentPort.on('message', (message) => {
@@ -157,7 +157,7 @@ function brokenThread(): { store: SqliteDeliveryStore; worker: Worker } {
       parentPort.postMessage(names.includes('accept') ? failure : { results: names.map(() => []) });
     });`;
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
-  return { store: new SqliteDeliveryStore(new SqliteThread(worker)), worker };
+  return { store: sqliteStorage(new SqliteThread(worker)), worker };
 }
 
 test('all who shared a commit that failed are told, and those who only read are answered', async () => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSqliteDeliveryStore } from '../../storage/file/deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';
 
@@ -75,10 +75,10 @@ function fileOfFormat2(): string {
 
 test('HOOK-20: a file of an earlier format opens, and knows what was attempted', async () => {
   const path = fileOfFormat2();
-  const migrated = await openSqliteDeliveryStore(path);
+  const migrated = await openSqliteStorage(path);
   await migrated.recover(NOW + 5);
   await migrated.close();
-  const store = await openSqliteDeliveryStore(path);
+  const store = await openSqliteStorage(path);
   expect(await store.unfinished()).toMatchObject([{ state: 'pending', count: 2 }, { count: 0 }]);
   const { claims } = await store.claim({ which: 'due', destination: A, now: NOW + 9_000, limit: 9 });
   expect(claims).toMatchObject([
@@ -90,7 +90,7 @@ test('HOOK-20: a file of an earlier format opens, and knows what was attempted',
 });
 
 test('HOOK-21: what an earlier format had waiting is due under a clock from before its acceptance', async () => {
-  const store = await openSqliteDeliveryStore(fileOfFormat2());
+  const store = await openSqliteStorage(fileOfFormat2());
   await store.recover(NOW - 60_000);
   const { claims } = await store.claim({ which: 'due', destination: A, now: NOW - 60_000, limit: 9 });
   expect(claims.map(({ message }) => message.receivedAt)).toEqual([NOW - 60_000, NOW - 60_000]);
@@ -104,9 +104,7 @@ test.each([1, 4])('a file of format %i is refused, and stays as it is', async (f
     database.exec(`PRAGMA user_version = ${format}`);
   };
   set();
-  await expect(openSqliteDeliveryStore(path)).rejects.toThrow(
-    `it has format ${format}, and this Waybill reads format 3`,
-  );
+  await expect(openSqliteStorage(path)).rejects.toThrow(`it has format ${format}, and this Waybill reads format 3`);
   using database = new DatabaseSync(path);
   expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: format });
 });

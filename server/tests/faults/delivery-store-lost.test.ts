@@ -2,7 +2,7 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { PRIVATE_UMASK } from '../../storage/file/private-files.ts';
-import { openStores } from '../../storage/file/stores.ts';
+import { openFileStorage } from '../../storage/file/open-file-storage.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 
@@ -12,8 +12,7 @@ async function usedFolder(): Promise<{ folder: string; file: string; open: () =>
   const file = join(folder, 'deliveries.sqlite');
   const open = async (): Promise<RecordingLog> => {
     const log = new RecordingLog();
-    await using opened = new AsyncDisposableStack();
-    await openStores(folder, log, opened);
+    await (await openFileStorage(folder, log)).close();
     return log;
   };
   await open();
@@ -45,7 +44,7 @@ test('a delivery store that was removed is begun anew, and that is said', async 
 test('a first start that was killed before it wrote anything is started again', async () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'deliveries.sqlite'), '');
-  await using opened = new AsyncDisposableStack();
-  const { deliveries } = await openStores(folder, new RecordingLog(), opened);
-  expect(await deliveries.backlog()).toEqual([]);
+  const storage = await openFileStorage(folder, new RecordingLog());
+  onTestFinished(() => storage.close());
+  expect(await storage.deliveries.backlog()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { explain as explainTo } from '../../resources/deliveries/explain.ts';
 import { storyResource } from '../../resources/deliveries/resource.ts';
 import { discretionOf } from '../../resources/deliveries/redact.ts';
-import type { DeliveryStory, LoggedAttempt } from '../../storage/delivery-log.ts';
+import type { DeliveryStory, LoggedAttempt } from '../../model/logged-delivery.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { FAILURES } from '../../ports/transport.ts';
 import { destination } from '../support/config-resources.ts';

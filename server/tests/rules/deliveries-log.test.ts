@@ -82,7 +82,7 @@ test('SAFE-3: secrets, header values, paths and query strings are nowhere in ans
     webhook: 'https://a.test',
     excerpt: expect.stringContaining('you sent'),
   });
-  const stored = await world.store.read(world.destination, 1);
+  const stored = await world.store.read({ destination: world.destination, delivery: 1 });
   const masked = 'you sent [masked] and [masked] and [masked] and [masked], or only [masked], and [masked]';
   expect(stored?.attempts[0]?.excerpt, 'nor in the store').toBe(masked);
 });

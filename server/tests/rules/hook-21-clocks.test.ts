@@ -93,7 +93,7 @@ test('HOOK-21: a wall that is set forward by a week forgets nothing early', asyn
   const clock = new VirtualClock();
   const bounds: { endedBefore: number; seenBefore: number }[] = [];
   const store = {
-    sweep: (request: { endedBefore: number; seenBefore: number }) => {
+    purge: (request: { endedBefore: number; seenBefore: number }) => {
       bounds.push(request);
       return Promise.resolve({ deliveries: 0, ids: 0, next: undefined });
     },

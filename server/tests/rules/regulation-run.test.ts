@@ -101,7 +101,7 @@ test('D-12: attempts go with their message, also those recorded later', async ()
   const failed = { ...attempt, outcome: 'first_byte_timeout' } as const;
   const verdict = { state: 'pending', dueAt: 0, setAt: 0, closed: [], tries: 1 } as const;
   await world.deliveries.record([{ delivery, destination, round, endedAt: 1, ageMs: 1, attempts: [failed], verdict }]);
-  expect(await world.deliveries.read(destination, delivery)).toBeUndefined();
+  expect(await world.deliveries.read({ destination: destination, delivery: delivery })).toBeUndefined();
   expect(await world.logged(A)).toEqual(['u2']);
 });
 

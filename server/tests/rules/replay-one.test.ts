@@ -47,7 +47,7 @@ test('D-23: a replay has four hours and a schedule of its own', async () => {
   await world.advance(10 * HOUR);
   const replayedAt = NOW + 10 * HOUR;
   world.transport.posts.length = 0;
-  const claim = await world.store.replay(world.destination, 1, momentAt(replayedAt));
+  const claim = await world.store.replay({ destination: world.destination, delivery: 1, at: momentAt(replayedAt) });
   expect(claim).toBe('replayed');
   const due = { which: 'due', now: replayedAt, destination: world.destination, limit: 1 } as const;
   const { claims } = await world.store.claim(due);

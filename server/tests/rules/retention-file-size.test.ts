@@ -12,7 +12,7 @@ test('the file stops growing, and gives back what it does not need', async () =>
   const forget = async (upTo: number): Promise<void> => {
     const bounds = { endedBefore: NOW + upTo, seenBefore: NOW + upTo };
     for (let after: number | undefined = 0; after !== undefined;) {
-      after = (await place.store.sweep({ ...bounds, after, limit: 500 })).next;
+      after = (await place.store.purge({ ...bounds, after, limit: 500 })).next;
     }
   };
   const sizes: number[] = [];

@@ -23,7 +23,7 @@ test('what ended before the retention goes, and the rest stays', async () => {
 test('a replayed delivery stays until its new end is old', async () => {
   const place = await openPlace();
   await end(place, await accept(place, NOW, ['replayed', 'other', 'newest']));
-  await place.store.replay(A, 1, momentAt(NOW + 9));
+  await place.store.replay({ destination: A, delivery: 1, at: momentAt(NOW + 9) });
   const { claims } = await place.store.claim({ which: 'due', now: NOW + 9, destination: A, limit: 1 });
   await end(place, claims);
   expect(await sweep(place, BOUNDS)).toBe(1);
@@ -95,10 +95,10 @@ test('metrics and ended replays go with the deliveries', async () => {
     createdAt: NOW,
   });
   await place.store.stepReplay({ replay: id, at: momentAt(NOW), limit: 1, waitingLimit: 1 });
-  expect(await place.store.counts(A, NOW, NOW + 1)).not.toEqual([]);
+  expect(await place.store.counts({ destination: A, from: NOW, to: NOW + 1 })).not.toEqual([]);
   await sweep(place, { endedBefore: NOW + DAY, seenBefore: NOW });
-  expect(await place.store.counts(A, NOW, NOW + 1)).toEqual([]);
-  expect(await place.store.getReplay(A, id)).toBeUndefined();
+  expect(await place.store.counts({ destination: A, from: NOW, to: NOW + 1 })).toEqual([]);
+  expect(await place.store.getReplay({ destination: A, id: id })).toBeUndefined();
 });
 
 test('D-31: what is forgotten is a 404', async () => {
@@ -111,7 +111,7 @@ test('D-31: what is forgotten is a 404', async () => {
   const ended = async (): Promise<number> => {
     await world.clock.advance(0);
     const now = world.clock.now() + 1;
-    return (await world.store.sweep({ endedBefore: now, seenBefore: now, after: 0, limit: 10 })).deliveries;
+    return (await world.store.purge({ endedBefore: now, seenBefore: now, after: 0, limit: 10 })).deliveries;
   };
   await expect.poll(ended, { interval: 5 }).toBe(1);
   expect((await world.api.call('GET', `/${name}`)).status).toBe(404);

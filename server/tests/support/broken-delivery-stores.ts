@@ -1,14 +1,8 @@
-import type {
-  Claimed,
-  ClaimRequest,
-  DeliveryStore,
-  Postponement,
-  RoundRecord,
-  Verdict,
-} from '../../storage/delivery-store.ts';
+import type { Postponement, RoundRecord, Verdict } from '../../model/delivery.ts';
+import type { ClaimRequest, Claimed, DeliveryStorage } from '../../storage/delivery-storage.ts';
 
 /** A good store with some of its verbs replaced. */
-export type Break = (own: DeliveryStore) => Partial<DeliveryStore>;
+export type Break = (own: DeliveryStorage) => Partial<DeliveryStorage>;
 
 /** Each makes one mistake, in words that follow «a store that». */
 export const BREAKS: Readonly<Record<string, Break>> = {
@@ -190,7 +184,7 @@ const RECORD = { destination: '', round: 1, attempts: [], endedAt: 0, ageMs: 0 }
 
 /** Asks for everything, keeps what `choose` puts first, and puts the rest back. */
 async function chosen(
-  own: DeliveryStore,
+  own: DeliveryStorage,
   request: ClaimRequest,
   choose: (claimed: Claimed) => Claimed['claims'],
 ): Promise<Claimed> {

@@ -8,10 +8,7 @@ import { DEFAULT_POLICY } from '../../model/policy.ts';
 import { createTargets } from '../../delivery/targets.ts';
 import type { Event } from '../../model/message.ts';
 import { Replays } from '../../jobs/replays/replays.ts';
-import {
-  openSqliteDeliveryStore,
-  type SqliteDeliveryStore,
-} from '../../storage/file/deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { type ConfigApiServer, NOW, startConfigApi, withWebhooks } from './config-api.ts';
@@ -24,7 +21,7 @@ export interface DeliveryWorld {
   readonly api: ConfigApiServer;
   readonly clock: VirtualClock;
   readonly transport: SimulatedTransport;
-  readonly store: SqliteDeliveryStore;
+  readonly store: SqliteStorage;
   /** Full name of the webhooks destination. */
   readonly destination: string;
   /** Accepts an event as ingestion does. */
@@ -44,7 +41,7 @@ export type Json = Record<string, any>;
 
 export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = hooks()): Promise<DeliveryWorld> {
   const [clock, log] = [new VirtualClock(NOW), new RecordingLog()];
-  const store = await openSqliteDeliveryStore(join(newFolder(), 'deliveries.sqlite'));
+  const store = await openSqliteStorage(join(newFolder(), 'deliveries.sqlite'));
   onTestFinished(() => store.close());
   const transport = new SimulatedTransport(clock, endpoint);
   const wake = (destination: string): void => dispatcher.wake(destination);

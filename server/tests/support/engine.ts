@@ -2,7 +2,7 @@ import { StallWatch } from '../../delivery/stall-watch.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
 import type { Target } from '../../delivery/target.ts';
-import type { Claim } from '../../storage/delivery-store.ts';
+import type { Claim } from '../../model/delivery.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Event, Message } from '../../model/message.ts';
 import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';

@@ -1,9 +1,10 @@
 import { StoreUnavailable } from '../../storage/config-store.ts';
-import type { Acceptance, Backlog, Claim, Claimed, DeliveryStore, Unfinished } from '../../storage/delivery-store.ts';
+import type { Acceptance, Claim } from '../../model/delivery.ts';
+import type { Backlog, Claimed, DeliveryStorage, Unfinished } from '../../storage/delivery-storage.ts';
 import type { Event } from '../../model/message.ts';
 
 /** Keeps what is accepted, knows messageIds again within a source (D-43), and can be held back or broken. */
-export class MemoryDeliveryStore implements DeliveryStore {
+export class MemoryDeliveryStore implements DeliveryStorage {
   /** One entry for each call of `accept` that stored. */
   readonly calls: (readonly Acceptance[])[] = [];
   readonly stored: Acceptance[] = [];

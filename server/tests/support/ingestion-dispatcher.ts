@@ -1,4 +1,4 @@
-import type { Claim } from '../../storage/delivery-store.ts';
+import type { Claim } from '../../model/delivery.ts';
 import type { Dispatcher } from '../../events/intake.ts';
 
 /** Takes deliveries and keeps them. */

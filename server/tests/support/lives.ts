@@ -1,7 +1,7 @@
 import { StallWatch } from '../../delivery/stall-watch.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
-import type { DeliveryStore } from '../../storage/delivery-store.ts';
+import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
 import type { Transport } from '../../ports/transport.ts';
 import { Life } from '../../../testbed/simulation/life.ts';
 import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
@@ -33,7 +33,7 @@ export interface Engine {
 
 const DEAF: Transport = { post: () => new Promise(() => undefined), close: () => Promise.resolve() };
 
-export function startLives(endpoint: Endpoint, store: DeliveryStore = new MemoryDeliveryStore()): Lives {
+export function startLives(endpoint: Endpoint, store: DeliveryStorage = new MemoryDeliveryStore()): Lives {
   const clock = new VirtualClock();
   const logged: LogLine[] = [];
   let sent = 0;

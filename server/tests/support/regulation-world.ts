@@ -13,10 +13,7 @@ import { suppressing } from '../../events/suppressing-intake.ts';
 import { createSuppressions, type Suppressions } from '../../events/suppressions.ts';
 import { createIntake, type Intake } from '../../events/intake.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
-import {
-  openSqliteDeliveryStore,
-  type SqliteDeliveryStore,
-} from '../../storage/file/deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { destination, source, workspace } from './config-resources.ts';
 import { eventOf } from './engine.ts';
@@ -39,7 +36,7 @@ type Regulate = (type: StoredRegulation['regulation_type'], ids: readonly string
 /** Regulations on the real stores; deliveries are taken down, and not sent. */
 export interface RegulationWorld {
   readonly config: ConfigStore;
-  readonly deliveries: SqliteDeliveryStore;
+  readonly deliveries: SqliteStorage;
   readonly dispatcher: RecordingDispatcher;
   readonly suppressions: Suppressions;
   readonly runner: RegulationRunner;
@@ -75,7 +72,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const { interpose = (intake) => intake, sleep = () => Promise.resolve() } = options;
   const [log, dispatcher] = [new RecordingLog(), new RecordingDispatcher()];
   const config = await openConfigStore({ folder: '/config', disk: place.disk, log });
-  const deliveries = await openSqliteDeliveryStore(join(place.folder, 'deliveries.sqlite'));
+  const deliveries = await openSqliteStorage(join(place.folder, 'deliveries.sqlite'));
   const clock = { ...stillClock(() => NOW), sleep };
   const dropped = createDroppedEvents();
   const intake = createIntake({ config, deliveries, dispatcher, clock, dropped, log, ...newEvaluation() });

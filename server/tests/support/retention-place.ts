@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { DeliveryState } from '../../storage/delivery-log.ts';
-import type { Claim } from '../../storage/delivery-store.ts';
-import {
-  openSqliteDeliveryStore,
-  type SqliteDeliveryStore,
-} from '../../storage/file/deliveries/sqlite-delivery-store.ts';
+import type { Claim, DeliveryState } from '../../model/delivery.ts';
+import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { newFolder } from './delivery-world.ts';
 import { messageOf } from './engine.ts';
 
@@ -17,12 +13,12 @@ export const B = 'workspaces/main/sources/js/destinations/other';
 /** A delivery store in a file of its own. */
 export interface Place {
   readonly path: string;
-  readonly store: SqliteDeliveryStore;
+  readonly store: SqliteStorage;
 }
 
 export async function openPlace(): Promise<Place> {
   const path = join(newFolder(), 'deliveries.sqlite');
-  const store = await openSqliteDeliveryStore(path);
+  const store = await openSqliteStorage(path);
   onTestFinished(() => store.close());
   return { path, store };
 }
@@ -59,7 +55,7 @@ export async function end(
 export async function sweep({ store }: Place, bounds: { endedBefore: number; seenBefore: number }): Promise<number> {
   let deliveries = 0;
   for (let after: number | undefined = 0; after !== undefined;) {
-    const swept = await store.sweep({ ...bounds, after, limit: 2 });
+    const swept = await store.purge({ ...bounds, after, limit: 2 });
     deliveries += swept.deliveries;
     after = swept.next;
   }

@@ -4,7 +4,7 @@ import { seededRandom } from '../../../testbed/simulation/seeded-random.ts';
 import { answers, type SimulatedAnswer, type SimulatedPost } from '../../../testbed/simulation/simulated-transport.ts';
 import { classOf, type OutcomeClass } from '../../model/outcome.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
-import type { Attempt } from '../../storage/delivery-store.ts';
+import type { Attempt } from '../../model/delivery.ts';
 import { FAILURES } from '../../ports/transport.ts';
 import { type Engine, startEngine, targetOf } from './engine.ts';
 

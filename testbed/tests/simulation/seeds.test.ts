@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Claim, DeliveryStore } from '../../../server/storage/delivery-store.ts';
+import type { Claim } from '../../../server/model/delivery.ts';
+import type { DeliveryStorage } from '../../../server/storage/delivery-storage.ts';
 import { type Disturbance, drawDisturbances } from '../../simulation/disturbance.ts';
 import { hunt, SMALL, tellFinding } from '../../simulation/hunt.ts';
 import { brokenInvariants } from '../../simulation/invariants.ts';
@@ -110,8 +111,8 @@ async function requestsOf(seed: number, disturbances: readonly Disturbance[]): P
   return posts.map(({ at, request }) => `${at} ${request.url}`);
 }
 
-function claiming(own: DeliveryStore, change: (claim: Claim) => Claim): DeliveryStore {
-  const claim: DeliveryStore['claim'] = async (request) => {
+function claiming(own: DeliveryStorage, change: (claim: Claim) => Claim): DeliveryStorage {
+  const claim: DeliveryStorage['claim'] = async (request) => {
     const claimed = await own.claim(request);
     return { ...claimed, claims: claimed.claims.map(change) };
   };

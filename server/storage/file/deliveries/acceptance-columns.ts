@@ -1,4 +1,4 @@
-import type { Acceptance } from '../../delivery-store.ts';
+import type { Acceptance } from '../../../model/delivery.ts';
 import { type Columns, Texts } from './columns.ts';
 
 /** An acceptance as it crosses to the thread: the event is already JSON. */

@@ -1,9 +1,5 @@
-import type { Moment } from '../../../ports/clock.ts';
-import type { Backlog, Claimed, ClaimRequest, RoundRecord, Unfinished } from '../../delivery-store.ts';
-import type { DeliveryStory, HourlyCount, LogPage, LogQuery } from '../../delivery-log.ts';
-import type { NewReplay, Replay, ReplayAnswer, ReplayProgress, ReplayStep } from '../../replay-store.ts';
-import type { SweepRequest, Swept } from '../../retention-store.ts';
-import type { ForgetRequest, Forgotten } from '../../user-data-store.ts';
+import type { Claimed, ClaimRequest } from '../../delivery-storage.ts';
+import type { AnswerOf, Verb, Verbs } from '../../verbs.ts';
 import type { AcceptanceColumns } from './acceptance-columns.ts';
 import type { Columns } from './columns.ts';
 
@@ -19,48 +15,17 @@ export interface ClaimRow {
   readonly closed: string;
 }
 
-/** One resource below a destination. */
-export interface Item {
-  readonly destination: string;
-  readonly id: number;
-}
-
-/** What the log can be asked; nothing of it changes anything. */
-export interface LogOperations {
-  list(request: LogQuery): LogPage;
-  read(item: Item): DeliveryStory | undefined;
-  counts(range: { readonly destination: string; readonly from: number; readonly to: number }): readonly HourlyCount[];
-}
-
-export interface ReplayOperations {
-  replay(item: Item & { readonly at: Moment }): ReplayAnswer;
-  createReplay(replay: NewReplay): Replay;
-  getReplay(item: Item): Replay | undefined;
-  listReplays(page: {
-    readonly destination: string;
-    readonly after: number;
-    readonly limit: number;
-  }): readonly Replay[];
-  cancelReplay(item: Item & { readonly now: number }): Replay | undefined;
-  stepReplay(step: ReplayStep): ReplayProgress | undefined;
-  runningReplays(): readonly Replay[];
-}
-
-/** What the thread can be asked to do, and what it answers. */
-export interface Operations extends LogOperations, ReplayOperations {
+/** Verbs whose rows cross to the thread column by column. */
+interface InColumns {
   /** The ids of the deliveries of each acceptance, in the order of its routes; null for a duplicate. */
   accept(columns: AcceptanceColumns): readonly (readonly number[] | null)[];
   claim(request: ClaimRequest): Omit<Claimed, 'claims'> & { readonly columns: Columns<ClaimRow> };
-  record(rounds: readonly RoundRecord[]): void;
-  release(deliveries: readonly number[]): void;
-  recover(now: number): number;
-  backlog(): readonly Backlog[];
-  unfinished(): readonly Unfinished[];
-  sweep(request: SweepRequest): Swept;
-  forget(request: ForgetRequest): Forgotten;
 }
 
-export type OperationName = keyof Operations;
+/** What the thread can be asked to do: every verb. The others cross as they are. */
+export type Operations = {
+  readonly [V in Verb]: V extends keyof InColumns ? InColumns[V] : (...argument: Parameters<Verbs[V]>) => AnswerOf<V>;
+};
 
 /** What is told of the transaction of a group of calls. */
 export interface Witness {
@@ -70,7 +35,7 @@ export interface Witness {
 }
 
 export interface Call {
-  readonly name: OperationName;
+  readonly name: Verb;
   readonly argument: unknown;
 }
 

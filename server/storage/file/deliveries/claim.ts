@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ClaimRequest } from '../../delivery-store.ts';
+import type { ClaimRequest } from '../../delivery-storage.ts';
 import type { ClaimRow, Operations } from './calls.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { LogFilter } from '../../delivery-log.ts';
+import type { LogFilter } from '../../../model/logged-delivery.ts';
 
 /** Holds of the rows of `deliveries` that a filter chooses, its times apart; takes the values of `valuesOf`. */
 export const CHOSEN = `

@@ -2,16 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import type {
   DeliveryStory,
   HourlyCount,
+  LogPosition,
   LoggedAttempt,
   LoggedDelivery,
   LoggedReplay,
-  LogPosition,
-} from '../../delivery-log.ts';
+} from '../../../model/logged-delivery.ts';
 import type { Phases } from '../../../ports/transport.ts';
-import type { LogOperations } from './calls.ts';
+import type { DeliveryLog } from '../../delivery-log.ts';
+import type { Operations } from './calls.ts';
 import { CHOSEN, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
+
+type LogOperations = Pick<Operations, keyof DeliveryLog>;
 
 const HOUR = 3_600_000;
 
@@ -75,7 +78,7 @@ function read(database: DatabaseSync, names: Names): LogOperations['read'] {
     database,
     'SELECT at, earlier_rounds AS earlierRounds FROM replays WHERE delivery = ? ORDER BY at, earlier_rounds',
   );
-  return ({ destination, id }): DeliveryStory | undefined => {
+  return ({ destination, delivery: id }): DeliveryStory | undefined => {
     const row = one.get(id, names.idOf(destination));
     if (row === undefined) return undefined;
     return { ...deliveryOf(row), attempts: attempts.all(id).map(attemptOf), replayed: replayed.all(id) };

@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Backlog, Unfinished } from '../../delivery-store.ts';
+import type { Backlog, Unfinished } from '../../delivery-storage.ts';
 import { accept } from './accept.ts';
 import type { Operations, Witness } from './calls.ts';
 import { claim } from './claim.ts';
 import { addEventFunctions } from './event-functions.ts';
-import { forget } from './forget.ts';
+import { eraseUsers } from './erase-users.ts';
 import { logOperations } from './log-operations.ts';
 import { createNames } from './names.ts';
 import { query } from './query.ts';
 import { record } from './record.ts';
 import { replayOperations } from './replay-operations.ts';
 import { createSeen } from './seen.ts';
-import { sweep } from './sweep.ts';
+import { purge } from './purge.ts';
 
 /** The operations of the store on an open database. Each runs within the transaction of its group. */
 export function createOperations(database: DatabaseSync): { operations: Operations; witness: Witness } {
@@ -28,8 +28,8 @@ export function createOperations(database: DatabaseSync): { operations: Operatio
     unfinished: unfinished(database),
     ...logOperations(database, names),
     ...replayOperations(database, names),
-    sweep: sweep(database, seen),
-    forget: forget(database),
+    purge: purge(database, seen),
+    eraseUsers: eraseUsers(database),
   };
   const witness = {
     committing: () => seen.committing(),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Attempt, RoundRecord } from '../../delivery-store.ts';
-import { successTimeClass } from '../../success-time.ts';
+import type { Attempt, RoundRecord } from '../../../model/delivery.ts';
+import { successTimeClass } from '../../../model/success-time.ts';
 import type { Operations } from './calls.ts';
 import type { Names } from './names.ts';
 import { tallies, type Tally } from './tally.ts';

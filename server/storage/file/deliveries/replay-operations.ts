@@ -1,11 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LogFilter } from '../../delivery-log.ts';
-import type { Replay, ReplayState } from '../../replay-store.ts';
-import type { Item, ReplayOperations } from './calls.ts';
+import type { LogFilter } from '../../../model/logged-delivery.ts';
+import type { Replay, ReplayState } from '../../../model/replay.ts';
+import type { JobStorage, ReplayOf } from '../../job-storage.ts';
+import type { Operations } from './calls.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 import { type JobRow, replayStep } from './replay-step.ts';
 import { createReplayOne } from './replay-one.ts';
+
+type ReplayOperations = Omit<Pick<Operations, keyof JobStorage>, 'purge' | 'eraseUsers'>;
 
 const JOB = `
   SELECT j.id, n.name AS destination, j.state, j.filter, j.dry_run AS dryRun, j.per_second AS perSecond,
@@ -16,13 +19,13 @@ const JOB = `
 export function replayOperations(database: DatabaseSync, names: Names): ReplayOperations {
   const job = query<JobRow>(database, `${JOB} WHERE j.id = ?`);
   const replayOne = createReplayOne(database);
-  const find = ({ destination, id }: Item): JobRow | undefined => {
+  const find = ({ destination, id }: ReplayOf): JobRow | undefined => {
     const row = job.get(id);
     return row?.destination === destination ? row : undefined;
   };
   const stateOf = query<{ state: string }>(database, 'SELECT state FROM deliveries WHERE id = ? AND destination = ?');
   return {
-    replay({ destination, id, at }) {
+    replay({ destination, delivery: id, at }) {
       const row = stateOf.get(id, names.idOf(destination));
       if (row === undefined) return 'missing';
       return replayOne(id, at) ? 'replayed' : 'not ended';
@@ -54,7 +57,10 @@ function list(database: DatabaseSync, names: Names): ReplayOperations['listRepla
   return ({ destination, after, limit }) => page.all(names.idOf(destination), after, limit).map(replayOf);
 }
 
-function cancel(database: DatabaseSync, find: (item: Item) => JobRow | undefined): ReplayOperations['cancelReplay'] {
+function cancel(
+  database: DatabaseSync,
+  find: (item: ReplayOf) => JobRow | undefined,
+): ReplayOperations['cancelReplay'] {
   const end = database.prepare(
     "UPDATE replay_jobs SET state = 'cancelled', ended_at = ? WHERE id = ? AND state = 'running'",
   );

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LogFilter, LogPosition } from '../../delivery-log.ts';
-import type { Replay, ReplayState } from '../../replay-store.ts';
-import type { ReplayOperations } from './calls.ts';
+import type { LogFilter, LogPosition } from '../../../model/logged-delivery.ts';
+import type { Replay, ReplayState } from '../../../model/replay.ts';
+import type { Operations } from './calls.ts';
 import { CHOSEN, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
@@ -37,7 +37,7 @@ const MOST_EXAMINED = 2_000;
 
 type Place = LogPosition & { readonly isChosen: number };
 
-export function replayStep({ database, names, job, replayOne, replayOf }: StepParts): ReplayOperations['stepReplay'] {
+export function replayStep({ database, names, job, replayOne, replayOf }: StepParts): Operations['stepReplay'] {
   const places = query<Place>(
     database,
     `SELECT d.received_at AS receivedAt, d.id AS delivery, d.id <= :lastId AND ${CHOSEN} AS isChosen FROM deliveries d

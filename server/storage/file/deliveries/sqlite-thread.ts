@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../config-store.ts';
-import type { Call, Group, GroupResult, Opened, OperationName, Operations } from './calls.ts';
+import { type Verb, VERBS } from '../../verbs.ts';
+import type { Call, Group, GroupResult, Opened, Operations } from './calls.ts';
 import type { Proof, ToThread } from './serve.ts';
-
-type Argument<Name extends OperationName> = Parameters<Operations[Name]>[0];
 
 interface Waiting {
   readonly call: Call;
@@ -52,12 +51,16 @@ export class SqliteThread {
     worker.on('exit', () => this.#onEnd('the store is closed'));
   }
 
-  call<Name extends OperationName>(name: Name, argument: Argument<Name>): Promise<ReturnType<Operations[Name]>> {
+  /** As `ask`, with the types of the operation. */
+  call<V extends Verb>(name: V, argument: Parameters<Operations[V]>[0]): Promise<ReturnType<Operations[V]>> {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers what the operation returns
+    return this.ask({ name, argument }) as Promise<ReturnType<Operations[V]>>;
+  }
+
+  ask(call: Call): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) return reject(this.#ended);
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers what the operation returns
-      const onResult = (result: unknown): void => resolve(result as ReturnType<Operations[Name]>);
-      this.#ask([{ call: { name, argument }, resolve: onResult, reject }]);
+      this.#send([{ call, resolve, reject }]);
     });
   }
 
@@ -84,7 +87,7 @@ export class SqliteThread {
     this.#worker.postMessage(message);
   }
 
-  #ask(group: readonly Waiting[], how: Pick<Group, 'alone'> = {}): void {
+  #send(group: readonly Waiting[], how: Pick<Group, 'alone'> = {}): void {
     this.#waiting.push(...group);
     this.#post({ calls: group.map((waiting) => waiting.call), ...how });
   }
@@ -100,7 +103,7 @@ export class SqliteThread {
 
   #onFailure(settled: readonly Waiting[], reason: string): void {
     const retried = readsAmong(settled);
-    if (retried.length > 0) this.#ask(retried, { alone: true });
+    if (retried.length > 0) this.#send(retried, { alone: true });
     const error = new StoreUnavailable(`the delivery store cannot write: ${reason}`);
     for (const waiting of settled) if (!retried.includes(waiting)) waiting.reject(error);
   }
@@ -113,19 +116,8 @@ export class SqliteThread {
   }
 }
 
-const READS: ReadonlySet<OperationName> = new Set([
-  'backlog',
-  'unfinished',
-  'list',
-  'read',
-  'counts',
-  'getReplay',
-  'listReplays',
-  'runningReplays',
-]);
-
 /** What a full disk need not keep anybody from: reads that shared a transaction with a write are asked again, alone. */
 function readsAmong(group: readonly Waiting[]): Waiting[] {
-  const reads = group.filter(({ call }) => READS.has(call.name));
+  const reads = group.filter(({ call }) => VERBS[call.name] === 'read');
   return reads.length === group.length ? [] : reads;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { WriteCheck } from '../../write-check.ts';
+import type { WriteCheck } from '../../storage.ts';
 import type { Disk } from './disk.ts';
 
 export interface CheckedDisk {

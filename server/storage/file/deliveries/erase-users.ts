@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Operations } from './calls.ts';
 import { query } from './query.ts';
-import { forgetDelivery } from './sweep.ts';
+import { removeDelivery } from './purge.ts';
 
 interface Candidate {
   readonly id: number;
@@ -11,7 +11,7 @@ interface Candidate {
   readonly previousId: string | null;
 }
 
-export function forget(database: DatabaseSync): Operations['forget'] {
+export function eraseUsers(database: DatabaseSync): Operations['eraseUsers'] {
   const candidates = query<Candidate>(
     database,
     `SELECT d.id, d.message, n.name AS source, d.user_id AS userId,
@@ -20,7 +20,7 @@ export function forget(database: DatabaseSync): Operations['forget'] {
      WHERE d.id > ? AND d.type <> 'delete' ORDER BY d.id LIMIT ?`,
   );
   const newest = query<{ id: number | null }>(database, 'SELECT max(id) AS id FROM deliveries');
-  const remove = forgetDelivery(database);
+  const remove = removeDelivery(database);
   const empty = emptyDelivery(database);
   return ({ scope, userIds, now, after, limit }) => {
     const rows = candidates.all(after, limit);

@@ -1,18 +1,12 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ConfigStore } from '../config-store.ts';
-import type { DeliveryLog } from '../delivery-log.ts';
-import type { DeliveryStore } from '../delivery-store.ts';
 import type { Log } from '../../ports/log.ts';
-import type { ReplayStore } from '../replay-store.ts';
-import type { RetentionStore } from '../retention-store.ts';
-import type { UserDataStore } from '../user-data-store.ts';
-import type { WriteCheck } from '../write-check.ts';
+import type { Storage } from '../storage.ts';
 import { openConfigStore } from './resources/config-store.ts';
 import { createDisk } from './resources/disk.ts';
 import { checkedDisk } from './resources/write-check.ts';
 import { ROOT_FILE } from './resources/low-config-store.ts';
-import { openSqliteDeliveryStore } from './deliveries/sqlite-delivery-store.ts';
+import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, PRIVATE_FOLDER } from './private-files.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
@@ -20,17 +14,8 @@ export class DataFolderUnusable extends Error {
   override readonly name = 'DataFolderUnusable';
 }
 
-export interface Stores {
-  readonly deliveries: DeliveryStore;
-  /** The same store, as those see it who look back. */
-  readonly journal: DeliveryLog & ReplayStore & RetentionStore & UserDataStore;
-  readonly config: ConfigStore;
-  /** Whether each of the two can write now. */
-  readonly checks: readonly WriteCheck[];
-}
-
 /** Other than the production's own; for tests of what happens when they fail. */
-export interface StoreParts {
+export interface FileParts {
   /** The file that runs as the thread of the delivery store. */
   readonly thread?: URL;
 }
@@ -40,24 +25,21 @@ export function holdsConfiguration(folder: string): boolean {
   return existsSync(join(folder, CONFIG_FOLDER, ROOT_FILE));
 }
 
-/** Opens the embedded stores of a data folder. The delivery store is opened first: it holds the lock of the folder. */
-export async function openStores(
-  folder: string,
-  log: Log,
-  opened: AsyncDisposableStack,
-  { thread }: StoreParts = {},
-): Promise<Stores> {
+/** Opens a data folder. What holds its lock is opened first, and closed last. */
+export async function openFileStorage(folder: string, log: Log, { thread }: FileParts = {}): Promise<Storage> {
   makeFolder(folder);
   keepPrivate(folder, log);
   const [file, configFolder] = [join(folder, DELIVERIES_FILE), join(folder, CONFIG_FOLDER)];
   const { disk, check } = checkedDisk(createDisk(), configFolder);
   if (holdsConfiguration(folder)) refuseLostDeliveries(file, log);
-  const deliveries = await openSqliteDeliveryStore(file, thread).catch(unusable);
-  opened.defer(() => deliveries.close());
-  const config = await openConfigStore({ folder: configFolder, log, disk }).catch(unusable);
-  opened.defer(() => config.close());
-  const checks = [{ name: 'delivery store', attempt: () => deliveries.proveWritable() }, check];
-  return { deliveries, journal: deliveries, config, checks };
+  await using opened = new AsyncDisposableStack();
+  const sqlite = await openSqliteStorage(file, thread).catch(unusable);
+  opened.defer(() => sqlite.close());
+  const resources = await openConfigStore({ folder: configFolder, log, disk }).catch(unusable);
+  opened.defer(() => resources.close());
+  const checks = [{ name: 'delivery store', attempt: () => sqlite.proveWritable() }, check];
+  const running = opened.move();
+  return { resources, deliveries: sqlite, log: sqlite, jobs: sqlite, checks, close: () => running.disposeAsync() };
 }
 
 /** The page with which SQLite begins a file, before there is anything in it. */

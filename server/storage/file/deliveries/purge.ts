@@ -14,13 +14,13 @@ interface Candidate {
 const KEPT_SHARE = 0.25;
 const KEPT_PAGES = 2_500;
 
-export function sweep(database: DatabaseSync, seen: Seen): Operations['sweep'] {
+export function purge(database: DatabaseSync, seen: Seen): Operations['purge'] {
   const candidates = query<Candidate>(
     database,
     `SELECT id, message, received_at AS receivedAt, state NOT IN ('pending', 'trying') AND ended_at < :endedBefore AS isOver
      FROM deliveries WHERE id > :after AND id < (SELECT max(id) FROM deliveries) ORDER BY id LIMIT :limit`,
   );
-  const forget = forgetDelivery(database);
+  const forget = removeDelivery(database);
   const sweepRest = sweepSmall(database);
   const shrink = shrinkFile(database);
   return ({ endedBefore, seenBefore, after, limit }) => {
@@ -37,7 +37,7 @@ export function sweep(database: DatabaseSync, seen: Seen): Operations['sweep'] {
 }
 
 /** The message goes with the last of its deliveries, which stand next to each other. */
-export function forgetDelivery(database: DatabaseSync): (delivery: Pick<Candidate, 'id' | 'message'>) => void {
+export function removeDelivery(database: DatabaseSync): (delivery: Pick<Candidate, 'id' | 'message'>) => void {
   const remove = ['attempts WHERE delivery = ?', 'replays WHERE delivery = ?', 'deliveries WHERE id = ?'].map((what) =>
     database.prepare(`DELETE FROM ${what}`),
   );

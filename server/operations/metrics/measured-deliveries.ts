@@ -1,12 +1,14 @@
-import type { DeliveryStore, RoundRecord } from '../../storage/delivery-store.ts';
+import type { RoundRecord } from '../../model/delivery.ts';
+import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
 import type { Instruments } from './registry.ts';
 
-/** The delivery store, with what passes through it counted: everything that happens to an event is stored there. */
-export function measured(store: DeliveryStore, instruments: Instruments): DeliveryStore {
+/** Deliveries with what passes through them counted: everything that happens to an event is stored there. */
+export function measured(own: DeliveryStorage, instruments: Instruments): DeliveryStorage {
   return {
+    ...own,
     accept: async (acceptances) => {
       const stop = instruments.commitSeconds.startTimer({ operation: 'accept' });
-      const answer = await store.accept(acceptances);
+      const answer = await own.accept(acceptances);
       stop();
       const duplicates = answer.filter((entry) => entry === 'duplicate').length;
       instruments.duplicates.inc(duplicates);
@@ -15,16 +17,10 @@ export function measured(store: DeliveryStore, instruments: Instruments): Delive
     },
     record: async (rounds) => {
       const stop = instruments.commitSeconds.startTimer({ operation: 'record' });
-      await store.record(rounds);
+      await own.record(rounds);
       stop();
       for (const round of rounds) count(round, instruments);
     },
-    claim: (request) => store.claim(request),
-    release: (deliveries) => store.release(deliveries),
-    recover: (now) => store.recover(now),
-    backlog: () => store.backlog(),
-    unfinished: () => store.unfinished(),
-    close: () => store.close(),
   };
 }
 

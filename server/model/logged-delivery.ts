@@ -1,0 +1,69 @@
+import type { Attempt, DeliveryState } from './delivery.ts';
+import type { Event } from './message.ts';
+
+/** What a delivery must be like to be found; what is absent does not matter. Times in milliseconds since the epoch. */
+export interface LogFilter {
+  readonly states?: readonly DeliveryState[];
+  readonly type?: Event['type'];
+  /** The name of a tracked event. */
+  readonly event?: string;
+  readonly userId?: string;
+  /** Accepted at this moment or later … */
+  readonly from?: number;
+  /** … and before this one. */
+  readonly to?: number;
+}
+
+/** A place in the log of a destination, whose order is that of acceptance: a delivery, with when it was accepted. */
+export interface LogPosition {
+  readonly receivedAt: number;
+  readonly delivery: number;
+}
+
+/** A delivery as the log lists it. */
+export interface LoggedDelivery {
+  readonly delivery: number;
+  readonly messageId: string;
+  readonly type: Event['type'];
+  readonly event: string;
+  readonly userId: string;
+  readonly state: DeliveryState;
+  /** Rounds begun, over all replays. */
+  readonly rounds: number;
+  readonly replays: number;
+  readonly receivedAt: number;
+  /** Set while it is pending; in steady time, as nothing else of the log. */
+  readonly dueAt?: number;
+  /** Set once it has ended. */
+  readonly endedAt?: number;
+}
+
+/** An attempt, with the round it was part of, and when the verdict of that round made the delivery due again. */
+export interface LoggedAttempt extends Attempt {
+  readonly round: number;
+  readonly nextDueAt?: number;
+}
+
+/** When a delivery was replayed, and how many rounds it had by then. */
+export interface LoggedReplay {
+  readonly at: number;
+  readonly earlierRounds: number;
+}
+
+export interface DeliveryStory extends LoggedDelivery {
+  /** In the order in which they ended. */
+  readonly attempts: readonly LoggedAttempt[];
+  /** Oldest first. */
+  readonly replayed: readonly LoggedReplay[];
+}
+
+/**
+ * How often something happened within an hour. `what` is an end (`delivered`, `failed`, `expired`, `cancelled`),
+ * `retried:<status or outcome>`, or `time:<n>`, a success after the time that `successTimeMs(n)` bounds.
+ */
+export interface HourlyCount {
+  /** Begin of the hour, in milliseconds since the epoch. */
+  readonly hour: number;
+  readonly what: string;
+  readonly count: number;
+}

@@ -1,0 +1,23 @@
+import type { LogFilter } from './logged-delivery.ts';
+
+export type ReplayState = 'running' | 'finished' | 'cancelled';
+
+export interface NewReplay {
+  readonly destination: string;
+  readonly filter: LogFilter;
+  /** True: only count what would be replayed. */
+  readonly dryRun: boolean;
+  readonly perSecond: number;
+  readonly createdAt: number;
+}
+
+/** A bulk replay: a stored job that goes through the log of a destination once, oldest first. */
+export interface Replay extends NewReplay {
+  readonly id: number;
+  readonly state: ReplayState;
+  /** Deliveries that it has looked at so far … */
+  readonly examined: number;
+  /** … and those that the filter chose: replayed, or in a dry run counted. */
+  readonly matched: number;
+  readonly endedAt?: number;
+}

@@ -1,0 +1,102 @@
+import type { NewReplay, Replay } from '../model/replay.ts';
+import type { Moment } from '../ports/clock.ts';
+import type { DeliveryOf } from './delivery-log.ts';
+
+/** Why a delivery could not be replayed: there is none, or it has not ended yet. */
+export type ReplayAnswer = 'replayed' | 'not ended' | 'missing';
+
+export interface ReplayStep {
+  readonly replay: number;
+  readonly at: Moment;
+  /** How many deliveries it may replay … */
+  readonly limit: number;
+  /** … while fewer than this wait for the destination. */
+  readonly waitingLimit: number;
+}
+
+export interface ReplayProgress {
+  readonly replay: Replay;
+  /** Replayed by this step. */
+  readonly replayed: number;
+  /** True when it did nothing because so many wait for the destination already. */
+  readonly held: boolean;
+}
+
+export interface PurgeRequest {
+  /** What ended before this goes, with its attempts, and its message with the last of its deliveries. */
+  readonly endedBefore: number;
+  /** Message ids seen before this go. */
+  readonly seenBefore: number;
+  /** Where the purge before this one stopped; 0 begins at the oldest. */
+  readonly after: number;
+  /** So many rows of each kind are looked at. */
+  readonly limit: number;
+}
+
+export interface Purged {
+  readonly deliveries: number;
+  readonly ids: number;
+  /** Where to go on; undefined when the rest is too young. */
+  readonly next: number | undefined;
+}
+
+export interface ErasureRequest {
+  /**
+   * Full name of a source whose messages are looked at, or of a workspace: then those of each of its sources, also of one
+   * that was deleted since.
+   */
+  readonly scope: string;
+  readonly userIds: readonly string[];
+  readonly now: number;
+  /** Where the call before this one stopped; 0 begins at the oldest. */
+  readonly after: number;
+  /** So many deliveries are looked at. */
+  readonly limit: number;
+}
+
+export interface Erased {
+  readonly deliveries: number;
+  /** Where to go on; undefined when everything was looked at. */
+  readonly next: number | undefined;
+}
+
+/** One bulk replay of a destination. */
+export interface ReplayOf {
+  readonly destination: string;
+  readonly id: number;
+}
+
+/** Bulk replays of a destination with a greater id. */
+export interface ReplaysQuery {
+  readonly destination: string;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/**
+ * What background work asks of the storage. Each call is one transaction that looks at a bounded number of rows, so that a
+ * job never holds up what is being delivered, and goes on after a restart exactly where it was.
+ */
+export interface JobStorage {
+  /** Sends an ended delivery again (D-30): pending and due at once, with a fresh window and schedule; its log stays. */
+  replay(request: DeliveryOf & { readonly at: Moment }): Promise<ReplayAnswer>;
+  /** The job looks at the deliveries that are stored at this moment, and at none that comes later. */
+  createReplay(replay: NewReplay): Promise<Replay>;
+  getReplay(replay: ReplayOf): Promise<Replay | undefined>;
+  /** In order of creation. */
+  listReplays(query: ReplaysQuery): Promise<readonly Replay[]>;
+  /** A job that has ended stays as it is. */
+  cancelReplay(request: ReplayOf & { readonly now: number }): Promise<Replay | undefined>;
+  /** One step of a job that is running, which replays nothing twice; undefined when it is not running, or is no more. */
+  stepReplay(step: ReplayStep): Promise<ReplayProgress | undefined>;
+  /** All jobs that are running, of every destination. */
+  runningReplays(): Promise<readonly Replay[]>;
+  /** Deletes what is old; the space is used again, or given back to the disk. */
+  purge(request: PurgeRequest): Promise<Purged>;
+  /**
+   * Deletes what is stored of users: messages that carry one of the ids as `userId` or, in an alias, as `previousId`, with
+   * their deliveries and attempts, whatever their state. Messages of type `delete` stay: they tell of the deletion. Asking
+   * again does no harm.
+   */
+  eraseUsers(request: ErasureRequest): Promise<Erased>;
+}

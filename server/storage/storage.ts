@@ -1,0 +1,27 @@
+import type { ConfigStore } from './config-store.ts';
+import type { DeliveryLog } from './delivery-log.ts';
+import type { DeliveryStorage } from './delivery-storage.ts';
+import type { JobStorage } from './job-storage.ts';
+
+/** One thing that has to be writable for what requests bring to be stored. */
+export interface WriteCheck {
+  /** As operators know it: `delivery store`. */
+  readonly name: string;
+  /** Really writes, a little; rejects with why it cannot, in words that anybody may read. */
+  readonly attempt: () => Promise<void>;
+}
+
+/** All that the router keeps. An engine passes the suites in `server/tests/conformance/`. */
+export interface Storage {
+  readonly resources: ConfigStore;
+  /** Messages and deliveries … */
+  readonly deliveries: DeliveryStorage;
+  /** … as those see them who look back … */
+  readonly log: DeliveryLog;
+  /** … and background work. */
+  readonly jobs: JobStorage;
+  /** Whether each part can write now. */
+  readonly checks: readonly WriteCheck[];
+  /** Waits until all that was asked is on disk, then ends. */
+  close(): Promise<void>;
+}

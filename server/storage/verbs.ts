@@ -1,0 +1,43 @@
+import type { DeliveryLog } from './delivery-log.ts';
+import type { DeliveryStorage } from './delivery-storage.ts';
+import type { JobStorage } from './job-storage.ts';
+
+/** Everything that can be asked of the storage, resources apart. A verb takes at most one argument. */
+export interface Verbs extends DeliveryStorage, DeliveryLog, JobStorage {}
+
+export type Verb = keyof Verbs;
+export type AnswerOf<V extends Verb> = Awaited<ReturnType<Verbs[V]>>;
+
+/** Each verb once: the layers that measure, forward and call are made of this table. A read needs no disk to write to. */
+export const VERBS = {
+  accept: 'write',
+  claim: 'write',
+  record: 'write',
+  release: 'write',
+  recover: 'write',
+  backlog: 'read',
+  unfinished: 'read',
+  list: 'read',
+  read: 'read',
+  counts: 'read',
+  replay: 'write',
+  createReplay: 'write',
+  getReplay: 'read',
+  listReplays: 'read',
+  cancelReplay: 'write',
+  stepReplay: 'write',
+  runningReplays: 'read',
+  purge: 'write',
+  eraseUsers: 'write',
+} as const satisfies Readonly<Record<Verb, 'read' | 'write'>>;
+
+/** All verbs, each made from its name. */
+export function eachVerb(make: (verb: Verb) => (argument: unknown) => Promise<unknown>): Verbs {
+  const names = Object.keys(VERBS).filter((name) => isVerb(name));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table has every verb, and each is made for its name
+  return Object.fromEntries(names.map((verb) => [verb, make(verb)])) as unknown as Verbs;
+}
+
+function isVerb(name: string): name is Verb {
+  return Object.hasOwn(VERBS, name);
+}
