@@ -12,7 +12,7 @@ const faults = RELEASED.flatMap((contract) =>
   existsSync(contract.released) ? compareWithRelease(contract).faults.map((one) => `${contract.name}: ${one}`) : [],
 );
 if (faults.length > 0) {
-  console.error(['Not released: a further version is the place for these changes (CFG-24).', ...faults].join('\n  '));
+  console.error(['Not released: a further version is the place for these changes.', ...faults].join('\n  '));
   process.exitCode = 1;
 } else {
   for (const { released, current, permittedChanges } of RELEASED) {
