@@ -1,12 +1,11 @@
 import ts from 'typescript';
-import { ANY_RULE_ID } from '../build-client/rule-ids.ts';
 
-/** The texts in a file that mention a rule, each with its line. Comments may: they are for who works on the project. */
-export function textsWithRuleIds(file: string, code: string): string[] {
+/** The texts in a file that hold a pattern, each with its line. Comments may: they are for who works on the project. */
+export function textsWith(pattern: RegExp, file: string, code: string): string[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (isText(node) && ANY_RULE_ID.test(node.text)) {
+    if (isText(node) && pattern.test(node.text)) {
       const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
       found.push(`${file}:${line + 1}: ${node.text.slice(0, 200)}`);
     }

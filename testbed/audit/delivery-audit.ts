@@ -22,7 +22,7 @@ export function auditDelivery(observed: readonly Observed[], wish: Wish = {}): r
   const others = observed.filter((each) => !matches(each, wish)).map(nameOf);
   const words = [
     `${taken.length} of ${wish.count === undefined ? 'at least 1' : wanted} ${describe(wish)} delivered`,
-    ...refused.map((story) => `  not taken: ${story}`),
+    ...refused.map((story) => `  not accepted: ${story}`),
     ...(others.length === 0
       ? []
       : [`  other requests: ${others.slice(0, 10).join(', ')}${others.length > 10 ? ', …' : ''}`]),

@@ -57,7 +57,10 @@ function followFaults(before: Observed, attempt: Observed, index: number, audit:
   const { outcome } = answered(before, audit.policy.deadlineMs);
   if (classOf(outcome) === 'success')
     return [
-      { rule: 'first-success-ends', words: `${nameOf(attempt)} was sent again after #${before.number} had been taken` },
+      {
+        rule: 'first-success-ends',
+        words: `${nameOf(attempt)} was sent again after #${before.number} had been accepted`,
+      },
     ];
   if (classOf(outcome) === 'permanent')
     return [

@@ -10,27 +10,27 @@ export function told({ status, outcome, ms }: Answer): string {
 }
 
 /** A 2xx: anything else makes the router try again, or give the event up. */
-export function taken(what: string, answer: Answer): Judgement {
-  if (answer.outcome === 'delivered') return passed(`taken: ${told(answer)}`);
-  return failed(`${what} was not taken: ${told(answer)}; answer 2xx`);
+export function accepted(what: string, answer: Answer): Judgement {
+  if (answer.outcome === 'delivered') return passed(`accepted: ${told(answer)}`);
+  return failed(`${what} was not accepted: ${told(answer)}; answer 2xx`);
 }
 
-/** Turned away with a 4xx: a 2xx would let everybody in, a 5xx would bring the same request back for four hours. */
-export function turnedAway(what: string, answer: Answer): Judgement {
-  if (answer.outcome === 'http_4xx') return passed(`turned away: ${told(answer)}`);
-  const wrong = answer.outcome === 'delivered' ? 'was taken' : 'was not turned away with a 4xx';
+/** Rejected with a 4xx: a 2xx would let everybody in, a 5xx would bring the same request back for four hours. */
+export function rejected(what: string, answer: Answer): Judgement {
+  if (answer.outcome === 'http_4xx') return passed(`rejected: ${told(answer)}`);
+  const wrong = answer.outcome === 'delivered' ? 'was accepted' : 'was not rejected with a 4xx';
   return failed(`${what} ${wrong}: ${told(answer)}; answer 401`);
 }
 
-/** Sends an event, and wants it taken. */
-export async function wantTaken(courier: Courier, what: string, fields: Partial<Event> = {}): Promise<Judgement> {
-  return taken(what, await courier.deliver(courier.event(fields)));
+/** Sends an event, and wants it accepted. */
+export async function wantAccepted(courier: Courier, what: string, fields: Partial<Event> = {}): Promise<Judgement> {
+  return accepted(what, await courier.deliver(courier.event(fields)));
 }
 
-/** Sends a request that must be turned away, with no word about what it ought to have been. */
-export async function wantTurnedAway(courier: Courier, what: string, request: PostRequest): Promise<Judgement> {
+/** Sends a request that must be rejected, with no word about what it ought to have been. */
+export async function wantRejected(courier: Courier, what: string, request: PostRequest): Promise<Judgement> {
   const answer = await courier.send(request);
-  const judgement = turnedAway(what, answer);
+  const judgement = rejected(what, answer);
   if (judgement.verdict === 'failed') return judgement;
   if (answer.excerpt.includes(courier.sign(request.body)))
     return failed(`the answer to ${what} tells the signature that it expected: whoever reads it can sign`);

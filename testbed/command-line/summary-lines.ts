@@ -10,7 +10,7 @@ export function summaryLines(tally: Tally, colors: Colors): readonly string[] {
   ];
   const counts: readonly (readonly [string, string])[] = [
     ['requests', tally.requests === 0 ? 'none' : String(tally.requests)],
-    ['unread', tally.turnedAway === 0 ? '' : `${tally.turnedAway} turned away by the script`],
+    ['unread', tally.turnedAway === 0 ? '' : `${tally.turnedAway} rejected by the script`],
     ['no HTTP', tally.unreadable === 0 ? '' : `${tally.unreadable} not counted`],
     ['signatures', unchecked === tally.requests ? 'not checked' : signatures.join(', ')],
     ['forwarded', tally.forwarded === 0 ? '' : forwardedText(tally, colors)],

@@ -1,5 +1,5 @@
 import type { Event } from '../../../server/model/message.ts';
-import { wantTaken } from '../expectations.ts';
+import { wantAccepted } from '../expectations.ts';
 import type { Scenario } from '../scenario.ts';
 
 const KINDS: { readonly [T in Event['type']]: Partial<Event> } = {
@@ -15,10 +15,10 @@ const KINDS: { readonly [T in Event['type']]: Partial<Event> } = {
 /** A delivery of each of the seven kinds, as the router makes them (HOOK-12). */
 export const KIND_SCENARIOS: readonly Scenario[] = Object.entries(KINDS).map(([type, fields]) => ({
   id: `kind-${type}`,
-  title: `A signed ${type} event is taken`,
+  title: `A signed ${type} event is accepted`,
   expects: 'Each of the seven kinds is answered 2xx, whatever is done about it.',
   run: async (courier) =>
-    wantTaken(courier, `${type === 'identify' || type === 'alias' ? 'an' : 'a'} ${type} event`, {
+    wantAccepted(courier, `${type === 'identify' || type === 'alias' ? 'an' : 'a'} ${type} event`, {
       ...fields,
       type: typeIn(type),
     }),

@@ -1,5 +1,5 @@
 import type { Answer } from '../courier.ts';
-import { taken, wantTaken } from '../expectations.ts';
+import { accepted, wantAccepted } from '../expectations.ts';
 import type { Scenario } from '../scenario.ts';
 import { breakOff, sendInPieces } from '../slow-sender.ts';
 import { allTaken } from './repetition.ts';
@@ -12,29 +12,31 @@ const LARGEST = 32_000;
 export const LOAD_SCENARIOS: readonly Scenario[] = [
   {
     id: 'large',
-    title: 'The largest event is taken',
+    title: 'The largest event is accepted',
     expects: 'Events may have 32 KB, and their bodies somewhat more.',
-    run: async (courier) => wantTaken(courier, 'an event of 32 KB', { properties: { text: 'ß'.repeat(LARGEST / 2) } }),
+    run: async (courier) =>
+      wantAccepted(courier, 'an event of 32 KB', { properties: { text: 'ß'.repeat(LARGEST / 2) } }),
   },
   {
     id: 'slow-body',
-    title: 'A request that arrives in pieces is taken',
+    title: 'A request that arrives in pieces is accepted',
     expects: 'Networks cut requests where they like: the body is read to its end before it is checked.',
     run: async (courier) =>
-      taken(
+      accepted(
         'a request in pieces',
         await sendInPieces(courier, courier.requestFor(courier.event({ properties: { text: 'x'.repeat(9_000) } }))),
       ),
   },
   {
     id: 'cut-off',
-    title: 'A request that breaks off is taken when it comes again',
-    expects: 'A sender may be killed in the middle of a request. What was half is forgotten, and the whole is taken.',
+    title: 'A request that breaks off is accepted when it comes again',
+    expects:
+      'A sender may be killed in the middle of a request. What was half is forgotten, and the whole is accepted.',
     run: async (courier) => {
       const event = courier.event({ properties: { text: 'x'.repeat(9_000) } });
       await breakOff(courier.requestFor(event));
       await courier.pause();
-      return taken('a request that broke off before, sent again whole', await courier.deliver(event));
+      return accepted('a request that broke off before, sent again whole', await courier.deliver(event));
     },
   },
   {
@@ -79,7 +81,7 @@ export const LOAD_SCENARIOS: readonly Scenario[] = [
     expects: 'After five seconds an answer comes too late: do the work after it.',
     run: async (courier) => {
       const answer = await courier.deliver(courier.event());
-      if (answer.outcome !== 'delivered' || answer.ms < courier.deadlineMs / 2) return taken('an event', answer);
+      if (answer.outcome !== 'delivered' || answer.ms < courier.deadlineMs / 2) return accepted('an event', answer);
       return { verdict: 'advice', words: `it took ${Math.round(answer.ms)} ms: under load that will be too late` };
     },
   },
@@ -87,6 +89,6 @@ export const LOAD_SCENARIOS: readonly Scenario[] = [
     id: 'still-well',
     title: 'After all of this the receiver is still well',
     expects: 'Nothing of what came before has broken it.',
-    run: async (courier) => wantTaken(courier, 'a last event'),
+    run: async (courier) => wantAccepted(courier, 'a last event'),
   },
 ];

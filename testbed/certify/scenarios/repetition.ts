@@ -31,7 +31,7 @@ export const REPETITION_SCENARIOS: readonly Scenario[] = [
   {
     id: 'out-of-order',
     title: 'Events that come later than younger ones',
-    expects: 'Retries change the order: an older event after a younger one is taken.',
+    expects: 'Retries change the order: an older event after a younger one is accepted.',
     run: async (courier) => {
       const times = [0, -2 * HOUR, -HOUR, -4 * HOUR].map((ms) => new Date(Date.now() + ms).toISOString());
       const answers: Answer[] = [];
@@ -56,10 +56,10 @@ export const REPETITION_SCENARIOS: readonly Scenario[] = [
 
 export function allTaken(answers: readonly Answer[], what: string): Judgement {
   const refused = answers.find(({ outcome }) => outcome !== 'delivered');
-  if (refused !== undefined) return failed(`${what} was not taken: ${told(refused)}; answer 2xx`);
+  if (refused !== undefined) return failed(`${what} was not accepted: ${told(refused)}; answer 2xx`);
   const slowest = Math.round(Math.max(...answers.map(({ ms }) => ms)));
-  if (answers.length === 1) return passed(`taken after ${slowest} ms`);
-  return passed(`all ${answers.length} were taken, the slowest after ${slowest} ms`);
+  if (answers.length === 1) return passed(`accepted after ${slowest} ms`);
+  return passed(`all ${answers.length} were accepted, the slowest after ${slowest} ms`);
 }
 
 async function takenOnce(courier: Courier, event: Event, answers: readonly Answer[], what: string): Promise<Judgement> {
@@ -68,5 +68,5 @@ async function takenOnce(courier: Courier, event: Event, answers: readonly Answe
   const handled = await courier.handled(event.messageId);
   if (handled === undefined) return skipped(`${judgement.words}; how often it was handled was not observed`);
   if (handled === 1) return passed(`${judgement.words}, and handled once`);
-  return failed(`it was taken ${answers.length} times, and handled ${handled} times; handle each messageId once`);
+  return failed(`it was accepted ${answers.length} times, and handled ${handled} times; handle each messageId once`);
 }

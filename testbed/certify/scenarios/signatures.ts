@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { PostRequest } from '../../../server/ports/transport.ts';
 import type { Courier } from '../courier.ts';
-import { taken, turnedAway, wantTaken, wantTurnedAway } from '../expectations.ts';
+import { accepted, rejected, wantAccepted, wantRejected } from '../expectations.ts';
 import { failed, type Judgement, passed, type Scenario, skipped } from '../scenario.ts';
 
 const UNSAFE = 'Requests that are not signed with the shared secret are answered 401.';
@@ -69,9 +69,9 @@ const FORGERIES: readonly (readonly [id: string, what: string, forge: Forge])[] 
 export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
   ...FORGERIES.map(([id, what, forge]): Scenario => ({
     id: `signature-${id}`,
-    title: `${what.replace(/^a/, 'A')} is turned away`,
+    title: `${what.replace(/^a/, 'A')} is rejected`,
     expects: UNSAFE,
-    run: async (courier) => wantTurnedAway(courier, what, await forge(courier.requestFor(courier.event()), courier)),
+    run: async (courier) => wantRejected(courier, what, await forge(courier.requestFor(courier.event()), courier)),
   })),
   {
     id: 'signature-replayed',
@@ -81,7 +81,7 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
       const request = courier.requestFor(courier.event());
       await courier.send(request);
       const forged = { ...courier.requestFor(courier.event()), headers: request.headers };
-      return wantTurnedAway(courier, 'another body with the signature of an earlier request', forged);
+      return wantRejected(courier, 'another body with the signature of an earlier request', forged);
     },
   },
   {
@@ -98,10 +98,10 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
       const request = courier.requestFor(courier.event());
       const body = Buffer.from(` ${Buffer.from(request.body).toString('utf8')}`);
       const answer = await courier.send({ ...request, body });
-      if (answer.outcome !== 'delivered') return turnedAway('a body with more white space', answer);
+      if (answer.outcome !== 'delivered') return rejected('a body with more white space', answer);
       return {
         verdict: 'advice',
-        words: 'it was taken: the body is written again before it is checked; take the raw bytes',
+        words: 'it was accepted: the body is written again before it is checked; take the raw bytes',
       };
     },
   },
@@ -114,15 +114,15 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
       );
-      return taken('a request with x-signature in lower case', await courier.send({ ...request, headers }));
+      return accepted('a request with x-signature in lower case', await courier.send({ ...request, headers }));
     },
   },
   {
     id: 'signature-utf8',
-    title: 'Letters beyond ASCII are taken',
+    title: 'Letters beyond ASCII are accepted',
     expects: 'The signature is over the UTF-8 bytes of the body.',
     run: async (courier) =>
-      wantTaken(courier, 'a body in many scripts', { event: 'Größe ✓ 漢字 🎉', traits: { name: 'Åsa' } }),
+      wantAccepted(courier, 'a body in many scripts', { event: 'Größe ✓ 漢字 🎉', traits: { name: 'Åsa' } }),
   },
 ];
 

@@ -1,21 +1,21 @@
 import type { Courier } from '../courier.ts';
-import { taken, told, wantTaken } from '../expectations.ts';
+import { accepted, told, wantAccepted } from '../expectations.ts';
 import { failed, type Judgement, passed, type Scenario, worst } from '../scenario.ts';
 
 const GROWS =
-  'The contract grows: what is new is taken and left alone, so that an update of the router breaks nothing.';
+  'The contract grows: what is new is accepted and ignored, so that an update of the router breaks nothing.';
 
-/** What is allowed, or will be: a receiver takes it. */
+/** What is allowed, or will be: a receiver accepts it. */
 export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
   {
     id: 'unknown-kind',
-    title: 'A kind that is not known yet is taken',
+    title: 'A kind that is not known yet is accepted',
     expects: GROWS,
     run: async (courier) => wantSentTaken(courier, 'an unknown kind', (event) => ({ ...event, type: 'merge' })),
   },
   {
     id: 'unknown-fields',
-    title: 'Fields that are not known yet are taken',
+    title: 'Fields that are not known yet are accepted',
     expects: GROWS,
     run: async (courier) =>
       wantSentTaken(courier, 'an unknown field', (event) => ({
@@ -26,39 +26,39 @@ export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
   },
   {
     id: 'anonymous',
-    title: 'An event without a user is taken',
+    title: 'An event without a user is accepted',
     expects: 'Only some kinds always have a userId; the others may have an anonymousId alone.',
     run: async (courier) => {
       const { userId: _nobody, ...event } = courier.event({ anonymousId: 'anonymous-1' });
-      return taken('an event without a userId', await courier.deliver(event));
+      return accepted('an event without a userId', await courier.deliver(event));
     },
   },
   {
     id: 'empty-properties',
-    title: 'Empty objects are taken',
+    title: 'Empty objects are accepted',
     expects: 'properties, traits and context may be empty.',
-    run: async (courier) => wantTaken(courier, 'an event with empty objects', { properties: {}, context: {} }),
+    run: async (courier) => wantAccepted(courier, 'an event with empty objects', { properties: {}, context: {} }),
   },
   {
     id: 'awkward-values',
-    title: 'Awkward values are taken',
+    title: 'Awkward values are accepted',
     expects: 'Users name properties as they like, and nest them as deep as they like.',
     run: async (courier) =>
       worst(
         await inTurn([
           async () =>
-            wantTaken(courier, 'a property named __proto__', {
+            wantAccepted(courier, 'a property named __proto__', {
               properties: JSON.parse('{"__proto__":{"admin":true},"constructor":1}'),
             }),
-          async () => wantTaken(courier, 'a NUL and a lone surrogate', { properties: { text: 'a\u0000b\ud800c' } }),
-          async () => wantTaken(courier, 'a hundred levels of nesting', { properties: { deep: nested(100) } }),
+          async () => wantAccepted(courier, 'a NUL and a lone surrogate', { properties: { text: 'a\u0000b\ud800c' } }),
+          async () => wantAccepted(courier, 'a hundred levels of nesting', { properties: { deep: nested(100) } }),
           async () =>
-            wantTaken(courier, 'large and small numbers', {
+            wantAccepted(courier, 'large and small numbers', {
               properties: { large: 1e300, small: -1e-300, whole: 2 ** 60 },
             }),
-          async () => wantTaken(courier, 'an empty name', { properties: { '': null }, event: '' }),
+          async () => wantAccepted(courier, 'an empty name', { properties: { '': null }, event: '' }),
         ]),
-        'all five such events were taken',
+        'all five such events were accepted',
       ),
   },
   {
@@ -82,7 +82,7 @@ export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
 async function wantSentTaken(courier: Courier, what: string, change: (event: object) => object): Promise<Judgement> {
   const { body } = courier.requestFor(courier.event());
   const event: object = JSON.parse(Buffer.from(body).toString('utf8'));
-  return taken(what, await courier.send(courier.requestOf(Buffer.from(JSON.stringify(change(event))))));
+  return accepted(what, await courier.send(courier.requestOf(Buffer.from(JSON.stringify(change(event))))));
 }
 
 function nested(levels: number): unknown {

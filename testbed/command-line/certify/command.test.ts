@@ -150,7 +150,7 @@ test('a receiver that takes nothing is told its one cause in a few lines, and it
     const files = ['--junit', file('j.xml'), '--html', file('c.html'), '--statement', file('s.json')];
     const { status, stdout } = await run('--url', url, '--secret', 'another', ...files);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/A track event was not taken: 401 after \d+ ms; answer 2xx/);
+    expect(stdout).toMatch(/A track event was not accepted: 401 after \d+ ms; answer 2xx/);
     expect(stdout).toContain('The receiver was not judged.');
     expect(stdout.split('\n').length).toBeLessThan(16);
     expect(readFileSync(file('j.xml'), 'utf8')).toMatch(/failures="1" errors="0" skipped="\d\d"/);

@@ -9,7 +9,7 @@ import { groupLines, headLines, resultLines, summaryLines } from './lines.ts';
 import { CERTIFY_FLAGS } from './options.ts';
 
 const VERDICTS = ['passed', 'advice', 'failed', 'skipped', 'not-judged'] as const;
-const WORDS = ['taken: 200 after 3 ms', `it could not be judged: \u001b[31m${'very '.repeat(40)}long`];
+const WORDS = ['accepted: 200 after 3 ms', `it could not be judged: \u001b[31m${'very '.repeat(40)}long`];
 
 const RESULTS: readonly Result[] = GROUPS.flatMap(({ title: group, scenarios }) =>
   scenarios.flatMap(({ id, title, expects }) =>
@@ -31,12 +31,12 @@ test.each([80, 100, 120, 140])('no line is wider than %i columns', (width) => {
 });
 
 function ofTrack(width: number): string {
-  return linesAt(width).find((line) => line.includes('A signed track event is taken')) ?? '';
+  return linesAt(width).find((line) => line.includes('A signed track event is accepted')) ?? '';
 }
 
 test('a wide window shows a result that is well on one line', () => {
-  expect(ofTrack(120)).toMatch(/✓ A signed track event is taken {2,}Taken: 200 after 3 ms$/);
-  expect(ofTrack(80)).toBe('  ✓ A signed track event is taken');
+  expect(ofTrack(120)).toMatch(/✓ A signed track event is accepted {2,}Accepted: 200 after 3 ms$/);
+  expect(ofTrack(80)).toBe('  ✓ A signed track event is accepted');
 });
 
 test('colours change no column, and no escape of a receiver gets through', () => {

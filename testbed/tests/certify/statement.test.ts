@@ -47,7 +47,7 @@ test.each([
   expect(verifyStatement(alter(text))).toMatchObject({ valid: false, reason: expect.stringContaining('altered') });
 });
 
-test('a statement that somebody else signed is not taken for one of ours', () => {
+test('a statement that somebody else signed does not pass for one of ours', () => {
   const ours = createPublicKey(throwAwayKey());
   const theirs = JSON.stringify(signStatement({ ...STATEMENT, passed: true }, throwAwayKey()));
   expect(verifyStatement(theirs, ours)).toMatchObject({ valid: false, reason: expect.stringContaining('another key') });

@@ -21,7 +21,7 @@ test('a message names what was wanted, what came, and how it ended', async () =>
   expect(() => expect(sent).toHaveDelivered({ type: 'identify', count: 2 })).toThrow(
     /0 of 2 identify delivered\n {2}other requests: #1 \(track m1\), /,
   );
-  expect(() => expect(sent).toHaveDelivered()).toThrow(/not taken: #1 \(track m1\): http_5xx, http_5xx/);
+  expect(() => expect(sent).toHaveDelivered()).toThrow(/not accepted: #1 \(track m1\): http_5xx, http_5xx/);
   expect(() => expect([]).toHaveDelivered()).toThrow('nothing arrived at all');
 });
 
