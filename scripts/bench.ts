@@ -1,9 +1,12 @@
 /** `npm run bench [-- names…]`: what the router does, beside its physical limits and its aims; `--help` lists all benches. */
-import type { Wish } from './bench/bench.ts';
+import type { Bench, Wish } from './bench/bench.ts';
 import { BENCHES } from './bench/benches.ts';
-import { keepsAim } from './bench/figures.ts';
+import { type Figure, keepsAim } from './bench/figures.ts';
 import { type BenchOptions, helpText, readOptions } from './bench/options.ts';
 import { jsonLines, table } from './bench/printout.ts';
+import type { BenchResult } from './results/bench-page.ts';
+import { writePages } from './results/pages.ts';
+import { originNow, writeResult } from './results/result.ts';
 import { type ProcessorTime, processorTime, stolenShare } from './bench/stolen-time.ts';
 
 /** From here on figures tell more of other machines on the same host than of this one. */
@@ -27,7 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
   return run(options);
 }
 
-async function run({ benches, runs, size, isReal, json }: BenchOptions): Promise<number> {
+async function run({ benches, runs, size, isReal, json, save }: BenchOptions): Promise<number> {
   let isKept = true;
   for (const bench of benches) {
     const wish: Wish = { runs: runs ?? bench.runs, size, isReal, tell };
@@ -35,9 +38,23 @@ async function run({ benches, runs, size, isReal, json }: BenchOptions): Promise
     const figures = await bench.measure(wish);
     isKept = isKept && figures.every(keepsAim);
     console.log(json ? jsonLines(bench, wish, figures) : table(bench, wish, figures));
+    if (save) saveFigures(bench, wish, figures);
     tellStolen(before);
   }
+  if (save) writePages();
   return isKept ? 0 : 1;
+}
+
+/** To four: more is the machine's, and not the router's. */
+function digits(value: number): number {
+  return Number(value.toPrecision(4));
+}
+
+function saveFigures({ name: bench, about }: Bench, { runs, isReal }: Wish, figures: readonly Figure[]): void {
+  const origin = originNow(`npm run bench -- ${bench}${isReal ? ' --real' : ''}`);
+  const rounded = figures.map((figure) => ({ ...figure, value: digits(figure.value), runs: figure.runs.map(digits) }));
+  const result: BenchResult = { ...origin, bench, about, runs, figures: rounded };
+  writeResult(`bench-${bench}`, result);
 }
 
 /** A figure that was taken on half a machine should not be mistaken for one of a whole one. */

@@ -1,7 +1,11 @@
-/** `npm run generate` writes generated/ anew; with `--check` it writes nothing and fails when generated/ is stale. */
+/**
+ * `npm run generate` writes generated/ anew, and the pages of docs/results/; with `--check` it writes nothing and fails
+ * when something of it is stale.
+ */
 import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ROOT, textOf, writeOutputs } from './generate/outputs.ts';
+import { stalePages, writePages } from './results/pages.ts';
 
 const GENERATED = join(ROOT, 'generated');
 
@@ -15,15 +19,17 @@ async function generate(): Promise<void> {
     renameSync(fresh, GENERATED);
     chmodSync(GENERATED, 0o755);
   });
-  console.log(`generated/ written: ${filesOf(GENERATED).join(', ')}`);
+  writePages();
+  console.log(`generated/ written: ${filesOf(GENERATED).join(', ')}; and the pages of docs/results/`);
 }
 
 async function check(): Promise<void> {
   await withFreshOutputs((fresh) => {
     const names = new Set([...filesOf(fresh), ...filesOf(GENERATED)]);
-    const stale = [...names].filter((name) => textOf(join(fresh, name)) !== textOf(join(GENERATED, name)));
-    if (stale.length === 0) return console.log(`generated/ is fresh (${names.size} files)`);
-    console.error(`generated/ is stale: ${stale.join(', ')}\nRun: npm run generate`);
+    const old = [...names].filter((name) => textOf(join(fresh, name)) !== textOf(join(GENERATED, name)));
+    const stale = [...old.map((name) => `generated/${name}`), ...stalePages()];
+    if (stale.length === 0) return console.log(`generated/ is fresh (${names.size} files), and so is docs/results/`);
+    console.error(`stale: ${stale.join(', ')}\nRun: npm run generate`);
     process.exitCode = 1;
   });
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run test:hostile -- [deadline in ms] [--json]`: meets every receiver of the battery with the deadline of
+ * `npm run test:hostile -- [deadline in ms] [--json] [--save]`: meets every receiver of the battery with the deadline of
  * production, and measures how long each holds a slot, and how much memory and processor it takes.
  */
 import { fork } from 'node:child_process';
@@ -8,10 +8,13 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { runInNewContext } from 'node:vm';
 import { DEFAULT_POLICY } from '../server/model/policy.ts';
 import { type Measured, measure } from './hostile/measure.ts';
-import { faultsOf, jsonLine, TABLE_HEAD, tableLine } from './hostile/printout.ts';
+import { faultsOf, figuresOf, TABLE_HEAD, tableLine } from './hostile/printout.ts';
 import type { Ready } from './hostile/receivers.ts';
 import { HOSTILE_ROWS } from './hostile/rows.ts';
 import { createSender } from './hostile/sender.ts';
+import type { HostileResult } from './results/hostile-page.ts';
+import { writePages } from './results/pages.ts';
+import { originNow, writeResult } from './results/result.ts';
 
 /** At one receiver at once: as many as five webhooks with the same fault. */
 const ATTEMPTS = 5;
@@ -19,10 +22,12 @@ const ATTEMPTS = 5;
 const JUST_IN_TIME_MS = 50;
 
 const args = process.argv.slice(2);
-const json = args.includes('--json');
-const deadlineMs = Number(args.find((arg) => arg !== '--json') ?? DEFAULT_POLICY.deadlineMs);
+const [json, save] = [args.includes('--json'), args.includes('--save')];
+const deadlineMs = Number(args.find((arg) => arg !== '--json' && arg !== '--save') ?? DEFAULT_POLICY.deadlineMs);
 if (!Number.isInteger(deadlineMs) || deadlineMs < 100) {
-  console.error(`usage: npm run test:hostile -- [deadline in ms, 100 or more] [--json]; got ${args.join(' ')}`);
+  console.error(
+    `usage: npm run test:hostile -- [deadline in ms, 100 or more] [--json] [--save]; got ${args.join(' ')}`,
+  );
   process.exit(2);
 }
 
@@ -42,9 +47,20 @@ for (const row of HOSTILE_ROWS.filter(({ until }) => until === 'end')) await run
 for (const row of HOSTILE_ROWS) {
   const one = await run(row, ATTEMPTS);
   measured.push(one);
-  console.log(json ? jsonLine(one) : tableLine(one));
+  console.log(json ? JSON.stringify(figuresOf(one)) : tableLine(one));
 }
 receivers.disconnect();
+if (save) {
+  const command = `npm run test:hostile${deadlineMs === DEFAULT_POLICY.deadlineMs ? '' : ` -- ${deadlineMs}`}`;
+  const result: HostileResult = {
+    ...originNow(command),
+    deadlineMs,
+    attempts: ATTEMPTS,
+    rows: measured.map(figuresOf),
+  };
+  writeResult('hostile', result);
+  writePages();
+}
 
 const faults = measured.flatMap((one) => faultsOf(one, deadlineMs));
 for (const fault of faults) console.error(`✗ ${fault}`);

@@ -2,19 +2,16 @@
  * `npm run prove [-- --rule HOOK-9] [--area CFG] [--json]`: breaks each rule in a copy of the project, and exits 1 when the
  * tests that name it do not notice, when a rule has no mutant, or a mutant no longer fits its file.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from './generate/root.ts';
 import { mutantFaults } from './prove/mutant.ts';
 import { MUTANTS } from './prove/mutants/all.ts';
-import { page, printedLine, readLastRun, readRows, rowOf } from './prove/table.ts';
+import { printedLine, type ProveResult, rowOf, rowsOf } from './prove/table.ts';
 import type { Verdict } from './prove/trial.ts';
 import { tryAll } from './prove/try-all.ts';
+import { writePages } from './results/pages.ts';
+import { originNow, readResult, writeResult } from './results/result.ts';
 import { ruleCoverage } from './rules/rule-coverage.ts';
-
-const TABLE = join(ROOT, 'docs/results/prove.md');
 
 const { values } = parseArgs({
   options: { rule: { type: 'string' }, area: { type: 'string' }, json: { type: 'boolean', default: false } },
@@ -40,18 +37,18 @@ for (const { test, file, message } of broken)
 if (broken.length > 0) process.exit(1);
 const survivors = verdicts.filter(({ killedBy }) => killedBy === undefined);
 const seconds = Math.round((performance.now() - startedAt) / 1000);
-writeTable();
+writeRows();
 if (values.json) console.log(JSON.stringify({ seconds, verdicts }));
 else console.log(`\n${verdicts.length - survivors.length} killed, ${survivors.length} survived, ${seconds} s`);
 for (const { mutant } of survivors) console.error(`✗ ${mutant.rule} survived: ${mutant.breaks} (${mutant.file})`);
 process.exitCode = survivors.length === 0 ? 0 : 1;
 
-function writeTable(): void {
-  const before = existsSync(TABLE) ? readFileSync(TABLE, 'utf8') : '';
+/** Its origin stays that of the last run of all mutants. */
+function writeRows(): void {
+  const before = readResult('prove');
   const isWhole = chosen.length === MUTANTS.length;
-  const { stdout: commit } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
-  const today = new Date().toISOString().slice(0, 10);
-  const lastRun = `Last whole run: ${today}, commit ${commit.trim()}, ${verdicts.length} mutants, ${seconds} s.`;
-  const earlier = readLastRun(before) ?? 'Last whole run: none yet.';
-  writeFileSync(TABLE, page(MUTANTS, verdicts.map(rowOf), readRows(before), isWhole ? lastRun : earlier));
+  const origin = isWhole ? { ...originNow('npm run prove'), seconds } : before;
+  const result: ProveResult = { ...origin, rows: rowsOf(MUTANTS, verdicts.map(rowOf), before.rows) };
+  writeResult('prove', result);
+  writePages();
 }

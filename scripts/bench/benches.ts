@@ -10,6 +10,7 @@ import { ingest } from './ingest.ts';
 import { isolation } from './isolation.ts';
 import { slowDisk } from './slow-disk.ts';
 import { storm } from './storm.ts';
+import { trackingPlan } from './tracking-plan.ts';
 
 /** All benches, in the order in which they run. */
 export const BENCHES: readonly Bench[] = [
@@ -23,5 +24,6 @@ export const BENCHES: readonly Bench[] = [
   slowDisk,
   dedup,
   config,
+  trackingPlan,
   analytics,
 ];

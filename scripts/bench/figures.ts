@@ -36,7 +36,7 @@ export function figuresOf<Run>(runs: readonly Run[], rows: readonly Row<Run>[]):
 }
 
 /** True for a figure without an aim. */
-export function keepsAim({ value, aim }: Figure): boolean {
+export function keepsAim({ value, aim }: Pick<Figure, 'value' | 'aim'>): boolean {
   if (aim === undefined) return true;
   return 'atLeast' in aim ? value >= aim.atLeast : value <= aim.atMost;
 }

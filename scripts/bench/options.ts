@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly size: number;
   readonly isReal: boolean;
   readonly json: boolean;
+  /** Whether the figures are kept in docs/results/. */
+  readonly save: boolean;
   readonly help: boolean;
 }
 
@@ -16,6 +18,7 @@ const FLAGS = {
   size: { type: 'string', default: '1' },
   real: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  save: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -28,8 +31,9 @@ export function readOptions(args: readonly string[], all: readonly Bench[]): Ben
   }
   const size = Number(values.size);
   if (!(size > 0 && size <= 1)) throw new RangeError(`--size ${values.size}: give a number above 0, at most 1`);
-  const { real: isReal, json, help } = values;
-  return { benches: chosen(positionals, all), runs, size, isReal, json, help };
+  const { real: isReal, json, save, help } = values;
+  if (save && size < 1) throw new RangeError(`--save keeps figures of the full size; leave out --size ${values.size}`);
+  return { benches: chosen(positionals, all), runs, size, isReal, json, save, help };
 }
 
 function chosen(names: readonly string[], all: readonly Bench[]): readonly Bench[] {
@@ -47,7 +51,7 @@ function chosen(names: readonly string[], all: readonly Bench[]): readonly Bench
 export function helpText(all: readonly Bench[]): string {
   const rows = all.map(({ name, about, isStandard, runs }) => {
     const mark = isStandard ? '*' : ' ';
-    return `  ${mark} ${name.padEnd(12)} ${about} (${runs} ${runs === 1 ? 'run' : 'runs'})`;
+    return `  ${mark} ${name.padEnd(13)} ${about} (${runs} ${runs === 1 ? 'run' : 'runs'})`;
   });
   return [
     'Waybill benches: figures beside their physical limits and their aims.',
@@ -62,6 +66,7 @@ export function helpText(all: readonly Bench[]): string {
     '  --size <f>    less of everything, to try a bench: 0.1 is a tenth; aims are meant for 1',
     '  --real        storm: the ten minutes of the outage in full',
     '  --json        one JSON object a line for each figure; progress goes to standard error',
+    '  --save        keeps the figures, with date and commit, in docs/results/',
     '',
     'Exit code: 0 when every aim is kept, 1 when one is missed, 2 for a wrong flag.',
   ].join('\n');

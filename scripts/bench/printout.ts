@@ -31,7 +31,7 @@ function aimWords(aim: Aim): string {
 }
 
 /** Large figures without decimals, small ones with two; none has more digits than it deserves. */
-function numberWords(value: number): string {
+export function numberWords(value: number): string {
   if (Number.isInteger(value) || Math.abs(value) >= 1_000) return Math.round(value).toLocaleString('en');
   return value.toFixed(Math.abs(value) >= 100 ? 0 : 2);
 }

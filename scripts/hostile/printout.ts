@@ -1,3 +1,4 @@
+import type { HostileFigures } from '../results/hostile-page.ts';
 import type { Measured } from './measure.ts';
 
 /** A slot is free so long after its deadline at the latest. */
@@ -12,9 +13,16 @@ export function tableLine(measured: Measured): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-export function jsonLine(measured: Measured): string {
+/** For programs. */
+export function figuresOf(measured: Measured): HostileFigures {
   const { row, slotMs, growthBytes, cpuMs } = measured;
-  return JSON.stringify({ fault: row.fault, outcome: outcomeText(measured), slotMs, growthBytes, cpuMs });
+  return {
+    fault: row.fault,
+    outcome: outcomeText(measured),
+    slotMs: Math.round(slotMs),
+    growthBytes,
+    cpuMs: Math.round(cpuMs),
+  };
 }
 
 /** What was measured and should not be, in words. */
@@ -35,6 +43,6 @@ function outcomeText({ outcomes }: Measured): string {
   return [...new Set(outcomes)].join(', ');
 }
 
-function megabytes(bytes: number): string {
+export function megabytes(bytes: number): string {
   return (bytes / (1024 * 1024)).toFixed(1);
 }

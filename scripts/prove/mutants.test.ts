@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../generate/root.ts';
+import { readResult } from '../results/result.ts';
 import { ruleCoverage } from '../rules/rule-coverage.ts';
 import { type Mutant, mutantFaults, mutated } from './mutant.ts';
 import { MUTANTS } from './mutants/all.ts';
-import { page, tableFaults } from './table.ts';
+import { type Row, rowsOf, tableFaults } from './table.ts';
 import { exactly, namePattern } from './test-files.ts';
 
 const MUTANT: Mutant = {
@@ -27,8 +26,8 @@ test('no two mutants are told of in the same words', () => {
   expect(told).toEqual([...new Set(told)]);
 });
 
-test('the table in the docs has the mutants that there are', () => {
-  expect(tableFaults(MUTANTS, readFileSync(join(ROOT, 'docs/results/prove.md'), 'utf8'))).toEqual([]);
+test('docs/results/ has the mutants that there are', () => {
+  expect(tableFaults(MUTANTS, readResult('prove').rows)).toEqual([]);
 });
 
 test.each([
@@ -51,16 +50,25 @@ test('an edit replaces its text, and nothing but it', () => {
   expect(mutated({ ...MUTANT, replace: '$&$1' }, "a 'sha1' b")).toBe('a $&$1 b');
 });
 
-test('a table that lacks a mutant, has one too many, or a survivor, is a fault', () => {
-  const killed = { rule: 'HOOK-5', breaks: MUTANT.breaks, outcome: 'some test' };
-  const table = page([MUTANT], [killed], [], '');
-  expect(tableFaults([MUTANT], table)).toEqual([]);
-  expect(tableFaults([{ ...MUTANT, breaks: 'other' }], table)).toEqual([
-    expect.stringContaining('the table has no row of HOOK-5 (other): run npm run prove -- --rule HOOK-5'),
-    expect.stringContaining('the table has a row of HOOK-5 without a mutant (the digest is another one)'),
+test('results that lack a mutant, have one too many, or a survivor, are a fault', () => {
+  const killed: Row = { rule: 'HOOK-5', breaks: MUTANT.breaks, test: 'some test' };
+  expect(tableFaults([MUTANT], [killed])).toEqual([]);
+  expect(tableFaults([{ ...MUTANT, breaks: 'other' }], [killed])).toEqual([
+    expect.stringContaining('there is no result of HOOK-5 (other): run npm run prove -- --rule HOOK-5'),
+    expect.stringContaining('there is a result of HOOK-5 without a mutant (the digest is another one)'),
   ]);
-  expect(tableFaults([MUTANT], page([MUTANT], [{ ...killed, outcome: '**survived**' }], [], ''))).toEqual([
+  expect(tableFaults([MUTANT], [{ ...killed, test: null }])).toEqual([
     expect.stringContaining('a mutant of HOOK-5 survived'),
+  ]);
+});
+
+test('a new result takes the place of the old one, in the order of the mutants', () => {
+  const others = ['first', 'second'].map((breaks) => ({ ...MUTANT, breaks }));
+  const before: Row[] = ['second', 'first', 'gone'].map((breaks) => ({ rule: 'HOOK-5', breaks, test: 'old' }));
+  const fresh: Row[] = [{ rule: 'HOOK-5', breaks: 'first', test: 'new' }];
+  expect(rowsOf(others, fresh, before).map(({ breaks, test: killer }) => [breaks, killer])).toEqual([
+    ['first', 'new'],
+    ['second', 'old'],
   ]);
 });
 

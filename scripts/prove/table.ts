@@ -1,83 +1,78 @@
+import { markdownTable, type Origin, originLine, readResult } from '../results/result.ts';
 import type { Mutant } from './mutant.ts';
 import type { Verdict } from './trial.ts';
 
-/** One mutant, as the table in the docs tells of it. */
+/** What is known of the mutants; its origin is that of the last run of all. */
+export interface ProveResult extends Origin {
+  readonly seconds: number;
+  readonly rows: readonly Row[];
+}
+
+/** How one mutant ended. */
 export interface Row {
   readonly rule: string;
   readonly breaks: string;
-  readonly outcome: string;
+  /** The test that failed; null when none did. */
+  readonly test: string | null;
+  /** Set when the test did not fail by what it expects. */
+  readonly timedOut?: true;
 }
-
-const SURVIVED = '**survived**';
-const ROW = /^\| ([A-Z]+-\d+) \| (.+) \| (.+) \|$/gm;
-
-const HEAD = `# Rules, proven by breaking them
-
-A rule of [rules.md](../rules.md) counts as proven when a test that names it fails once the rule is broken. \`npm run prove\`
-breaks each of them, one small edit of the source at a time, in a copy, and wrote this table. The edits stand in
-\`scripts/prove/mutants/\`; \`npm test\` checks that every proven rule has one, and that this table has them all.
-`;
 
 /** One line for each mutant, for a terminal. */
 export function printedLine({ mutant, killedBy, seconds }: Verdict): string {
   const end =
-    killedBy === undefined ? 'SURVIVED' : `killed by ${nameOf(killedBy.test)} (${killedBy.file})${late(killedBy)}`;
+    killedBy === undefined
+      ? 'SURVIVED'
+      : `killed by ${nameOf(killedBy.test)} (${killedBy.file})${hasTimedOut(killedBy) ? ', which timed out' : ''}`;
   return `${killedBy === undefined ? '✗' : '✓'} ${mutant.rule.padEnd(8)}${mutant.breaks}\n    ${end}, ${seconds.toFixed(0)} s`;
 }
 
-export function rowOf({ mutant, killedBy }: Verdict): Row {
-  const outcome = killedBy === undefined ? SURVIVED : `${cell(nameOf(killedBy.test))}${late(killedBy)}`;
-  return { rule: mutant.rule, breaks: cell(mutant.breaks), outcome };
+export function rowOf({ mutant: { rule, breaks }, killedBy }: Verdict): Row {
+  if (killedBy === undefined) return { rule, breaks, test: null };
+  return { rule, breaks, test: nameOf(killedBy.test), ...(hasTimedOut(killedBy) ? { timedOut: true } : {}) };
 }
 
-export function readRows(document: string): Row[] {
-  return [...document.matchAll(ROW)].map(([, rule = '', breaks = '', outcome = '']) => ({ rule, breaks, outcome }));
-}
-
-/** The page, with the rows of mutants that were not tried this time as they were. In the order of the mutants. */
-export function page(
-  mutants: readonly Mutant[],
-  fresh: readonly Row[],
-  before: readonly Row[],
-  lastRun: string,
-): string {
+/** In the order of the mutants; those that were not tried this time as they were. */
+export function rowsOf(mutants: readonly Mutant[], fresh: readonly Row[], before: readonly Row[]): Row[] {
   const known = new Map([...before, ...fresh].map((row) => [keyOf(row), row]));
-  const rows = mutants.flatMap(({ rule, breaks }) => known.get(keyOf({ rule, breaks: cell(breaks) })) ?? []);
-  const lines = rows.map(({ rule, breaks, outcome }) => `| ${rule} | ${breaks} | ${outcome} |`);
-  return [HEAD, lastRun, '', '| rule | broken so that | the test that fails |', '|---|---|---|', ...lines, ''].join(
-    '\n',
-  );
+  return mutants.flatMap((mutant) => known.get(keyOf(mutant)) ?? []);
 }
 
-/** The line that says when all of the table was made in one run. */
-export function readLastRun(document: string): string | undefined {
-  return /^Last whole run: .*$/m.exec(document)?.[0];
+export function provePage(): string {
+  const result = readResult('prove');
+  const rows = result.rows.map(({ rule, breaks, test, timedOut }) => {
+    return [rule, breaks, test === null ? '**survived**' : `${test}${timedOut ? ', which timed out' : ''}`];
+  });
+  return `# Rules, proven by breaking them
+
+A rule of [rules.md](../rules.md) counts as proven when a test that names it fails once the rule is broken. \`npm run prove\`
+breaks each of them, one small edit of the source at a time, in a copy. The edits stand in \`scripts/prove/mutants/\`; \`npm test\`
+checks that every proven rule has one, and that this table has them all.
+
+Last run of all: ${originLine(result)}, ${result.seconds} s.
+
+${markdownTable(['rule', 'broken so that', 'the test that fails'], rows)}
+`;
 }
 
-/** Where the table and the mutants disagree. */
-export function tableFaults(mutants: readonly Mutant[], document: string): string[] {
-  const rows = readRows(document);
-  const inTable = new Set(rows.map(keyOf));
-  const wanted = new Set(mutants.map(({ rule, breaks }) => keyOf({ rule, breaks: cell(breaks) })));
+/** Where the rows and the mutants disagree. */
+export function tableFaults(mutants: readonly Mutant[], rows: readonly Row[]): string[] {
+  const known = new Set(rows.map(keyOf));
+  const wanted = new Set(mutants.map(keyOf));
   return [
     ...mutants
-      .filter(({ rule, breaks }) => !inTable.has(keyOf({ rule, breaks: cell(breaks) })))
-      .map(({ rule, breaks }) => `the table has no row of ${rule} (${breaks}): ${mend(rule)}`),
+      .filter((mutant) => !known.has(keyOf(mutant)))
+      .map(({ rule, breaks }) => `there is no result of ${rule} (${breaks}): ${mend(rule)}`),
     ...rows
       .filter((row) => !wanted.has(keyOf(row)))
-      .map(({ rule, breaks }) => `the table has a row of ${rule} without a mutant (${breaks}): ${mend(rule)}`),
+      .map(({ rule, breaks }) => `there is a result of ${rule} without a mutant (${breaks}): ${mend(rule)}`),
     ...rows
-      .filter(({ outcome }) => outcome === SURVIVED)
+      .filter(({ test }) => test === null)
       .map(
         ({ rule, breaks }) =>
           `a mutant of ${rule} survived (${breaks}): write the test that kills it, then ${mend(rule)}`,
       ),
   ];
-}
-
-/** A name as a row of the table can hold it. */
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
 function keyOf({ rule, breaks }: Pick<Row, 'rule' | 'breaks'>): string {
@@ -89,10 +84,10 @@ function nameOf(test: string): string {
   return test.replace(/^(?:(?!: ).)*?: /, '');
 }
 
-function late({ message }: { readonly message: string }): string {
-  return /timed out in \d+ ?ms/.test(message) ? ', which timed out' : '';
+function hasTimedOut({ message }: { readonly message: string }): boolean {
+  return /timed out in \d+ ?ms/.test(message);
 }
 
 function mend(rule: string): string {
-  return `run npm run prove -- --rule ${rule}, which mends docs/results/prove.md`;
+  return `run npm run prove -- --rule ${rule}, which writes docs/results/`;
 }

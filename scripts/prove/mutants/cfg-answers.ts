@@ -200,7 +200,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-25',
-    file: 'server/storage/file/deliveries/forget.ts',
+    file: 'server/storage/file/deliveries/erase-users.ts',
     find: 'source.startsWith(`${scope}/`)',
     replace: 'source.startsWith(scope)',
     breaks: 'a deletion reaches a source whose name only begins alike',

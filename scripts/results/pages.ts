@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../generate/root.ts';
+import { provePage } from '../prove/table.ts';
+import { benchPage } from './bench-page.ts';
+import { crashPage } from './crash-page.ts';
+import { hostilePage } from './hostile-page.ts';
+import { mutationPage } from './mutation-page.ts';
+
+/** Every page of docs/results/, made of the figures beside it. */
+export const PAGES: Readonly<Record<string, () => string>> = {
+  'docs/results/benches.md': benchPage,
+  'docs/results/crash.md': crashPage,
+  'docs/results/hostile.md': hostilePage,
+  'docs/results/mutation.md': mutationPage,
+  'docs/results/prove.md': provePage,
+};
+
+export function writePages(): void {
+  for (const [page, text] of Object.entries(PAGES)) writeFileSync(join(ROOT, page), text());
+}
+
+/** The pages that are not what the figures say. */
+export function stalePages(pages = PAGES): readonly string[] {
+  return Object.entries(pages)
+    .filter(([page, text]) => !existsSync(join(ROOT, page)) || readFileSync(join(ROOT, page), 'utf8') !== text())
+    .map(([page]) => page);
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { basename, join } from 'node:path';
+import { ROOT } from '../generate/root.ts';
+import type { ProveResult } from '../prove/table.ts';
+import type { BenchResult } from './bench-page.ts';
+import type { CrashResult } from './crash-page.ts';
+import type { HostileResult } from './hostile-page.ts';
+import type { MutationResult } from './mutation-page.ts';
+
+const FOLDER = join(ROOT, 'docs/results');
+
+/** Where figures come from. */
+export interface Origin {
+  /** What shows them again. */
+  readonly command: string;
+  readonly date: string;
+  /** Of the code that was measured; it ends in `-dirty` where that was not committed. */
+  readonly commit: string;
+  readonly machine: string;
+}
+
+/** That of figures that are measured now. */
+export function originNow(command: string): Origin {
+  const git = spawnSync('git', ['describe', '--always', '--dirty', '--exclude', '*'], { cwd: ROOT, encoding: 'utf8' });
+  const [first] = cpus();
+  return {
+    command,
+    date: new Date().toISOString().slice(0, 10),
+    commit: git.stdout.trim(),
+    machine: `${cpus().length} × ${first?.model.trim() ?? 'unknown'}, Node ${process.versions.node}, ${process.platform}`,
+  };
+}
+
+/** What is kept, by its name. */
+interface Results {
+  readonly crash: CrashResult;
+  readonly hostile: HostileResult;
+  readonly mutation: MutationResult;
+  readonly prove: ProveResult;
+  readonly [bench: `bench-${string}`]: BenchResult;
+}
+
+export function resultNames(): readonly string[] {
+  return globSync('*.json', { cwd: FOLDER })
+    .map((file) => basename(file, '.json'))
+    .toSorted();
+}
+
+export function readResult<Name extends keyof Results>(name: Name): Results[Name] {
+  const result: Results[Name] = JSON.parse(readFileSync(fileOf(name), 'utf8'));
+  return result;
+}
+
+export function writeResult<Name extends keyof Results>(name: Name, result: Results[Name]): void {
+  writeFileSync(fileOf(name), `${JSON.stringify(result, null, 2)}\n`);
+}
+
+/** For the top of a page or section. */
+export function originLine({ command, date, commit, machine }: Origin): string {
+  return `\`${command}\` · ${date} · commit ${commit} · ${machine}`;
+}
+
+/** Cells are escaped. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+function fileOf(name: string): string {
+  return join(FOLDER, `${name}.json`);
+}

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { BENCHES } from '../bench/benches.ts';
+import { ROOT } from '../generate/root.ts';
+import { HOSTILE_ROWS } from '../hostile/rows.ts';
+import { benchNames, benchPage } from './bench-page.ts';
+import { PAGES, stalePages } from './pages.ts';
+import { markdownTable, type Origin, originNow, readResult, resultNames } from './result.ts';
+
+test('every page of docs/results/ is what its figures say', () => {
+  expect(stalePages(), 'run: npm run generate').toEqual([]);
+});
+
+test('a page that is not what its figures say is found', () => {
+  const page = 'docs/results/benches.md';
+  expect(stalePages({ [page]: () => benchPage().replace('measured', 'guessed') })).toEqual([page]);
+  expect(stalePages({ 'docs/results/none.md': () => '' })).toEqual(['docs/results/none.md']);
+});
+
+test('no page of docs/results/ is written by hand', () => {
+  expect(globSync('docs/results/*.md', { cwd: ROOT }).toSorted()).toEqual(Object.keys(PAGES).toSorted());
+});
+
+test.each(resultNames())('the figures of %s have a command, a date and a commit', (name) => {
+  const { command, date, commit, machine }: Origin = JSON.parse(
+    readFileSync(join(ROOT, `docs/results/${name}.json`), 'utf8'),
+  );
+  expect(command).toMatch(/^npm run [a-z:]+/);
+  expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  expect(commit).toMatch(/^[\da-f]{7,}$/);
+  expect(machine).toContain('Node');
+});
+
+test('what is measured now has an origin of the same form', () => {
+  expect(originNow('npm run bench')).toMatchObject({
+    date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    commit: expect.stringMatching(/^[\da-f]{7,}(-dirty)?$/),
+    machine: expect.stringContaining(`Node ${process.versions.node}`),
+  });
+});
+
+test('every bench has kept figures, and no other has', () => {
+  expect(benchNames()).toEqual(BENCHES.map(({ name }) => `bench-${name}`).toSorted());
+});
+
+test('every hostile receiver has kept figures, with the outcome that it must have', () => {
+  const { rows } = readResult('hostile');
+  expect(rows.map(({ fault, outcome }) => [fault, outcome])).toEqual(
+    HOSTILE_ROWS.map(({ fault, outcome }) => [fault, outcome]),
+  );
+});
+
+test('a cell of a table cannot end it', () => {
+  expect(markdownTable(['a'], [['x | y\nz']])).toBe('| a |\n|---|\n| x \\| y z |');
+});
+
+test('the pages that results are linked from are there', () => {
+  for (const page of Object.keys(PAGES)) {
+    const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(\.\.\/([\w-]+\.md)/g)];
+    for (const [, target = ''] of links) expect(globSync(`docs/${target}`, { cwd: ROOT })).toHaveLength(1);
+  }
+});
