@@ -7,7 +7,7 @@ import { Dispatcher } from './delivery/dispatcher.ts';
 import { checkPolicy } from './model/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from './model/policy.ts';
 import { StallWatch } from './delivery/stall-watch.ts';
-import { createTargets } from './delivery/targets.ts';
+import { type Directory, openDirectory } from './directory/directory.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createTurns, type Turns } from './evaluation/turns.ts';
 import { createUndecided } from './losses/undecided.ts';
@@ -26,29 +26,24 @@ import { measured } from './operations/metrics/measured-deliveries.ts';
 import { type Losses, measuredLosses } from './losses/measured-losses.ts';
 import { createMetricsPage } from './operations/metrics/metrics-page.ts';
 import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
-import type { Deliveries, RegulationDesk } from './resources/env.ts';
-import type { DroppedEvents } from './losses/dropped-events-port.ts';
+import type { Deliveries } from './resources/env.ts';
 import type { Clock } from './ports/clock.ts';
-import type { ConfigStore } from './storage/config-store.ts';
 import type { DeliveryStorage } from './storage/delivery-storage.ts';
 import type { Log } from './ports/log.ts';
 import type { UnknownKeys } from './losses/unknown-keys-port.ts';
 import type { RateLimit } from './http/rate-limit.ts';
 import type { Transport } from './ports/transport.ts';
-import type { Undecided } from './losses/undecided-port.ts';
 import { createMemoryRateLimit } from './http/memory-rate-limit.ts';
 import { Replays } from './jobs/replays/replays.ts';
 import { startRetention } from './jobs/retention/retention.ts';
 import { RegulationRunner } from './jobs/regulations/runner.ts';
-import { createSuppressions } from './events/suppressions.ts';
-import { createIntake, type Intake } from './events/intake.ts';
+import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
 import { createViolations } from './losses/violations.ts';
-import { wayIn } from './events/way-in.ts';
 
 /** Attempts in flight get their whole deadline, and requests and stores a moment: together under 10 s. */
 const REQUEST_GRACE_MS = 2_000;
@@ -78,14 +73,15 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const deliveries = measured(storage.deliveries, instruments);
   const losses = createLosses(log, instruments);
   const evaluation = { undecided: losses.undecided, turns: createTurns() };
-  const dispatcher = await startDispatcher(settings, { config, deliveries, log, evaluation, seams }, opened);
-  const routing = { config, deliveries, dispatcher, clock: systemClock, log };
-  const intake = createIntake({ ...routing, ...losses, ...evaluation });
-  const regulations = await startRegulations(storage, intake, log, opened);
+  const directory = await openDirectory(config, evaluation);
+  const dispatcher = await startDispatcher(settings, { deliveries, log, directory, seams }, opened);
+  const shared = { directory, clock: systemClock, log, ...losses, ...evaluation };
+  const pipeline = new Pipeline({ ...shared, deliveries, dispatcher, newId: newMessageId });
+  const regulations = await startRegulations(storage, { directory, pipeline }, log, opened);
   const lookBack = await startLookingBack(settings, storage, dispatcher, log, opened);
 
   const addresses = createClientAddresses(settings.trustedProxies);
-  const shared = { store: config, clock: systemClock, log, addresses, ...losses, ...evaluation };
+  const configApi = { ...shared, store: config, addresses, ...limitsOf(settings) };
   let stopping = false;
   const application = createApplication({
     log,
@@ -93,8 +89,8 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     isStopping: () => stopping,
     // First what is asked most.
     services: [
-      createIngestion(settings, { ...shared, intake: wayIn(intake, { ...shared, ...regulations }) }),
-      createConfigApi({ ...shared, ...limitsOf(settings), deliveries: lookBack, regulations }),
+      createIngestion(settings, { ...shared, pipeline, addresses }),
+      createConfigApi({ ...configApi, deliveries: lookBack, regulations }),
       createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock, log }),
       ...(settings.docs ? [createReference()] : []),
     ],
@@ -138,22 +134,15 @@ function policyOf({ retryFirstWaitMs }: Settings, seams: Seams): DeliveryPolicy 
   return policy;
 }
 
-/** What whoever evaluates definitions of customers is given. */
-interface Evaluation {
-  readonly undecided: Undecided;
-  readonly turns: Turns;
-}
-
 interface DispatcherParts extends Pick<Storage, 'deliveries'> {
-  readonly config: ConfigStore;
+  readonly directory: Directory;
   readonly log: Log;
-  readonly evaluation: Evaluation;
   readonly seams: Seams;
 }
 
 async function startDispatcher(
   settings: Settings,
-  { config, deliveries, log, evaluation, seams }: DispatcherParts,
+  { deliveries, log, directory, seams }: DispatcherParts,
   opened: AsyncDisposableStack,
 ): Promise<Dispatcher> {
   const policy = policyOf(settings, seams);
@@ -161,8 +150,7 @@ async function startDispatcher(
   opened.defer(() => own.close());
   const transport = seams.transport?.(own) ?? own;
   const clock = systemClock;
-  const targets = createTargets({ store: config, ...evaluation });
-  const ports = { policy, clock, random: Math.random, transport, targets, log };
+  const ports = { policy, clock, random: Math.random, transport, targets: directory.target, log };
   const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock), store: deliveries });
   opened.defer(() => dispatcher.stop(DELIVERY_GRACE_MS));
   await dispatcher.start();
@@ -190,33 +178,32 @@ async function startLookingBack(
 /** Deletion and suppression of users; what an earlier process left goes on. */
 async function startRegulations(
   { resources: config, jobs: userData }: Storage,
-  intake: Intake,
+  parts: { readonly directory: Directory; readonly pipeline: Pipeline },
   log: Log,
   opened: AsyncDisposableStack,
-): Promise<RegulationDesk> {
-  const runner = new RegulationRunner({ config, userData, intake, clock: systemClock, log });
+): Promise<RegulationRunner> {
+  const runner = new RegulationRunner({ config, userData, ...parts, clock: systemClock, log });
   opened.defer(() => runner.stop());
   await runner.start();
-  return { runner, suppressions: createSuppressions(config) };
+  return runner;
 }
 
 interface IngestionParts {
-  readonly store: ConfigStore;
+  readonly directory: Directory;
   readonly clock: Clock;
   readonly log: Log;
-  readonly dropped: DroppedEvents;
   readonly unknownKeys: UnknownKeys;
-  readonly intake: Intake;
+  readonly pipeline: Pipeline;
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
 }
 
-function createIngestion(settings: Settings, { store: config, unknownKeys, ...parts }: IngestionParts): Middleware {
+function createIngestion(settings: Settings, { unknownKeys, ...parts }: IngestionParts): Middleware {
   const limits = { requests: settings.maxRequests, bytes: settings.maxBodyBytes };
   const admission = createAdmission(limits, () => systemClock.steady());
   const accepted = settings.unknownKeys === 'accept' ? unknownKeys : undefined;
   const { publicUrl } = settings;
-  return createIngestionApi({ ...parts, config, admission, newId: newMessageId, unknownKeys: accepted, publicUrl });
+  return createIngestionApi({ ...parts, admission, unknownKeys: accepted, publicUrl });
 }
 
 /** What bounds the Config API: how often it is asked, and where webhooks may lead. */

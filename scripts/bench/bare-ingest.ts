@@ -1,7 +1,7 @@
 /**
  * The physical limit of durable ingestion on this machine: a node:http server that parses a batch, inserts the rows that
  * the router inserts, and answers once they are synced; requests of one turn of the event loop share a commit. It checks
- * nothing, normalises nothing and routes nothing. Run as a process of its own.
+ * nothing, normalizes nothing and routes nothing. Run as a process of its own.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';

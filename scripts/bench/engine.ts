@@ -38,7 +38,7 @@ export async function startEngine(store: DeliveryStorage, target: Target, policy
     get: (object, key) => (key === 'record' ? record : bound(object, key)),
   });
   const stalls = new StallWatch(ports.clock);
-  const dispatcher = new Dispatcher({ ...ports, stalls, targets: () => Promise.resolve(target), store: counting });
+  const dispatcher = new Dispatcher({ ...ports, stalls, targets: () => target, store: counting });
   await dispatcher.start();
   return {
     delivered: (number) => {

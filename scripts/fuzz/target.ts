@@ -2,11 +2,11 @@ import { Agent, createServer, request } from 'node:http';
 import Koa from 'koa';
 import { createAdmission } from '../../server/http/admission.ts';
 import { createClientAddresses } from '../../server/http/client-addresses.ts';
-import { createDroppedEvents } from '../../server/losses/dropped-events.ts';
 import { createIngestionApi } from '../../server/ingestion/ingestion-api.ts';
+import type { Directory } from '../../server/directory/directory.ts';
 import { newMessageId } from '../../server/events/message-id.ts';
-import type { ConfigStore } from '../../server/storage/config-store.ts';
-import type { Intake } from '../../server/events/intake.ts';
+import { normalizeCalls } from '../../server/events/normalize-calls.ts';
+import type { Pipeline } from '../../server/events/pipeline.ts';
 import { systemClock } from '../../server/system-clock.ts';
 import type { Input } from './inputs.ts';
 import { createTurns } from '../../server/evaluation/turns.ts';
@@ -24,18 +24,16 @@ export interface Target extends AsyncDisposable {
 const SOURCE = 'workspaces/main/sources/fuzz';
 
 /** Ingestion over HTTP, in this process, so that its memory is ours to measure. What it accepts is written as JSON, and dropped. */
-export async function startIngestionTarget(accept: Intake['accept'] = writeAsJson): Promise<Target> {
+export async function startIngestionTarget(receive: Pipeline['receive'] = writeAsJson): Promise<Target> {
   const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const api = createIngestionApi({
-    config: oneSource(),
-    intake: { accept },
+    directory: oneSource(),
+    pipeline: { receive, drop: () => undefined },
     addresses: createClientAddresses([]),
     admission: createAdmission({ requests: 1_000, bytes: 64_000_000 }, () => 0),
-    dropped: createDroppedEvents(),
     turns: createTurns(),
     clock: systemClock,
     log: silent,
-    newId: newMessageId,
   });
   const app = new Koa().use(api);
   app.silent = true;
@@ -55,17 +53,17 @@ export async function startIngestionTarget(accept: Intake['accept'] = writeAsJso
   };
 }
 
-function writeAsJson({ events }: Parameters<Intake['accept']>[0]): ReturnType<Intake['accept']> {
-  for (const event of events) JSON.parse(JSON.stringify(event));
-  return Promise.resolve({ accepted: events.length, duplicates: 0 });
+function writeAsJson(received: Parameters<Pipeline['receive']>[0]): Promise<void> {
+  for (const event of normalizeCalls(received, newMessageId).kept) JSON.parse(JSON.stringify(event));
+  return Promise.resolve();
 }
 
 /** Knows one key; nothing else is asked of it. */
-function oneSource(): ConfigStore {
+function oneSource(): Pick<Directory, 'sourceByWriteKey'> {
   const source = { name: SOURCE, library_config: { api_host: '', metrics_enabled: true } };
-  const known = { sourceByWriteKey: (key: string) => Promise.resolve(key === 'k'.repeat(32) ? source : undefined) };
+  const known = { sourceByWriteKey: (key: string) => (key === 'k'.repeat(32) ? source : undefined) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ingestion asks for sources alone, and for these fields
-  return known as unknown as ConfigStore;
+  return known as unknown as Directory;
 }
 
 function send(agent: Agent, port: number, { path, headers, body }: Input): Promise<Reply> {

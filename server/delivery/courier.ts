@@ -47,7 +47,7 @@ export async function carry(
   signal: AbortSignal,
 ): Promise<RoundResult> {
   const { policy, clock } = ports;
-  const target = await ports.targets(claim.destination);
+  const target = ports.targets(claim.destination);
   if (target === undefined) {
     report(recordOf(claim, [], { state: 'cancelled' }, momentOf(clock)));
     return 'unsent';

@@ -6,7 +6,7 @@ export interface Webhook {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a destination is at the moment of a round: read anew for each, so a change holds at once (D-13). */
+/** What a destination is at the moment of a round: asked for at each, so a change holds at once (D-13). */
 export interface Target {
   readonly webhooks: readonly Webhook[];
   /** Empty when requests are not to be signed (HOOK-6). */
@@ -18,4 +18,4 @@ export interface Target {
 }
 
 /** The target of a destination; undefined when it is disabled or gone (D-30). */
-export type Targets = (destination: string) => Promise<Target | undefined>;
+export type Targets = (destination: string) => Target | undefined;

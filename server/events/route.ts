@@ -1,24 +1,42 @@
+import { inTurn, type Turns } from '../evaluation/turns.ts';
+import type { Route, SourceView } from '../directory/source-view.ts';
 import type { Event, JsonObject } from '../model/message.ts';
-import type { Resources } from '../storage/config-store.ts';
 
-type Destination = Pick<Resources['destinations'], 'name' | 'enabled'>;
-
-/** The slugs that deliver, by the published name that `integrations` calls them (D-11, D-45); case counts (ING-5). */
-const PUBLISHED_NAMES: ReadonlyMap<string, string> = new Map([['webhooks', 'Webhooks']]);
-
-/** The full names of the destinations that an event goes to: enabled, of a kind that delivers, and not switched off. */
-export function routes(event: Pick<Event, 'integrations'>, destinations: readonly Destination[]): string[] {
-  const names: string[] = [];
-  for (const { name, enabled } of destinations) {
-    const published = enabled ? publishedName(name) : undefined;
-    if (published !== undefined && isWanted(published, event.integrations)) names.push(name);
-  }
-  return names;
+/** An event with the full names of the destinations that it goes to: none is a place too, to know its messageId again. */
+export interface Routed {
+  /** Full resource name of the source. */
+  readonly source: string;
+  readonly event: Event;
+  readonly to: readonly string[];
 }
 
-/** Undefined for a destination that delivers nothing, whatever the event says. */
-export function publishedName(destination: string): string | undefined {
-  return PUBLISHED_NAMES.get(destination.slice(destination.lastIndexOf('/') + 1));
+/** Each event goes to the destinations of its source that it does not switch off, and whose filters let it through. */
+export function route(source: SourceView, events: readonly Event[], turns: Turns): Routed[] | Promise<Routed[]> {
+  const { name, routes } = source;
+  const isFiltered = routes.some(({ admits }) => admits !== undefined);
+  if (isFiltered) return filtered(source, events, turns);
+  return events.map((event) => ({ source: name, event, to: wantedBy(event, routes).map(destinationOf) }));
+}
+
+/** Filters are asked of one event and one destination after the other, so that others get their turn between (SAFE-2). */
+async function filtered({ name, routes }: SourceView, events: readonly Event[], turns: Turns): Promise<Routed[]> {
+  const routed: Routed[] = [];
+  for (const event of events) {
+    const to: string[] = [];
+    for (const { destination, admits } of wantedBy(event, routes)) {
+      if (admits === undefined || (await inTurn(turns, (budget) => admits(event, budget)))) to.push(destination);
+    }
+    routed.push({ source: name, event, to });
+  }
+  return routed;
+}
+
+function wantedBy({ integrations }: Event, routes: readonly Route[]): readonly Route[] {
+  return integrations === undefined ? routes : routes.filter(({ published }) => isWanted(published, integrations));
+}
+
+function destinationOf({ destination }: Route): string {
+  return destination;
 }
 
 /**

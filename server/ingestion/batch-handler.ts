@@ -6,20 +6,20 @@ import { type Envelope, openEnvelope, type Sender } from '../events/envelope.ts'
 import { jsonBytes } from '../events/event-size.ts';
 import { EVENT_BYTES, EVENT_DEPTH, MERGED_BYTES } from '../events/limits.ts';
 import { isTooDeep } from '../events/nesting.ts';
-import { receive, type ReceivePorts } from '../events/receive.ts';
-import { keyIn, keyInCalls, type KeyPorts, sourceOfCall } from './write-key.ts';
+import type { CallPorts } from './call-handler.ts';
+import { keyIn, keyInCalls, sourceOfCall } from './write-key.ts';
 
 type Batch = operations['batch'];
 
 /** The addresses of batches differ in who sends there. */
-export function batchHandler(ports: ReceivePorts & KeyPorts, sender: Sender): Handler<Batch, Caller> {
+export function batchHandler(ports: CallPorts, sender: Sender): Handler<Batch, Caller> {
   return async ({ query, body, bodyBytes, caller }: Call<Batch, Caller>) => {
     const keys = [() => keyIn(query), () => keyIn(body), () => keyInCalls(body.batch)];
     const { name } = await sourceOfCall(ports, caller, keys);
     const envelope = openEnvelope(body, { ...caller, sender });
     refuseDeepEnvelope(envelope);
     refuseOversizeEnvelope(envelope, body.batch.length);
-    await receive(ports, { source: name, envelope, calls: body.batch, bodyBytes });
+    await ports.pipeline.receive({ source: name, envelope, calls: body.batch, bodyBytes });
     return { success: true };
   };
 }

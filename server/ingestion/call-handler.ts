@@ -7,22 +7,26 @@ import { openEnvelope, type Sender } from '../events/envelope.ts';
 import { createSizeCheck } from '../events/event-size.ts';
 import { EVENT_BYTES } from '../events/limits.ts';
 import { createDepthCheck } from '../events/nesting.ts';
-import { noteDrop, receive, type ReceivePorts } from '../events/receive.ts';
+import type { Pipeline } from '../events/pipeline.ts';
 import { keyIn, type KeyPorts, sourceOfCall } from './write-key.ts';
 
 type Single = operations['track'];
 
+export interface CallPorts extends KeyPorts {
+  readonly pipeline: Pick<Pipeline, 'receive' | 'drop'>;
+}
+
 /** The addresses of single calls share one shape of body; the route says which call it is, and who sends there. */
-export function callHandler(ports: ReceivePorts & KeyPorts, type: CallType, sender: Sender): Handler<Single, Caller> {
+export function callHandler(ports: CallPorts, type: CallType, sender: Sender): Handler<Single, Caller> {
   return async ({ query, body, bodyBytes, caller }: Call<Single, Caller>) => {
     const { name } = await sourceOfCall(ports, caller, [() => keyIn(query), () => keyIn(body)]);
     const envelope = openEnvelope({}, { ...caller, sender, type });
     // One that is nested too deeply cannot be measured, and is dropped below.
     if (!createDepthCheck(bodyBytes)(body) && createSizeCheck(bodyBytes)(body)) {
-      noteDrop(ports, { source: name, envelope }, body, 'event_too_large');
+      ports.pipeline.drop(name, envelope, body, 'event_too_large');
       throw new ApiError('PayloadTooLarge', `the event is larger than ${EVENT_BYTES} bytes`);
     }
-    await receive(ports, { source: name, envelope, calls: [body], bodyBytes });
+    await ports.pipeline.receive({ source: name, envelope, calls: [body], bodyBytes });
     return { success: true };
   };
 }

@@ -10,11 +10,11 @@ import { librarySettings } from './library-settings.ts';
 import type { Sender } from '../events/envelope.ts';
 import { PIXEL } from './pixel.ts';
 import { pixelHandler } from './pixel-handler.ts';
-import type { ReceivePorts } from '../events/receive.ts';
+import type { CallPorts } from './call-handler.ts';
 import { tokenHandler, type TokenPorts } from './token-handler.ts';
 import { sourceOf } from './write-key.ts';
 
-export interface HandlerPorts extends ReceivePorts, TokenPorts {
+export interface HandlerPorts extends CallPorts, TokenPorts {
   /** Where unknown write keys are accepted; they are refused without it (D-41). */
   readonly unknownKeys?: UnknownKeys | undefined;
 }
@@ -47,8 +47,8 @@ export function ingestionHandlers({ unknownKeys, ...ports }: HandlerPorts): Hand
     m: () => SUCCESS,
     token: tokenHandler(ports),
     pixel: acceptingUnknownKeys(unknownKeys, pixelHandler(ports), { answer: PIXEL, eventsIn: () => 1 }),
-    settings: async ({ path: { writeKey }, caller }) =>
-      librarySettings(await sourceOf(ports.config, [writeKey]), writeKey, { ...caller, publicUrl: ports.publicUrl }),
+    settings: ({ path: { writeKey }, caller }) =>
+      librarySettings(sourceOf(ports.directory, [writeKey]), writeKey, { ...caller, publicUrl: ports.publicUrl }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Turns } from '../evaluation/turns.ts';
 import type { Admission } from '../http/admission.ts';
+import type { Log } from '../ports/log.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import { loadDocument, type Operation, operationsOf } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
@@ -27,9 +28,10 @@ export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'use
   readonly admission: Admission;
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
+  readonly log: Log;
 }
 
-/** A body from this size on takes a good part of a turn: its events are parsed, checked and normalised in one go. */
+/** A body from this size on takes a good part of a turn: its events are parsed, checked and normalized in one go. */
 const LARGE_BODY = 65_536;
 const BYTE_STEPS = 5;
 
@@ -80,12 +82,12 @@ function run(layers: readonly Middleware[], ctx: Context, at = 0): Promise<unkno
 }
 
 /** Open operations ignore keys in the header and the query; elsewhere such a key is looked up before the body is read. */
-async function admit(ports: IngestionPorts, ctx: Context, { isOpen }: Operation): Promise<Caller> {
-  const { config, clock, addresses, unknownKeys } = ports;
+function admit(ports: IngestionPorts, ctx: Context, { isOpen }: Operation): Caller {
+  const { directory, clock, addresses, unknownKeys } = ports;
   const receivedAt = clock.now();
   const keys = isOpen ? [] : keysBeforeBody(ctx);
   try {
-    const source = keys.length === 0 ? undefined : await sourceOf(config, keys);
+    const source = keys.length === 0 ? undefined : sourceOf(directory, keys);
     return callerOf(ctx, { source, receivedAt, addresses });
   } catch (error) {
     // Its body is read as every other: a malformed or oversize one is refused whatever its key.
@@ -97,15 +99,11 @@ async function admit(ports: IngestionPorts, ctx: Context, { isOpen }: Operation)
 /** So much is parsed of anybody; of more, a key in it is looked up first (SAFE-1). */
 const STRANGERS_BYTES = 16_384;
 
-async function refuseStranger(
-  { config, unknownKeys }: IngestionPorts,
-  { source }: Caller,
-  body: Buffer,
-): Promise<void> {
+function refuseStranger({ directory, unknownKeys }: IngestionPorts, { source }: Caller, body: Buffer): void {
   if (source !== undefined || body.length <= STRANGERS_BYTES) return;
   // Where unknown keys are accepted, whoever names one is no stranger.
   const keys = keysInText(body);
-  if (unknownKeys === undefined || keys.length === 0) await sourceOf(config, keys);
+  if (unknownKeys === undefined || keys.length === 0) sourceOf(directory, keys);
 }
 
 function keysBeforeBody(ctx: Context): readonly string[] {

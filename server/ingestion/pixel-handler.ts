@@ -8,18 +8,18 @@ import { openEnvelope } from '../events/envelope.ts';
 import { jsonBytes } from '../events/event-size.ts';
 import { isObject } from '../events/json-values.ts';
 import { callOfPixel, PIXEL } from './pixel.ts';
-import { receive, type ReceivePorts } from '../events/receive.ts';
-import { keyIn, type KeyPorts, sourceOfCall } from './write-key.ts';
+import type { CallPorts } from './call-handler.ts';
+import { keyIn, sourceOfCall } from './write-key.ts';
 
 type Pixel = operations['pixel'];
 
-export function pixelHandler(ports: ReceivePorts & KeyPorts): Handler<Pixel, Caller> {
+export function pixelHandler(ports: CallPorts): Handler<Pixel, Caller> {
   return async ({ path, query, caller }: Call<Pixel, Caller>) => {
     const call = callOfPixel(query);
     const key = (): string | undefined => (isObject(call) ? keyIn(call) : undefined);
     const { name } = await sourceOfCall(ports, caller, [() => keyIn(query), key]);
     const envelope = openEnvelope({}, { ...caller, sender: 'client', type: path.call });
-    await receive(ports, { source: name, envelope, calls: [call], bodyBytes: jsonBytes(call) });
+    await ports.pipeline.receive({ source: name, envelope, calls: [call], bodyBytes: jsonBytes(call) });
     return PIXEL;
   };
 }

@@ -30,7 +30,7 @@ export function tokenHandler(ports: TokenPorts): Handler<operations['token'], Ca
   return async ({ body, caller }: Call<operations['token'], Caller>) => {
     const { client_assertion: assertion } = body;
     const { keyId, algorithm, clientId } = claimsOf(assertion);
-    const source = await ports.config.sourceByWriteKey(clientId);
+    const source = ports.directory.sourceByWriteKey(clientId);
     const key = source?.oauth_keys?.find(({ key_id }) => key_id === keyId);
     if (source === undefined || key === undefined) {
       throw new OauthError('invalid_client', 'no source with this write key has an OAuth key with this kid');

@@ -1,12 +1,12 @@
 import { ApiError } from '../http/errors.ts';
-import type { ConfigStore } from '../storage/config-store.ts';
+import type { Directory } from '../directory/directory.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Caller } from './caller.ts';
 import { isObject } from '../events/json-values.ts';
 import type { Source } from './source.ts';
 
 export interface KeyPorts {
-  readonly config: ConfigStore;
+  readonly directory: Pick<Directory, 'sourceByWriteKey'>;
   readonly accessTokens: AccessTokens;
 }
 
@@ -36,12 +36,12 @@ export function keyInCalls(calls: readonly unknown[]): string | undefined {
  * Throws where the source asks for an access token besides, and the caller has none that does.
  */
 export async function sourceOfCall(
-  { config, accessTokens }: KeyPorts,
+  { directory, accessTokens }: KeyPorts,
   caller: Pick<Caller, 'source' | 'token' | 'unknownKey'>,
   places: readonly (() => string | undefined)[],
 ): Promise<Source> {
   if (caller.unknownKey !== undefined) throw new UnknownWriteKey(caller.unknownKey);
-  const source = caller.source ?? (await sourceOf(config, firstKey(places)));
+  const source = caller.source ?? sourceOf(directory, firstKey(places));
   await accessTokens.check(source, caller.token);
   return source;
 }
@@ -58,9 +58,9 @@ function firstKey(places: readonly (() => string | undefined)[]): string[] {
  * The source that has the first of these keys that is known; throws Unauthenticated where there is none (D-41). The keys
  * themselves are never shown.
  */
-export async function sourceOf(config: ConfigStore, keys: readonly string[]): Promise<Source> {
+export function sourceOf(directory: KeyPorts['directory'], keys: readonly string[]): Source {
   for (const key of keys) {
-    const source = await config.sourceByWriteKey(key);
+    const source = directory.sourceByWriteKey(key);
     if (source !== undefined) return source;
   }
   const [key] = keys;

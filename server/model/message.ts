@@ -6,7 +6,7 @@ export type CallType = (typeof CALL_TYPES)[number];
 export type JsonObject = { [key: string]: unknown };
 
 /**
- * One normalised call, JSON all through. Times are ISO 8601 in UTC with milliseconds, except `originalTimestamp` and
+ * One normalized call, JSON all through. Times are ISO 8601 in UTC with milliseconds, except `originalTimestamp` and
  * `sentAt`, which stay as the sender wrote them. Ids are text. Absent and null are the same, and so left out.
  */
 export interface Event {

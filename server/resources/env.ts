@@ -8,7 +8,7 @@ import type { DeliveryLog } from '../storage/delivery-log.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { Undecided } from '../losses/undecided-port.ts';
 import type { RegulationRunner } from '../jobs/regulations/runner.ts';
-import type { Suppressions } from '../events/suppressions.ts';
+import type { Directory } from '../directory/directory.ts';
 import type { Replays } from '../jobs/replays/replays.ts';
 import type { Caller } from './caller.ts';
 
@@ -19,19 +19,15 @@ export interface Deliveries {
   readonly replays: Pick<Replays, 'one' | 'create' | 'cancel'>;
 }
 
-/** Who carries out regulations, and knows whose events are not wanted. */
-export interface RegulationDesk {
-  readonly runner: Pick<RegulationRunner, 'add'>;
-  readonly suppressions: Suppressions;
-}
-
 /** What every handler of the Config API is given. */
 export interface Env {
   readonly store: ConfigStore;
   readonly clock: Clock;
   /** Absent where nothing is delivered: what needs it answers 501. */
   readonly deliveries?: Deliveries;
-  readonly regulations: RegulationDesk;
+  /** Who carries out regulations. */
+  readonly regulations: Pick<RegulationRunner, 'add'>;
+  readonly directory: Pick<Directory, 'suppressed'>;
   /** Where webhooks may lead (D-28). */
   readonly addressGuard: AddressGuard;
   /** What of filters and tracking plans could not be decided. */

@@ -9,6 +9,21 @@ export interface Row<R> {
   readonly resource: R;
 }
 
+/** A row as a commit left it; undefined where the commit removed it. */
+export type Change = {
+  [K in Kind]: { readonly kind: K; readonly name: string; readonly row: Row<Resources[K]> | undefined };
+}[Kind];
+
+/** What became durable at one moment, of one workspace or of the root. */
+export interface Commit {
+  /** Full name of the workspace; empty at the root, where workspaces themselves and access tokens are. */
+  readonly workspace: string;
+  /** Greater than that of any earlier commit of this storage. */
+  readonly version: number;
+  /** One for each row that changed. The removal of a workspace removes what is below it without a word of each. */
+  readonly changes: readonly Change[];
+}
+
 export interface Page {
   /** Only rows with a greater sequence; 0 starts at the beginning. */
   readonly after: number;
@@ -60,6 +75,11 @@ export interface ConfigStore {
   ): Promise<Resources[K] | undefined>;
   /** Removes a resource and everything below it; false when there is none. */
   remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean>;
+  /**
+   * The change feed: tells the listener of all that stands, and from then on of each commit, in the order of the commits
+   * and before the change is answered. Answers how to stop it. The listener must not throw.
+   */
+  watch(listener: (commit: Commit) => void): Promise<() => void>;
   sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined>;
   tokenByHash(hash: string): Promise<AccessToken | undefined>;
   close(): Promise<void>;

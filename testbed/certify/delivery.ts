@@ -27,7 +27,7 @@ export async function deliverOnce({ target, transport, deadlineMs }: DeliveryPar
     random: () => 0,
     transport,
     stalls: new StallWatch(systemClock),
-    targets: async () => target,
+    targets: () => target,
     log: SILENT,
     shown: (url: string) => url,
   };

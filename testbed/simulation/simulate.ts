@@ -56,7 +56,7 @@ export async function simulate(world: World, options: SimulationOptions): Promis
     return world.characters.get(post.request.url)?.respond(post.at - START) ?? answers(200);
   });
   const random = options.random ?? seededRandom(options.seed);
-  const targets = (name: string) => Promise.resolve(world.targets.get(name));
+  const targets = (name: string) => world.targets.get(name);
   const { spoil = (ports) => ports } = options;
   const ports = { policy, random, transport, targets, store, log: parkings.log };
   const router = new SimulatedRouter(clock, ports, spoil);

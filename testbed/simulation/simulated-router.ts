@@ -1,7 +1,8 @@
 import { Dispatcher, type DispatcherPorts } from '../../server/delivery/dispatcher.ts';
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
-import type { Moment } from '../../server/ports/clock.ts';
-import type { Message } from '../../server/model/message.ts';
+import { type Accept, createAccept } from '../../server/events/accept.ts';
+import type { Routed } from '../../server/events/route.ts';
+import type { Clock } from '../../server/ports/clock.ts';
 import { Life } from './life.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import type { Arrival } from './world.ts';
@@ -14,7 +15,7 @@ export class SimulatedRouter {
   readonly #ports: Omit<DispatcherPorts, 'clock' | 'stalls'>;
   readonly #spoil: (ports: DispatcherPorts) => DispatcherPorts;
   /** The process that runs; set by `start`. */
-  #process: { readonly life: Life; readonly ports: DispatcherPorts; readonly dispatcher: Dispatcher } | undefined;
+  #process: { readonly life: Life; readonly clock: Clock; readonly accept: Accept } | undefined;
 
   constructor(
     clock: VirtualClock,
@@ -36,7 +37,8 @@ export class SimulatedRouter {
       stalls: new StallWatch(life.clock),
     });
     const dispatcher = new Dispatcher(ports);
-    this.#process = { life, ports, dispatcher };
+    const accept = createAccept({ deliveries: ports.store, dispatcher, clock: ports.clock });
+    this.#process = { life, clock: ports.clock, accept };
     await dispatcher.start();
   }
 
@@ -47,20 +49,15 @@ export class SimulatedRouter {
 
   async accept(arrival: Arrival): Promise<void> {
     if (this.#process === undefined) throw new Error('the router has not been started');
-    const { ports, dispatcher } = this.#process;
-    const { destination, messageId } = arrival;
-    const claimed = dispatcher.hasRoom(destination);
-    const message = messageOf(arrival, { wall: ports.clock.now(), steady: ports.clock.steady() });
-    this.acceptedAt.set(messageId, this.#clock.steady());
-    const [claims] = await ports.store.accept([{ message, routes: [{ destination, claimed }] }]);
-    if (claims !== undefined && claims !== 'duplicate') dispatcher.deliver(claims);
-    if (!claimed) dispatcher.wake(destination);
+    const { clock, accept } = this.#process;
+    this.acceptedAt.set(arrival.messageId, this.#clock.steady());
+    await accept([routed(arrival, clock.now())]);
   }
 }
 
-function messageOf({ destination, messageId, event: given }: Arrival, { wall, steady }: Moment): Message {
+function routed({ destination, messageId, event: given }: Arrival, wall: number): Routed {
   const timestamp = new Date(wall).toISOString();
   const event = { type: 'track', messageId, userId: 'u1', event: 'Simulated', properties: {}, context: {} } as const;
   const source = destination.replace(/\/destinations\/.*/, '');
-  return { source, receivedAt: steady, event: { ...event, timestamp, receivedAt: timestamp, ...given } };
+  return { source, event: { ...event, timestamp, receivedAt: timestamp, ...given }, to: [destination] };
 }

@@ -132,9 +132,9 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   },
   {
     rule: 'CFG-11',
-    file: 'server/delivery/targets.ts',
-    find: 'if (destination?.enabled !== true) return undefined;',
-    replace: 'if (destination === undefined) return undefined;',
+    file: 'server/directory/workspace-directory.ts',
+    find: 'stored?.enabled === true ?',
+    replace: 'stored !== undefined ?',
     breaks: 'a destination that is switched off is sent to',
   },
   {

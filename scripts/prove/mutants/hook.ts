@@ -207,16 +207,16 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-15',
-    file: 'server/events/intake.ts',
+    file: 'server/events/accept.ts',
     find: 'if (claims.length > 0) dispatcher.deliver(claims);',
     replace: '',
     breaks: 'what is stored is not handed on',
   },
   {
     rule: 'HOOK-15',
-    file: 'server/events/route.ts',
-    find: 'const published = enabled ? publishedName(name) : undefined;',
-    replace: 'const published = publishedName(name);',
+    file: 'server/directory/workspace-directory.ts',
+    find: 'this.#destinations.below(name).filter((one) => one.enabled)',
+    replace: 'this.#destinations.below(name)',
     breaks: 'destinations that are switched off are routed to',
   },
   {
@@ -249,9 +249,9 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-17',
-    file: 'server/events/intake.ts',
-    find: 'of routes(event, destinations)) {',
-    replace: "of event.context['device'] === undefined ? routes(event, destinations) : []) {",
+    file: 'server/events/route.ts',
+    find: 'to: wantedBy(event, routes).map(destinationOf)',
+    replace: "to: event.context['device'] === undefined ? wantedBy(event, routes).map(destinationOf) : []",
     breaks: 'what mobile sources send is not delivered',
   },
   {

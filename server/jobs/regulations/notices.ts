@@ -1,13 +1,5 @@
-import { WEBHOOKS_SLUG } from '../../destinations/webhooks-settings.ts';
-import type { ConfigStore } from '../../storage/config-store.ts';
 import type { StoredRegulation } from '../../model/regulation.ts';
 import type { Event } from '../../model/message.ts';
-
-/** Whether anybody listens: a source without an enabled webhooks destination is told nothing (HOOK-16). */
-export async function hasWebhooks(config: Pick<ConfigStore, 'get'>, source: string): Promise<boolean> {
-  const destination = await config.get('destinations', `${source}/destinations/${WEBHOOKS_SLUG}`);
-  return destination?.enabled === true;
-}
 
 /**
  * The `delete` events of a regulation: one for each user, since an event has room for one id. A source that got them

@@ -3,16 +3,18 @@ import type { ConfigStore } from '../../storage/config-store.ts';
 import { workspaceOf } from '../../model/resources.ts';
 import type { StoredRegulation } from '../../model/regulation.ts';
 import type { JobStorage } from '../../storage/job-storage.ts';
-import type { Intake } from '../../events/intake.ts';
-import { hasWebhooks, noticesOf } from './notices.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { Pipeline } from '../../events/pipeline.ts';
+import { noticesOf } from './notices.ts';
 import { begun, effectsOf, finished, scopeOf, withSourceFinished } from './regulation.ts';
 import { rowsAfter } from './rows.ts';
 
 export interface RunPorts {
   readonly config: ConfigStore;
   readonly userData: Pick<JobStorage, 'eraseUsers'>;
-  /** The way in for the `delete` events: one that does not drop them as events of suppressed users. */
-  readonly intake: Intake;
+  readonly directory: Pick<Directory, 'source'>;
+  /** For the `delete` events, which are not to be dropped as events of suppressed users. */
+  readonly pipeline: Pick<Pipeline, 'announce'>;
   readonly clock: Clock;
 }
 
@@ -54,11 +56,12 @@ async function deleteStored(
   }
 }
 
-async function notify({ config, intake }: RunPorts, regulation: StoredRegulation, source: string): Promise<void> {
-  if (!(await hasWebhooks(config, source))) return;
+async function notify({ directory, pipeline }: RunPorts, regulation: StoredRegulation, source: string): Promise<void> {
+  // A source without an enabled webhooks destination is told nothing (HOOK-16).
+  if (!directory.source(source)?.routes.length) return;
   const notices = noticesOf(regulation);
   for (let begin = 0; begin < notices.length; begin += NOTICES_AT_ONCE) {
     const events = notices.slice(begin, begin + NOTICES_AT_ONCE);
-    await intake.accept({ source, events });
+    await pipeline.announce({ source, events });
   }
 }

@@ -4,7 +4,7 @@ import { catalogueDestination } from '../../destinations/catalogue.ts';
 import { MOST_WEBHOOKS, WEBHOOKS_SLUG, webhooksOf } from '../../destinations/webhooks-settings.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Resources } from '../../storage/config-store.ts';
-import { publishedName } from '../../events/route.ts';
+import { publishedName } from '../../destinations/published-names.ts';
 import { readNewName, slugOf } from '../resource-name.ts';
 import { milliseconds } from '../times.ts';
 import { applyMask, type EmptyValues } from '../update-mask.ts';

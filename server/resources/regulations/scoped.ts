@@ -43,15 +43,15 @@ export async function listRegulations(
 }
 
 export async function createRegulation(
-  { store, clock, regulations: { runner, suppressions } }: Env,
+  { store, clock, regulations, directory }: Env,
   asked: Asked,
   wanted: CreateRegulation,
 ): Promise<Regulation> {
   await requireWorkspaceOf(store, asked.caller, asked.scope);
   const regulation = makeRegulation(wanted, await requireScope(store, asked), clock.now());
-  if (regulation.source_name !== undefined) refuseVainUnsuppress(regulation, await suppressions.of(regulation.parent));
+  if (regulation.source_name !== undefined) refuseVainUnsuppress(regulation, directory.suppressed(regulation.parent));
   requireCreated(await store.create('regulations', regulation), 'regulations', regulation.name);
-  runner.add(regulation.name);
+  regulations.add(regulation.name);
   return shownRegulation(regulation);
 }
 
@@ -69,11 +69,10 @@ export async function cancelRegulation(
   id: string,
   precondition: Precondition = {},
 ): Promise<void> {
-  const { store, regulations } = env;
-  const { name, parent } = await getRegulation(env, asked, id);
+  const { store } = env;
+  const { name } = await getRegulation(env, asked, id);
   const check = matching(precondition, refuseBegun, shownRegulation);
   found((await store.remove('regulations', name, check)) || undefined, name);
-  regulations.suppressions.reread(parent);
 }
 
 /** Each that can still be cancelled. One that begins meanwhile goes on. */
@@ -86,13 +85,13 @@ export async function cancelRegulations(env: Env, asked: Asked): Promise<void> {
 }
 
 export async function listSuppressedUsers(
-  { store, regulations }: Env,
+  { store, directory }: Env,
   asked: Asked,
   query: PageQuery,
 ): Promise<{ suppressed_users: SuppressedUser[]; next_page_token: string }> {
   const collection = `${asked.scope}/suppressed-users`;
   const page = readPage(query, collection);
-  const users = await regulations.suppressions.of(await requireScope(store, asked));
+  const users = directory.suppressed(await requireScope(store, asked));
   const left = [...users.values()].filter(({ sequence }) => sequence > page.after);
   const shown = left.slice(0, page.limit);
   const after = shown.at(-1)?.sequence ?? 0;

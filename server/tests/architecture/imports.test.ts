@@ -16,7 +16,7 @@ const NEVER: readonly [from: RegExp, to: RegExp, why: string][] = [
   [/^client\//, /^(server|testbed|scripts)\//, 'the client stands alone'],
   [
     /^testbed\//,
-    /^server\/(?!delivery\/|model\/|ports\/|storage\/|nearest)/,
+    /^server\/(?!delivery\/|events\/|model\/|ports\/|storage\/|nearest)/,
     'of the router the testbed uses the delivery engine alone',
   ],
   [/^server\/delivery\//, /^server\/(ingestion|resources|http)\//, 'delivery knows no HTTP API'],

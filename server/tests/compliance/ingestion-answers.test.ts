@@ -29,7 +29,10 @@ test('D-40: every error is JSON with error, code and message', async () => {
 });
 
 test('D-40: a fault of the server shows nothing of its inside', async () => {
-  const { post, log } = await startIngestion({ accept: () => Promise.reject(new Error('inner detail')) });
+  const { post, log } = await startIngestion({
+    receive: () => Promise.reject(new Error('inner detail')),
+    drop: () => undefined,
+  });
   const answer = await post('/v1/batch', { batch: [CALL] });
   expect(answer).toMatchObject({ status: 500, body: { code: 13 } });
   expect(JSON.stringify(answer)).not.toContain('inner detail');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { openEnvelope, type Sender } from '../../events/envelope.ts';
-import { normalise } from '../../events/normalise.ts';
+import { normalize } from '../../events/normalize.ts';
 import { startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 
 function contextOf(context: unknown, sender: Sender, batchContext?: unknown): unknown {
   const envelope = openEnvelope({ context: batchContext }, { receivedAt: 0, ip: '203.0.113.7', sender });
-  const event = normalise({ type: 'identify', userId: 'u', context }, envelope, () => 'id');
+  const event = normalize({ type: 'identify', userId: 'u', context }, envelope, () => 'id');
   return typeof event === 'string' ? event : event.context;
 }
 

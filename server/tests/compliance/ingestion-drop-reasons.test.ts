@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DropReason } from '../../losses/dropped-events-port.ts';
 import { DROP_REASONS } from '../support/ingestion-drop-reasons.ts';
 import { openEnvelope } from '../../events/envelope.ts';
-import { normalise } from '../../events/normalise.ts';
+import { normalize } from '../../events/normalize.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
 const user = { userId: 'u' };
@@ -53,7 +53,7 @@ const label = (call: unknown): string => JSON.stringify(call);
 test.each(DROPPED.map(([reason, call]) => [label(call), reason, call] as const))(
   'D-42: %s is dropped as %s',
   (_, reason, call) => {
-    expect(normalise(call, openEnvelope({}, { receivedAt: 0 }), () => 'id')).toBe(reason);
+    expect(normalize(call, openEnvelope({}, { receivedAt: 0 }), () => 'id')).toBe(reason);
   },
 );
 
@@ -82,7 +82,7 @@ const KEPT: readonly (readonly [call: object, becomes: object])[] = [
 test.each(KEPT.map(([call, becomes]) => [label(call), label(becomes), call, becomes] as const))(
   'D-42: %s is kept with %s',
   (_call, _becomes, call, becomes) => {
-    const event = normalise(call, openEnvelope({}, { receivedAt: 0 }), () => 'id');
+    const event = normalize(call, openEnvelope({}, { receivedAt: 0 }), () => 'id');
     expect(event).toMatchObject(becomes);
     expect(Object.values(event)).not.toContain(null);
   },
@@ -91,7 +91,7 @@ test.each(KEPT.map(([call, becomes]) => [label(call), label(becomes), call, beco
 test.each(['{"type":"identify","userId":1e400}', '{"type":"identify","userId":-1e400}'])(
   'D-42: %s has no id',
   (call) => {
-    expect(normalise(JSON.parse(call), openEnvelope({}, { receivedAt: 0 }), () => 'id')).toBe('id_not_string');
+    expect(normalize(JSON.parse(call), openEnvelope({}, { receivedAt: 0 }), () => 'id')).toBe('id_not_string');
   },
 );
 

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { openEnvelope } from '../../events/envelope.ts';
 import { instantOf } from '../../events/instant.ts';
 import { createIsoWriter } from '../../events/iso-text.ts';
-import { normalise } from '../../events/normalise.ts';
+import { normalize } from '../../events/normalize.ts';
 
 const RECEIVED = Date.parse('2026-11-20T12:00:00.000Z');
 
 function timesOf(call: object, batch: object = {}): object {
-  const event = normalise(
+  const event = normalize(
     { type: 'identify', userId: 'u', ...call },
     openEnvelope(batch, { receivedAt: RECEIVED }),
     () => 'id',

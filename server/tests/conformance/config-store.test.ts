@@ -49,6 +49,7 @@ function withVerb(store: ConfigStore, verb: Partial<ConfigStore>): ConfigStore {
     create: (kind, resource, most) => store.create(kind, resource, most),
     update: (kind, name, change) => store.update(kind, name, change),
     remove: (kind, name, check) => store.remove(kind, name, check),
+    watch: (listener) => store.watch(listener),
     sourceByWriteKey: (key) => store.sourceByWriteKey(key),
     tokenByHash: (hash) => store.tokenByHash(hash),
     close: () => store.close(),

@@ -5,7 +5,7 @@ import { createConfigApi } from '../../resources/config-api.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
-import { createSuppressions } from '../../events/suppressions.ts';
+import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { createViolations } from '../../losses/violations.ts';
 import { NOW, TOKEN } from '../support/config-api.ts';
@@ -49,6 +49,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
   const gate: Switches = { current, failure: undefined, sparesTokens: false, isRateOver: false };
   const store = switchedStore(gate);
   const deliveries = keepsLog ? await openDeliveryLog(clock, log) : undefined;
+  const evaluation = newEvaluation();
   const api = createConfigApi({
     store,
     clock,
@@ -56,10 +57,11 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     dropped: createDroppedEvents(),
     violations: createViolations(),
     unknownKeys: createUnknownKeys({ clock, log }),
-    ...newEvaluation(),
+    ...evaluation,
     rateLimit: switchedRateLimit(() => gate.isRateOver),
     // Nobody works on regulations here, so that they stay as they were made.
-    regulations: { runner: { add: () => undefined }, suppressions: createSuppressions(store) },
+    regulations: { add: () => undefined },
+    directory: await openDirectory(current, evaluation),
     addressGuard: createAddressGuard([]),
     ...(deliveries === undefined ? {} : { deliveries: deliveries.parts }),
   });

@@ -1,13 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createDroppedEvents } from '../../losses/dropped-events.ts';
-import { enforcing } from '../../events/enforcing-intake.ts';
-import { createPlans } from '../../tracking/plans.ts';
-import { createViolations } from '../../losses/violations.ts';
 import { MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
-import { RecordingLog } from '../support/ingestion-log.ts';
+import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
+import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
+import { startPipeline } from '../support/pipeline.ts';
+import { stillClock } from '../support/still-clock.ts';
 import { judge, orderPlan, PLAN, planWith, told, trackOf } from '../support/tracking.ts';
-import { newEvaluation } from '../support/evaluation.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
 
@@ -40,11 +38,10 @@ test('D-46: a batch that is slow to check leaves turns to others', async () => {
   const slow = { items: { anyOf: many(200, (at) => ({ const: `x${at}` })).concat([{ const: 'y' }]) } };
   await config.create('sources', { ...sourceNamed(SOURCE, 'k1'), tracking_plan: PLAN });
   await config.create('tracking-plans', planWith(orderPlan({ properties: { list: slow } })));
-  const inner = { accept: () => Promise.resolve({ accepted: 0, duplicates: 0 }) };
-  const [dropped, violations, log] = [createDroppedEvents(), createViolations(), new RecordingLog()];
-  const intake = enforcing(inner, { config, plans: createPlans(), dropped, violations, log, ...newEvaluation() });
+  const stores = { config, deliveries: new MemoryDeliveryStore(), dispatcher: new RecordingDispatcher() };
+  const { pipeline } = await startPipeline({ ...stores, clock: stillClock(() => 0) });
   const list = many(8_000, () => 'y');
-  const accepted = intake.accept({ source: SOURCE, events: many(4, () => trackOf({ list })) });
+  const accepted = pipeline.accept({ source: SOURCE, events: many(4, () => trackOf({ list })) });
   const state = { turns: 0, isOver: false };
   const over = accepted.then(() => (state.isOver = true));
   for (; !state.isOver; state.turns += 1) await turn();

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { createTargets } from '../../delivery/targets.ts';
-import { newEvaluation } from '../support/evaluation.ts';
 import { startConfigApi, withWebhooks } from '../support/config-api.ts';
 
 const HOOKS = [{ name: 'hooks', value: [{ hook: 'https://example.com/a' }] }];
@@ -8,19 +6,19 @@ const HOOKS = [{ name: 'hooks', value: [{ hook: 'https://example.com/a' }] }];
 test('CFG-11: enabled switches a destination, and routing follows at once', async () => {
   const api = await startConfigApi();
   const name = await withWebhooks(api, { config: HOOKS });
-  const targetOf = createTargets({ store: api.store, ...newEvaluation() });
-  expect(await targetOf(name)).toBeUndefined();
+  const { target: targetOf } = api.directory;
+  expect(targetOf(name)).toBeUndefined();
   const mask = { update_mask: { paths: ['destination.enabled'] } };
   expect(await api.ok('PATCH', `/${name}`, { destination: { enabled: true, ...mask } })).toMatchObject({
     enabled: true,
   });
-  expect(await targetOf(name)).toEqual({
+  expect(targetOf(name)).toEqual({
     webhooks: [{ url: 'https://example.com/a', headers: {} }],
     sharedSecret: '',
     mask: expect.any(Function),
   });
   expect(await api.ok('PATCH', `/${name}`, { destination: {}, ...mask })).toMatchObject({ enabled: false });
-  expect(await targetOf(name)).toBeUndefined();
+  expect(targetOf(name)).toBeUndefined();
 });
 
 test('CFG-11: the update time moves with a change, and not without', async () => {

@@ -153,6 +153,7 @@ function refusing(store: ConfigApiServer['store']): ConfigApiServer['store'] {
     create: fail,
     update: fail,
     remove: fail,
+    watch: fail,
     sourceByWriteKey: fail,
     tokenByHash: (hash) => store.tokenByHash(hash),
     close: fail,

@@ -8,7 +8,7 @@ import { notImplemented } from '../../http/not-implemented.ts';
 import { answerErrors } from '../../http/error-answers.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
-import { createSuppressions } from '../../events/suppressions.ts';
+import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { createViolations } from '../../losses/violations.ts';
 import { startConfigApi } from '../support/config-api.ts';
@@ -81,13 +81,16 @@ async function serveWhole(state: { isStopping: boolean }): Promise<string> {
   const log = new RecordingLog();
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   const clock = stillClock(() => 0);
-  const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
+  const regulations = { add: () => {} };
+  const evaluation = newEvaluation();
+  const directory = await openDirectory(store, evaluation);
   const losses = {
     dropped: createDroppedEvents(),
     violations: createViolations(),
     unknownKeys: createUnknownKeys({ clock, log }),
   };
-  const parts = { store, clock, log, regulations, addressGuard: createAddressGuard([]), ...losses, ...newEvaluation() };
+  const ports = { store, directory, clock, log, regulations };
+  const parts = { ...ports, addressGuard: createAddressGuard([]), ...losses, ...evaluation };
   const services: Middleware[] = [createConfigApi(parts)];
   const isStopping = (): boolean => state.isStopping;
   const health = createHealth({ isStopping, readiness: () => Promise.resolve({}) });

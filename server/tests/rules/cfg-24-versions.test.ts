@@ -6,7 +6,7 @@ import { createConfigApi } from '../../resources/config-api.ts';
 import { type ApiVersion, v1beta } from '../../resources/version.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
-import { createSuppressions } from '../../events/suppressions.ts';
+import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { createViolations } from '../../losses/violations.ts';
 import { NOW, startConfigApi, TOKEN } from '../support/config-api.ts';
@@ -33,7 +33,9 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   const clock = stillClock(() => NOW);
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
-  const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
+  const regulations = { add: () => {} };
+  const evaluation = newEvaluation();
+  const directory = await openDirectory(store, evaluation);
   const losses = {
     dropped: createDroppedEvents(),
     violations: createViolations(),
@@ -44,9 +46,10 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
     clock,
     log,
     regulations,
+    directory,
     addressGuard: createAddressGuard([]),
     ...losses,
-    ...newEvaluation(),
+    ...evaluation,
   };
   const app = new Koa()
     .use(createConfigApi({ ...shared, version: { ...v1beta(), deprecation: NOTICE } }))

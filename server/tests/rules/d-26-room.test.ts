@@ -31,7 +31,7 @@ async function startOnBacklog(names: readonly string[], policy = DEFAULT_POLICY,
     })),
   );
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  const target = (name: string) => Promise.resolve(targets.get(name));
+  const target = (name: string) => targets.get(name);
   const stalls = new StallWatch(clock);
   const dispatcher = new Dispatcher({
     policy,

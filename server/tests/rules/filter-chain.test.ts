@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Budget } from '../../evaluation/budget.ts';
 import { createUndecided } from '../../losses/undecided.ts';
-import { createFilters } from '../../filters/filters.ts';
+import { filterChain } from '../../filters/filters.ts';
 import type { FilterAction, StoredFilter } from '../../model/filter.ts';
 import type { Event } from '../../model/message.ts';
 import { eventOf } from '../support/engine.ts';
-import { MemoryConfigStore } from '../support/ingestion-config-store.ts';
 
 const DESTINATION = 'workspaces/main/sources/js/destinations/webhooks';
 
@@ -15,21 +14,12 @@ interface Chain {
   readonly reshape: (event: Event) => Event;
 }
 
-async function chain(...filters: Partial<StoredFilter>[]): Promise<Chain> {
-  const config = new MemoryConfigStore();
-  for (const [index, filter] of filters.entries()) {
+function chain(...filters: Partial<StoredFilter>[]): Chain {
+  const stored = filters.map((filter, index) => {
     const name = `${DESTINATION}/filters/df_${index}`;
-    await config.create('filters', {
-      title: '',
-      description: '',
-      if: 'all',
-      actions: [],
-      enabled: true,
-      ...filter,
-      name,
-    });
-  }
-  const { admits, reshape } = await createFilters(config, createUndecided())(DESTINATION);
+    return { title: '', description: '', if: 'all', actions: [], enabled: true, ...filter, name };
+  });
+  const { admits, reshape } = filterChain(stored, createUndecided());
   return {
     admits: (event) => admits === undefined || admits(event, new Budget()),
     reshape: (event) => (reshape === undefined ? event : reshape(event, new Budget())),
@@ -48,7 +38,7 @@ const EVENT: Event = eventOf(0, {
 });
 
 test('a destination without filters gets every event whole', async () => {
-  const { admits, reshape } = await chain();
+  const { admits, reshape } = chain();
   expect([admits(EVENT), reshape(EVENT)]).toEqual([true, EVENT]);
 });
 
@@ -59,7 +49,7 @@ test.each([
   ['it is switched off', { enabled: false }, true],
   ['it has no actions', { actions: [] }, true],
 ])('a filter that drops, when %s', async (_what, filter, expected) => {
-  expect((await chain({ actions: [{ type: 'drop_event' }], ...filter })).admits(EVENT)).toBe(expected);
+  expect(chain({ actions: [{ type: 'drop_event' }], ...filter }).admits(EVENT)).toBe(expected);
 });
 
 test.each([
@@ -72,7 +62,7 @@ test.each([
   [{}, {}],
 ])('a block list of %j leaves %j', async (lists, left) => {
   for (const type of ['blacklist_fields', 'blocklist_fields'] as const) {
-    expect((await chain({ actions: [fields(type, lists)] })).reshape(EVENT)).toEqual({ ...EVENT, ...left });
+    expect(chain({ actions: [fields(type, lists)] }).reshape(EVENT)).toEqual({ ...EVENT, ...left });
   }
 });
 
@@ -86,7 +76,7 @@ test.each([
   [{ properties: ['constructor', '__proto__'] }, { properties: {} }],
 ])('an allow list of %j leaves %j', async (lists, left) => {
   for (const type of ['whitelist_fields', 'allowlist_fields'] as const) {
-    expect((await chain({ actions: [fields(type, lists)] })).reshape(EVENT)).toEqual({ ...EVENT, ...left });
+    expect(chain({ actions: [fields(type, lists)] }).reshape(EVENT)).toEqual({ ...EVENT, ...left });
   }
 });
 
@@ -97,18 +87,18 @@ test('fields are left out before only some are sent, whatever the order of the f
     [allow, block],
     [block, allow],
   ]) {
-    expect((await chain(...filters)).reshape(EVENT).properties).toEqual({ a: 1, b: { d: 3 } });
+    expect(chain(...filters).reshape(EVENT).properties).toEqual({ a: 1, b: { d: 3 } });
   }
 });
 
 test('conditions see the event as it came, not as other filters leave it', async () => {
   const block = { actions: [fields('blacklist_fields', { properties: ['a'] })] };
   const second = { if: 'properties.a = 1', actions: [fields('blacklist_fields', { traits: ['email'] })] };
-  expect((await chain(block, second)).reshape(EVENT)).toMatchObject({ properties: { b: { c: 2 } }, traits: {} });
+  expect(chain(block, second).reshape(EVENT)).toMatchObject({ properties: { b: { c: 2 } }, traits: {} });
 });
 
 test('an event is sampled out although no filter drops it', async () => {
-  const { admits } = await chain(
+  const { admits } = chain(
     { actions: [{ type: 'sample_event', percent: 0 }] },
     { actions: [{ type: 'drop_event' }], if: '' },
   );
@@ -116,7 +106,7 @@ test('an event is sampled out although no filter drops it', async () => {
 });
 
 test('HOOK-16: a delete passes every filter whole', async () => {
-  const { admits, reshape } = await chain({
+  const { admits, reshape } = chain({
     actions: [{ type: 'drop_event' }, fields('whitelist_fields', { context: [] })],
   });
   const notice = { ...EVENT, type: 'delete' } as const;
@@ -124,11 +114,11 @@ test('HOOK-16: a delete passes every filter whole', async () => {
 });
 
 test('a condition that cannot be read any more lets nothing pass', async () => {
-  expect((await chain({ if: 'event ==' })).admits(EVENT)).toBe(false);
+  expect(chain({ if: 'event ==' }).admits(EVENT)).toBe(false);
 });
 
 async function share(percent: number, path: string, events: readonly Event[]): Promise<boolean[]> {
-  const { admits } = await chain({ actions: [{ type: 'sample_event', percent, path }] });
+  const { admits } = chain({ actions: [{ type: 'sample_event', percent, path }] });
   return events.map(admits);
 }
 
@@ -165,7 +155,7 @@ test('an event is never given anything by filters, and never changed itself', as
       async (actions, properties) => {
         const event = eventOf(0, { properties });
         const before = structuredClone(event);
-        const { reshape } = await chain({ actions });
+        const { reshape } = chain({ actions });
         const shaped = reshape(event);
         expect(event).toEqual(before);
         expect(leaves(event.properties)).toEqual(expect.arrayContaining(leaves(shaped.properties)));

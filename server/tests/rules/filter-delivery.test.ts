@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { signatureOf } from '../../delivery/signature.ts';
-import { createIntake } from '../../events/intake.ts';
 import { startDeliveryWorld, type DeliveryWorld } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';
-import { newEvaluation } from '../support/evaluation.ts';
+import { startPipeline } from '../support/pipeline.ts';
 import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 
@@ -60,14 +59,12 @@ test('D-13: an event that a filter drops is routed nowhere, from the next event 
   const world = await startDeliveryWorld(() => ({ result: answered }));
   const [deliveries, dispatcher] = [new MemoryDeliveryStore(), new RecordingDispatcher()];
   const { api, clock } = world;
-  const losses = { dropped: api.dropped, log: api.log };
-  const ports = { config: api.store, deliveries, dispatcher, clock, ...losses };
-  const intake = createIntake({ ...ports, ...newEvaluation() });
+  const { pipeline } = await startPipeline({ config: api.store, deliveries, dispatcher, clock });
   const source = world.destination.split('/destinations/')[0] ?? '';
   let count = 0;
   const routed = async (event: string): Promise<number> => {
     const arrival = { source, events: [eventOf(0, { messageId: `m${(count += 1)}`, event })] };
-    await intake.accept(arrival);
+    await pipeline.accept(arrival);
     return deliveries.stored.at(-1)?.routes.length ?? 0;
   };
   expect(await routed('Test')).toBe(1);

@@ -1,43 +1,38 @@
 import { expect, test } from 'vitest';
-import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import type { Resources, SchemaSettings } from '../../storage/config-store.ts';
 import type { Event } from '../../model/message.ts';
-import type { Arrival, Intake } from '../../events/intake.ts';
-import { enforcing } from '../../events/enforcing-intake.ts';
-import { createPlans } from '../../tracking/plans.ts';
+import type { Arrival } from '../../events/stage.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
-import { createViolations } from '../../losses/violations.ts';
 import { MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
-import { RecordingLog } from '../support/ingestion-log.ts';
+import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
+import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
+import { startPipeline } from '../support/pipeline.ts';
+import { stillClock } from '../support/still-clock.ts';
 import { orderPlan, PLAN, planWith, trackOf } from '../support/tracking.ts';
-import { newEvaluation } from '../support/evaluation.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
 const OTHER = 'workspaces/main/sources/other';
 const RULES = orderPlan({ required: ['id'], properties: { id: {} } });
 const STRICT = { allow_unplanned_track_events: false, allow_track_event_on_violations: false } as const;
 
-/** An intake behind the plan of SOURCE, with what it was given. */
-async function startIntake(settings: Partial<SchemaSettings> = {}, rules: object = RULES) {
+/** The pipeline before the plan of SOURCE, with what was stored of each source at once. */
+async function startPlanned(settings: Partial<SchemaSettings> = {}, rules: object = RULES) {
   const config = new MemoryConfigStore();
   const schema_config = { ...LET_THROUGH, ...settings };
   await config.create('sources', { ...sourceNamed(SOURCE, 'k1'), tracking_plan: PLAN, schema_config });
   await config.create('sources', sourceNamed(OTHER, 'k2'));
   await config.create('tracking-plans', planWith(rules));
-  const arrivals: Arrival[] = [];
-  const state = { isUnavailable: false };
-  const inner: Intake = {
-    accept: async (arrival) => {
-      if (state.isUnavailable) throw new StoreUnavailable('the disk is full');
-      arrivals.push(arrival);
-      return { accepted: arrival.events.length, duplicates: 0 };
-    },
-  };
-  const [dropped, violations, log] = [createDroppedEvents(), createViolations(), new RecordingLog()];
-  const intake = enforcing(inner, { config, plans: createPlans(), dropped, violations, log, ...newEvaluation() });
-  const accept = (...events: Event[]) => intake.accept({ source: SOURCE, events });
-  return { config, accept, arrivals, state, dropped, violations, log };
+  const deliveries = new MemoryDeliveryStore();
+  const ports = { config, deliveries, dispatcher: new RecordingDispatcher(), clock: stillClock(() => 0) };
+  const { pipeline, dropped, violations, log } = await startPipeline(ports);
+  const accept = (...events: Event[]) => pipeline.accept({ source: SOURCE, events });
+  const arrivals = (): Arrival[] =>
+    deliveries.calls.flatMap((call) => {
+      const bySource = Map.groupBy(call, ({ message }) => message.source);
+      return Array.from(bySource, ([source, all]) => ({ source, events: all.map(({ message }) => message.event) }));
+    });
+  return { config, accept, arrivals, deliveries, dropped, violations, log };
 }
 
 const GOOD = trackOf({ id: 1 }, { messageId: 'good' });
@@ -45,16 +40,16 @@ const BAD = trackOf({}, { messageId: 'bad' });
 const UNPLANNED = trackOf({ id: 1 }, { messageId: 'unplanned', event: 'Other' });
 
 test('D-46: events as planned reach the router as they came', async () => {
-  const { accept, arrivals, violations } = await startIntake(STRICT);
+  const { accept, arrivals, violations } = await startPlanned(STRICT);
   await accept(GOOD, GOOD);
-  expect(arrivals).toEqual([{ source: SOURCE, events: [GOOD, GOOD] }]);
+  expect(arrivals()).toEqual([{ source: SOURCE, events: [GOOD, GOOD] }]);
   expect([violations.countsOf(SOURCE), violations.lastOf(SOURCE)]).toEqual([[], []]);
 });
 
 test('D-42, D-46: blocked events are dropped alone, counted with their reason', async () => {
-  const { accept, arrivals, dropped, violations, log } = await startIntake(STRICT);
+  const { accept, arrivals, dropped, violations, log } = await startPlanned(STRICT);
   expect(await accept(GOOD, BAD, UNPLANNED)).toEqual({ accepted: 1, duplicates: 0 });
-  expect(arrivals).toEqual([{ source: SOURCE, events: [GOOD] }]);
+  expect(arrivals()).toEqual([{ source: SOURCE, events: [GOOD] }]);
   expect([...dropped.of(SOURCE)]).toEqual([
     ['schema_violation', 1],
     ['unplanned', 1],
@@ -67,18 +62,18 @@ test('D-42, D-46: blocked events are dropped alone, counted with their reason', 
     { type: 'track', event: 'Order', kind: 'required_missing', count: 1 },
     { type: 'track', event: 'Other', kind: 'unplanned_event', count: 1 },
   ]);
-  const fields = { source: SOURCE, plan: PLAN, drops: { schema_violation: 1, unplanned: 1 } };
-  expect(log.lines).toEqual([{ level: 'info', fields, message: 'events blocked by their plan' }]);
+  const fields = { source: SOURCE, drops: { schema_violation: 1, unplanned: 1 } };
+  expect(log.lines).toEqual([{ level: 'info', fields, message: 'events dropped' }]);
 });
 
 test('D-46: a request of blocked events alone stores nothing, and succeeds', async () => {
-  const { accept, arrivals } = await startIntake(STRICT);
-  expect([await accept(BAD), arrivals]).toEqual([{ accepted: 0, duplicates: 0 }, []]);
+  const { accept, arrivals } = await startPlanned(STRICT);
+  expect([await accept(BAD), arrivals()]).toEqual([{ accepted: 0, duplicates: 0 }, []]);
 });
 
 test('D-46: a request that could not be stored counts nothing', async () => {
-  const { accept, state, dropped, violations } = await startIntake(STRICT);
-  state.isUnavailable = true;
+  const { accept, deliveries, dropped, violations } = await startPlanned(STRICT);
+  deliveries.isUnavailable = true;
   await expect(accept(GOOD, BAD)).rejects.toThrow(StoreUnavailable);
   expect([dropped.of(SOURCE).size, violations.lastOf(SOURCE)]).toEqual([0, []]);
 });
@@ -88,8 +83,9 @@ function letThrough(source: Resources['sources']): Resources['sources'] {
 }
 
 test('D-13, D-46: a change of plan or settings holds for the next event', async () => {
-  const { accept, arrivals, config } = await startIntake(STRICT);
-  const accepted = async () => (await accept(BAD)).accepted;
+  const { accept, arrivals, config } = await startPlanned(STRICT);
+  let sent = 0;
+  const accepted = async () => (await accept({ ...BAD, messageId: `bad-${(sent += 1)}` })).accepted;
   expect(await accepted()).toBe(0);
   const plan = await config.get('tracking-plans', PLAN);
   // The time of the change stays the same: it has whole seconds.
@@ -99,11 +95,11 @@ test('D-13, D-46: a change of plan or settings holds for the next event', async 
   expect(await accepted()).toBe(0);
   await config.update('sources', SOURCE, letThrough);
   expect(await accepted()).toBe(1);
-  expect(arrivals).toHaveLength(2);
+  expect(arrivals()).toHaveLength(2);
 });
 
 test.each(['no connection', 'no plan'])('D-46: a source with %s any more lets all through', async (what) => {
-  const { accept, config, violations } = await startIntake(STRICT);
+  const { accept, config, violations } = await startPlanned(STRICT);
   expect((await accept(BAD)).accepted).toBe(0);
   if (what === 'no plan') await config.remove('tracking-plans', PLAN);
   else await config.update('sources', SOURCE, ({ tracking_plan: _plan, ...rest }) => rest);
@@ -112,19 +108,19 @@ test.each(['no connection', 'no plan'])('D-46: a source with %s any more lets al
 });
 
 test('D-47: blocked events go on to the source that is named, as they came', async () => {
-  const { accept, arrivals } = await startIntake({ ...STRICT, forwarding_blocked_events_to: 'other' });
+  const { accept, arrivals } = await startPlanned({ ...STRICT, forwarding_blocked_events_to: 'other' });
   await accept(GOOD, BAD, UNPLANNED);
-  expect(arrivals).toEqual([
+  expect(arrivals()).toEqual([
     { source: SOURCE, events: [GOOD] },
     { source: OTHER, events: [BAD, UNPLANNED] },
   ]);
 });
 
 test('D-47: violations go on as events, the same for the same', async () => {
-  const { accept, arrivals } = await startIntake({ forwarding_violations_to: 'other' });
+  const { accept, arrivals } = await startPlanned({ forwarding_violations_to: 'other' });
   await accept(BAD);
   await accept(BAD);
-  const [, told, , again] = arrivals;
+  const [, told, , again] = arrivals();
   expect(told).toMatchObject({
     source: OTHER,
     events: [{ event: 'Violation Generated', userId: 'schema-violations' }],
@@ -147,9 +143,9 @@ test('D-47: violations go on as events, the same for the same', async () => {
 });
 
 test.each(['js', 'missing'])('D-47: nothing is forwarded to the source %s', async (slug) => {
-  const { accept, arrivals, log } = await startIntake({ ...STRICT, forwarding_blocked_events_to: slug });
+  const { accept, arrivals, log } = await startPlanned({ ...STRICT, forwarding_blocked_events_to: slug });
   await accept(BAD);
-  expect(arrivals).toEqual([]);
+  expect(arrivals()).toEqual([]);
   expect(log.lines[0]).toMatchObject({
     level: 'warn',
     fields: { target: `workspaces/main/sources/${slug}`, events: 1 },
@@ -160,9 +156,9 @@ test('D-46: of an event with very many values all that is wrong is left out at o
   const items = Array.from({ length: 600 }, () => 'x');
   const numbers = { items: { type: 'number' } };
   const rules = orderPlan({ properties: { a: numbers, b: numbers, id: {} } });
-  const { accept, arrivals, violations } = await startIntake({ allow_track_properties_on_violations: false }, rules);
+  const { accept, arrivals, violations } = await startPlanned({ allow_track_properties_on_violations: false }, rules);
   await accept(trackOf({ a: items, b: items, id: 1 }));
-  expect(arrivals[0]?.events[0]?.properties).toEqual({ id: 1 });
+  expect(arrivals()[0]?.events[0]?.properties).toEqual({ id: 1 });
   expect(violations.lastOf(SOURCE).map(({ field }) => field)).toEqual(
     Array.from({ length: 20 }, (_, at) => `properties.a[${19 - at}]`),
   );

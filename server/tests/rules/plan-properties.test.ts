@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { openEnvelope } from '../../events/envelope.ts';
-import { normalise } from '../../events/normalise.ts';
+import { normalize } from '../../events/normalize.ts';
 import type { Event } from '../../model/message.ts';
 import { compileRule } from '../../tracking/compile.ts';
 import { createPatterns } from '../../tracking/pattern.ts';
@@ -85,7 +85,7 @@ const EVENTS = fc
     },
     { requiredKeys: ['type', 'userId', 'groupId', 'previousId', 'event'] },
   )
-  .map((call) => normalise(call, openEnvelope({}, { receivedAt: 0 }), () => 'id'))
+  .map((call) => normalize(call, openEnvelope({}, { receivedAt: 0 }), () => 'id'))
   .filter((event): event is Event => typeof event !== 'string');
 
 const rulesOf = (schema: unknown): object => ({

@@ -23,9 +23,9 @@ test('HOOK-16: a process that ends in the middle makes no source be told twice',
   const reached = Promise.withResolvers<void>();
   // Source b is told, and the process ends before that is written down.
   const first = await openWorld(place, {
-    interpose: (intake) => ({
-      accept: async (arrival) => {
-        const receipt = await intake.accept(arrival);
+    interpose: (pipeline) => ({
+      announce: async (arrival) => {
+        const receipt = await pipeline.announce(arrival);
         if (arrival.source !== B) return receipt;
         reached.resolve();
         return stuck.promise;

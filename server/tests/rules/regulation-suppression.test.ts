@@ -9,8 +9,8 @@ async function startWorld(): Promise<RegulationWorld> {
   return world;
 }
 
-async function suppressed({ suppressions }: RegulationWorld): Promise<string[]> {
-  return [...(await suppressions.of(MAIN)).keys()];
+function suppressed({ directory }: RegulationWorld): string[] {
+  return [...directory.suppressed(MAIN).keys()];
 }
 
 test.each(['Suppress', 'Suppress_With_Delete'] as const)('D-12: %s drops later events of its users', async (type) => {
@@ -18,7 +18,7 @@ test.each(['Suppress', 'Suppress_With_Delete'] as const)('D-12: %s drops later e
   await world.regulate(type, ['u1'], false);
   expect(await world.ingest(A, { userId: 'u1' }, { userId: 'u2' }, { type: 'alias', previousId: 'u1' })).toBe(1);
   expect(await world.logged(A)).toEqual(['u2']);
-  expect(world.log.lines).toContainEqual(expect.objectContaining({ fields: { source: A, suppressed: 2 } }));
+  expect(world.log.lines).toContainEqual(expect.objectContaining({ fields: { source: A, drops: { suppressed: 2 } } }));
 });
 
 test.each(['Delete', 'Delete_Internal'] as const)('D-12: %s lets later events of its users in', async (type) => {
@@ -32,16 +32,16 @@ test('D-12: Unsuppress lets a user in again, and the others not', async () => {
   const world = await startWorld();
   await world.regulate('Suppress', ['u1', 'u2'], false);
   await world.regulate('Unsuppress', ['u1', 'stranger'], false);
-  expect(await suppressed(world)).toEqual(['u2']);
+  expect(suppressed(world)).toEqual(['u2']);
   expect(await world.ingest(A, { userId: 'u1' }, { userId: 'u2' })).toBe(1);
   await world.regulate('Suppress', ['u1'], false);
-  expect(await suppressed(world)).toEqual(['u2', 'u1']);
+  expect(suppressed(world)).toEqual(['u2', 'u1']);
 });
 
 test('D-12: a user of another workspace is not suppressed', async () => {
   const world = await startWorld();
   await world.regulate('Suppress', ['u1'], false);
-  expect([...(await world.suppressions.of('workspaces/other')).keys()]).toEqual([]);
+  expect([...world.directory.suppressed('workspaces/other').keys()]).toEqual([]);
 });
 
 test('D-12: an event without a user is nobody who is suppressed', async () => {
@@ -65,34 +65,32 @@ test('D-12: suppression outlives the process', async () => {
   await first.regulate('Suppress_With_Delete', ['u1']);
   await first.runner.idle();
   await first.end();
-  expect(await suppressed(await openWorld(place))).toEqual(['u1']);
+  expect(suppressed(await openWorld(place))).toEqual(['u1']);
 });
 
 test('D-12: a cancelled suppression is one no longer', async () => {
   const world = await startWorld();
   const name = await world.regulate('Suppress', ['u1'], false);
-  expect(await suppressed(world)).toEqual(['u1']);
+  expect(suppressed(world)).toEqual(['u1']);
   await world.config.remove('regulations', name);
-  world.suppressions.reread(MAIN);
-  expect(await suppressed(world)).toEqual([]);
+  expect(suppressed(world)).toEqual([]);
 });
 
 test('D-12: a workspace that gets a used name suppresses nobody', async () => {
   const world = await startWorld();
   await world.regulate('Suppress', ['u1'], false);
-  expect(await suppressed(world)).toEqual(['u1']);
+  expect(suppressed(world)).toEqual(['u1']);
   await world.config.remove('workspaces', MAIN);
-  expect(await suppressed(world)).toEqual([]);
+  expect(suppressed(world)).toEqual([]);
   const again = { name: MAIN, display_name: '', id: 'ffffffffff', create_time: '2026-11-20T00:00:00Z' };
   await world.config.create('workspaces', again);
-  expect(await suppressed(world)).toEqual([]);
+  expect(suppressed(world)).toEqual([]);
 });
 
-test('D-12: readers at the same time see the same', async () => {
+test('D-12: what several regulations say adds up', async () => {
   const world = await startWorld();
   for (const id of ['u1', 'u2', 'u3']) await world.regulate('Suppress', [id], false);
-  const read = await Promise.all([1, 2, 3].map(() => suppressed(world)));
-  expect(read).toEqual([1, 2, 3].map(() => ['u1', 'u2', 'u3']));
+  expect(suppressed(world)).toEqual(['u1', 'u2', 'u3']);
 });
 
 test('D-12, D-42: events of suppressed users are counted as dropped', async () => {

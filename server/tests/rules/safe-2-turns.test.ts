@@ -3,18 +3,13 @@ import { expect, test } from 'vitest';
 import { EVALUATION_STEPS } from '../../evaluation/budget.ts';
 import { createTurns, inSlices, inTurn, TURN_STEPS, type Turns } from '../../evaluation/turns.ts';
 import { createUndecided } from '../../losses/undecided.ts';
-import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import type { Event } from '../../model/message.ts';
-import { createIntake } from '../../events/intake.ts';
 import { stillClock } from '../support/still-clock.ts';
-import { enforcing } from '../../events/enforcing-intake.ts';
-import { createPlans } from '../../tracking/plans.ts';
-import { createViolations } from '../../losses/violations.ts';
 import { HOSTILE_CONDITIONS, HOSTILE_PLANS } from '../support/hostile-definitions.ts';
 import { destinationNamed, MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
 import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
-import { RecordingLog } from '../support/ingestion-log.ts';
+import { startPipeline } from '../support/pipeline.ts';
 import { orderPlan, PLAN, planWith } from '../support/tracking.ts';
 import { parseLenientJson } from '../../ingestion/lenient-json.ts';
 import { startIngestion } from '../support/ingestion-server.ts';
@@ -46,7 +41,7 @@ function countedTurns(): { turns: Turns; perTurn: number[]; move: () => Promise<
   return { turns, perTurn, move };
 }
 
-/** The router's way in, with a slow filter on one tenant's source and none on the other's. */
+/** The pipeline, with a slow filter on one tenant's source and none on the other's. */
 async function startRouter() {
   const config = new MemoryConfigStore();
   for (const source of [SLOW, QUICK]) {
@@ -63,16 +58,15 @@ async function startRouter() {
   const [deliveries, counted, undecided] = [new MemoryDeliveryStore(), countedTurns(), createUndecided()];
   const dispatcher = new RecordingDispatcher();
   const clock = stillClock(() => 7);
-  const losses = { dropped: createDroppedEvents(), log: new RecordingLog() };
   const ports = { config, deliveries, dispatcher, undecided, turns: counted.turns, clock };
-  const intake = createIntake({ ...ports, ...losses });
+  const { pipeline } = await startPipeline(ports);
   const state = { done: [] as string[] };
   const send = (source: string, events: number): void => {
     const batch = Array.from({ length: events }, (_, at): Event => ({ ...SLOW_EVENT, ...named(`${source}-${at}`) }));
-    void intake.accept({ source, events: batch }).then(() => state.done.push(source));
+    void pipeline.accept({ source, events: batch }).then(() => state.done.push(source));
   };
   await nextTurn();
-  return { ...counted, intake, send, state, undecided };
+  return { ...counted, send, state, undecided };
 }
 
 function named(messageId: string): Pick<Event, 'messageId' | 'type' | 'context' | 'timestamp' | 'receivedAt'> {
@@ -115,14 +109,12 @@ test('SAFE-2: events that are slow to be held to a plan share the turns as well'
   await config.create('sources', { ...sourceNamed(SLOW, 'k'), tracking_plan: PLAN });
   await config.create('tracking-plans', planWith(rules));
   const { turns, perTurn, move } = countedTurns();
-  const inner = { accept: () => Promise.resolve({ accepted: 0, duplicates: 0 }) };
-  const losses = { dropped: createDroppedEvents(), violations: createViolations() };
   const undecided = createUndecided();
-  const ports = { config, plans: createPlans(), ...losses, log: new RecordingLog(), turns, undecided };
-  const intake = enforcing(inner, ports);
+  const stores = { config, deliveries: new MemoryDeliveryStore(), dispatcher: new RecordingDispatcher() };
+  const { pipeline } = await startPipeline({ ...stores, clock: stillClock(() => 7), turns, undecided });
   const events = Array.from({ length: 10 }, (_, at): Event => ({ ...event, ...named(`m${at}`) }));
   const state = { isOver: false };
-  const accepted = intake.accept({ source: SLOW, events }).then(() => (state.isOver = true));
+  const accepted = pipeline.accept({ source: SLOW, events }).then(() => (state.isOver = true));
   await nextTurn();
   while (!state.isOver) await move();
   await accepted;

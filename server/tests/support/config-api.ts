@@ -11,7 +11,7 @@ import type { UnknownKeys } from '../../losses/unknown-keys-port.ts';
 import type { Violations } from '../../losses/violations-port.ts';
 import type { DroppedEvents } from '../../losses/dropped-events-port.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
-import { createSuppressions } from '../../events/suppressions.ts';
+import { type Directory, openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { createViolations } from '../../losses/violations.ts';
 import { FaultyDisk } from './config-disk.ts';
@@ -40,6 +40,7 @@ export interface CallOptions {
 export interface ConfigApiServer {
   readonly url: string;
   readonly store: ConfigStore;
+  readonly directory: Directory;
   readonly disk: FaultyDisk;
   readonly log: RecordingLog;
   readonly dropped: DroppedEvents;
@@ -68,8 +69,8 @@ export async function startConfigApi(
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
   const [dropped, violations] = [createDroppedEvents(), createViolations()];
   const unknownKeys = createUnknownKeys({ clock, log });
-  const regulations = { runner: { add: () => {} }, suppressions: createSuppressions(store) };
   const [losses, evaluation] = [{ dropped, violations, unknownKeys }, newEvaluation()];
+  const directory = await openDirectory(store, evaluation);
   const parts = {
     store: await replace(store),
     clock,
@@ -77,7 +78,8 @@ export async function startConfigApi(
     ...losses,
     ...evaluation,
     rateLimit,
-    regulations,
+    regulations: { add: () => {} },
+    directory,
     addressGuard: createAddressGuard([]),
   };
   const app = new Koa().use(createConfigApi(deliveries === undefined ? parts : { ...parts, deliveries })).use((ctx) => {
@@ -96,7 +98,7 @@ export async function startConfigApi(
     return answer.body;
   };
   const { undecided } = evaluation;
-  return { url, store, disk, log, ...losses, undecided, time, call, ok };
+  return { url, store, directory, disk, log, ...losses, undecided, time, call, ok };
 }
 
 async function send(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<Answer> {

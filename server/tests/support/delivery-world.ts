@@ -5,16 +5,15 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
-import { createTargets } from '../../delivery/targets.ts';
 import type { Event } from '../../model/message.ts';
 import { Replays } from '../../jobs/replays/replays.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { type ConfigApiServer, NOW, startConfigApi, withWebhooks } from './config-api.ts';
-import { eventOf, messageOf } from './engine.ts';
+import { eventOf } from './engine.ts';
 import { RecordingLog } from './ingestion-log.ts';
-import { newEvaluation } from './evaluation.ts';
+import { startPipeline } from './pipeline.ts';
 
 /** The Config API over HTTP, the production engine and SQLite; only time and the receivers are simulated. */
 export interface DeliveryWorld {
@@ -49,7 +48,7 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
   onTestFinished(() => replays.stop());
   const api = await startConfigApi(undefined, undefined, { log: store, store, replays });
   const destination = await withWebhooks(api, { enabled: true, config });
-  const targets = createTargets({ store: api.store, ...newEvaluation() });
+  const targets = api.directory.target;
   const ports = { policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store };
   const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock) });
   onTestFinished(async () => {
@@ -58,6 +57,7 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
     await stopped;
   });
   await dispatcher.start();
+  const { pipeline } = await startPipeline({ config: api.store, deliveries: store, dispatcher, clock });
   const get: DeliveryWorld['get'] = (path) => api.ok('GET', `/${destination}${path}`);
   return {
     api,
@@ -68,11 +68,8 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
     get,
     post: (path, body) => api.ok('POST', `/${destination}${path}`, body),
     send: async (event) => {
-      const claimed = dispatcher.hasRoom(destination);
-      const message = messageOf(clock, eventOf(clock.now(), event));
-      const [claims] = await store.accept([{ message, routes: [{ destination, claimed }] }]);
-      if (claims !== undefined && claims !== 'duplicate') dispatcher.deliver(claims);
-      if (!claimed) dispatcher.wake(destination);
+      const source = destination.slice(0, destination.indexOf('/destinations/'));
+      await pipeline.accept({ source, events: [eventOf(clock.now(), event)] });
     },
     advance: async (ms) => {
       await clock.advance(ms);

@@ -1,5 +1,6 @@
 import { StallWatch } from '../../delivery/stall-watch.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
+import { createAccept } from '../../events/accept.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
 import type { Target } from '../../delivery/target.ts';
 import type { Claim } from '../../model/delivery.ts';
@@ -41,17 +42,16 @@ export async function startEngine(endpoint: Endpoint, options: EngineOptions = {
     clock,
     random: options.random ?? (() => 1),
     transport,
-    targets: (name) => Promise.resolve(targets.get(name)),
+    targets: (name) => targets.get(name),
     log: recordingLog(logged),
     stalls: options.stalls ?? new StallWatch(clock),
     store,
   });
   await dispatcher.start();
-  const send: Engine['send'] = async (event, destination = DESTINATION) => {
-    const claimed = dispatcher.hasRoom(destination);
-    const [claims] = await store.accept([{ message: messageOf(clock, event), routes: [{ destination, claimed }] }]);
-    if (claims !== undefined && claims !== 'duplicate') dispatcher.deliver(claims);
-    if (!claimed) dispatcher.wake(destination);
+  const accept = createAccept({ deliveries: store, dispatcher, clock });
+  const send: Engine['send'] = async (fields, destination = DESTINATION) => {
+    const { source, event } = messageOf(clock, fields);
+    await accept([{ source, event, to: [destination] }]);
   };
   return { clock, store, transport, dispatcher, logged, targets, send };
 }

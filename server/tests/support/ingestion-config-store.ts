@@ -1,4 +1,6 @@
 import {
+  type Change,
+  type Commit,
   type ConfigStore,
   type Creation,
   type Kind,
@@ -12,19 +14,23 @@ import {
 type Destination = Resources['destinations'];
 type Source = Resources['sources'];
 
-/** Sources and destinations in memory, as ingestion and routing read them. It counts the calls of `list`. */
+/** Sources and destinations in memory, as ingestion and routing read them. It counts what is read. */
 export class MemoryConfigStore implements ConfigStore {
   readonly #rows = new Map<Kind, Row<Resources[Kind]>[]>();
+  readonly #listeners = new Set<(commit: Commit) => void>();
   #sequence = 0;
-  listCalls = 0;
+  #version = 0;
+  /** Calls of verbs that read. */
+  reads = 0;
   isUnavailable = false;
 
   get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined> {
+    this.reads += 1;
     return this.#answer(this.#of(kind).find(({ resource }) => resource.name === name)?.resource);
   }
 
   list<K extends Kind>(kind: K, parent: string, { after, limit }: Page): Promise<readonly Row<Resources[K]>[]> {
-    this.listCalls += 1;
+    this.reads += 1;
     const below = this.#of(kind).filter(({ resource }) => parentOf(resource.name) === parent);
     return this.#answer(below.filter(({ sequence }) => sequence > after).slice(0, limit));
   }
@@ -33,7 +39,9 @@ export class MemoryConfigStore implements ConfigStore {
     const rows = this.#of(kind);
     if (rows.some((row) => row.resource.name === resource.name)) return this.#answer('name taken');
     this.#sequence += 1;
-    this.#rows.set(kind, [...rows, { sequence: this.#sequence, resource }]);
+    const row = { sequence: this.#sequence, resource };
+    this.#rows.set(kind, [...rows, row]);
+    this.#tell(kind, resource.name, row);
     return this.#answer('created');
   }
 
@@ -47,6 +55,7 @@ export class MemoryConfigStore implements ConfigStore {
     const changed = change(current);
     const replaced = this.#of(kind).map((row) => (row.resource.name === name ? { ...row, resource: changed } : row));
     this.#rows.set(kind, replaced);
+    this.#tell(kind, name, this.#row(kind, name));
     return changed;
   }
 
@@ -56,10 +65,18 @@ export class MemoryConfigStore implements ConfigStore {
       kind,
       rows.filter(({ resource }) => resource.name !== name),
     );
+    this.#tell(kind, name, undefined);
     return rows.length !== this.#of(kind).length;
   }
 
+  watch(listener: (commit: Commit) => void): Promise<() => void> {
+    for (const [kind, rows] of this.#rows) for (const row of rows) listener(this.#commit(kind, row.resource.name, row));
+    this.#listeners.add(listener);
+    return Promise.resolve(() => void this.#listeners.delete(listener));
+  }
+
   sourceByWriteKey(writeKey: string): Promise<Source | undefined> {
+    this.reads += 1;
     const rows = this.#of('sources');
     return this.#answer(rows.find(({ resource }) => resource.write_keys.includes(writeKey))?.resource);
   }
@@ -70,6 +87,20 @@ export class MemoryConfigStore implements ConfigStore {
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  #row<K extends Kind>(kind: K, name: string): Row<Resources[K]> | undefined {
+    return this.#of(kind).find(({ resource }) => resource.name === name);
+  }
+
+  #tell(kind: Kind, name: string, row: Row<Resources[Kind]> | undefined): void {
+    for (const listener of this.#listeners) listener(this.#commit(kind, name, row));
+  }
+
+  #commit(kind: Kind, name: string, row: Row<Resources[Kind]> | undefined): Commit {
+    const workspace = kind === 'workspaces' ? '' : name.split('/').slice(0, 2).join('/');
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a pair of kind and row
+    return { workspace, version: (this.#version += 1), changes: [{ kind, name, row } as Change] };
   }
 
   #of<K extends Kind>(kind: K): Row<Resources[K]>[] {

@@ -1,5 +1,5 @@
 import type { Claim } from '../../model/delivery.ts';
-import type { Dispatcher } from '../../events/intake.ts';
+import type { Dispatcher } from '../../events/accept.ts';
 
 /** Takes deliveries and keeps them. */
 export class RecordingDispatcher implements Dispatcher {

@@ -3,18 +3,17 @@ import { onTestFinished } from 'vitest';
 import { type Admission, UNCOUNTED } from '../../http/admission.ts';
 import { createClientAddresses } from '../../http/client-addresses.ts';
 import { listen } from '../../http/listener.ts';
-import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import type { DroppedEvents } from '../../losses/dropped-events-port.ts';
 import { createIngestionApi } from '../../ingestion/ingestion-api.ts';
 import type { UnknownKeys } from '../../losses/unknown-keys-port.ts';
 import type { Event } from '../../model/message.ts';
 import { systemClock } from '../../system-clock.ts';
-import { createIntake, type Intake } from '../../events/intake.ts';
+import type { CallPorts } from '../../ingestion/call-handler.ts';
 import { destinationNamed, MemoryConfigStore, sourceNamed } from './ingestion-config-store.ts';
 import { MemoryDeliveryStore } from './ingestion-delivery-store.ts';
 import { RecordingDispatcher } from './ingestion-dispatcher.ts';
-import { RecordingLog } from './ingestion-log.ts';
-import { newEvaluation } from './evaluation.ts';
+import type { RecordingLog } from './ingestion-log.ts';
+import { startPipeline } from './pipeline.ts';
 import { stillClock } from './still-clock.ts';
 
 export const WRITE_KEY = 'k'.repeat(32);
@@ -45,7 +44,7 @@ export interface IngestionServer {
 
 /** Serves ingestion over HTTP for one test, with one source, one webhooks destination, and stores in memory. */
 export async function startIngestion(
-  replaceIntake?: Intake,
+  replace?: CallPorts['pipeline'],
   admission: Admission = { enter: () => UNCOUNTED },
   unknownKeys?: UnknownKeys,
   publicUrl?: string,
@@ -53,26 +52,25 @@ export async function startIngestion(
   const config = new MemoryConfigStore();
   await config.create('sources', sourceNamed(SOURCE, WRITE_KEY));
   await config.create('destinations', destinationNamed(DESTINATION));
-  const [store, dispatcher, dropped] = [new MemoryDeliveryStore(), new RecordingDispatcher(), createDroppedEvents()];
-  const log = new RecordingLog();
+  const [store, dispatcher] = [new MemoryDeliveryStore(), new RecordingDispatcher()];
   const clock = stillClock(() => NOW);
-  const ports = { config, deliveries: store, dispatcher, clock, dropped, log };
-  const intake = replaceIntake ?? createIntake({ ...ports, ...newEvaluation() });
-  const newId = countedIds();
+  const { pipeline, directory, turns, dropped, log } = await startPipeline({
+    config,
+    deliveries: store,
+    dispatcher,
+    clock,
+  });
   const addresses = createClientAddresses([]);
-  const { turns } = newEvaluation();
   const url = await serve(
     new Koa()
       .use(
         createIngestionApi({
-          config,
-          intake,
+          directory,
+          pipeline: replace ?? pipeline,
           admission,
           addresses,
-          dropped,
           clock,
           log,
-          newId,
           unknownKeys,
           turns,
           publicUrl,
@@ -92,11 +90,6 @@ export async function startIngestion(
 
 export function basic(user: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${user}:`).toString('base64')}` };
-}
-
-function countedIds(): () => string {
-  let made = 0;
-  return () => `api-id-${++made}`;
 }
 
 async function serve(app: Koa): Promise<string> {

@@ -1,5 +1,6 @@
 import { StallWatch } from '../../delivery/stall-watch.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
+import { createAccept } from '../../events/accept.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
 import type { Transport } from '../../ports/transport.ts';
@@ -46,18 +47,16 @@ export function startLives(endpoint: Endpoint, store: DeliveryStorage = new Memo
       clock: life.clock,
       random: () => 1,
       transport: isDeaf ? DEAF : life.bind(transport),
-      targets: () => Promise.resolve(targetOf('https://example.test/hook')),
+      targets: () => targetOf('https://example.test/hook'),
       log: recordingLog(logged),
       stalls: new StallWatch(life.clock),
       store: deliveries,
     });
     await dispatcher.start();
+    const accept = createAccept({ deliveries, dispatcher, clock: life.clock });
     const sendOne = async (): Promise<void> => {
-      const claimed = dispatcher.hasRoom(DESTINATION);
-      const message = messageOf({ now: () => life.clock.steady() }, { messageId: `m${(sent += 1)}` });
-      const [claims] = await deliveries.accept([{ message, routes: [{ destination: DESTINATION, claimed }] }]);
-      if (claims !== undefined && claims !== 'duplicate') dispatcher.deliver(claims);
-      if (!claimed) dispatcher.wake(DESTINATION);
+      const { source, event } = messageOf({ now: () => life.clock.steady() }, { messageId: `m${(sent += 1)}` });
+      await accept([{ source, event, to: [DESTINATION] }]);
     };
     const send = async (count: number): Promise<void> => {
       for (let n = 0; n < count; n += 1) await sendOne();

@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { makeRegulation } from '../../resources/regulations/resource.ts';
-import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import type { DroppedEvents } from '../../losses/dropped-events-port.ts';
 import type { StoredRegulation } from '../../model/regulation.ts';
 import type { Event } from '../../model/message.ts';
 import { RegulationRunner } from '../../jobs/regulations/runner.ts';
-import { suppressing } from '../../events/suppressing-intake.ts';
-import { createSuppressions, type Suppressions } from '../../events/suppressions.ts';
-import { createIntake, type Intake } from '../../events/intake.ts';
+import type { Directory } from '../../directory/directory.ts';
+import type { Pipeline } from '../../events/pipeline.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { FaultyDisk } from './config-disk.ts';
@@ -19,7 +17,7 @@ import { destination, source, workspace } from './config-resources.ts';
 import { eventOf } from './engine.ts';
 import { RecordingDispatcher } from './ingestion-dispatcher.ts';
 import { RecordingLog } from './ingestion-log.ts';
-import { newEvaluation } from './evaluation.ts';
+import { startPipeline } from './pipeline.ts';
 import { stillClock } from './still-clock.ts';
 
 export const MAIN = 'workspaces/main';
@@ -38,7 +36,7 @@ export interface RegulationWorld {
   readonly config: ConfigStore;
   readonly deliveries: SqliteStorage;
   readonly dispatcher: RecordingDispatcher;
-  readonly suppressions: Suppressions;
+  readonly directory: Directory;
   readonly runner: RegulationRunner;
   readonly log: RecordingLog;
   readonly dropped: DroppedEvents;
@@ -61,24 +59,24 @@ export function newPlace(): Place {
   return { disk: new FaultyDisk(), folder };
 }
 
+type Announcing = Pick<Pipeline, 'announce'>;
+
 export interface WorldOptions {
-  /** What stands between the runner and the intake. */
-  readonly interpose?: (intake: Intake) => Intake;
+  /** What stands between the runner and the pipeline. */
+  readonly interpose?: (pipeline: Announcing) => Announcing;
   /** A pause of the runner. */
   readonly sleep?: () => Promise<void>;
 }
 
 export async function openWorld(place: Place, options: WorldOptions = {}): Promise<RegulationWorld> {
-  const { interpose = (intake) => intake, sleep = () => Promise.resolve() } = options;
+  const { interpose = (pipeline) => pipeline, sleep = () => Promise.resolve() } = options;
   const [log, dispatcher] = [new RecordingLog(), new RecordingDispatcher()];
   const config = await openConfigStore({ folder: '/config', disk: place.disk, log });
   const deliveries = await openSqliteStorage(join(place.folder, 'deliveries.sqlite'));
   const clock = { ...stillClock(() => NOW), sleep };
-  const dropped = createDroppedEvents();
-  const intake = createIntake({ config, deliveries, dispatcher, clock, dropped, log, ...newEvaluation() });
-  const suppressions = createSuppressions(config);
-  const runner = new RegulationRunner({ config, userData: deliveries, intake: interpose(intake), clock, log });
-  const open = suppressing(intake, { suppressions, dropped, log });
+  const { pipeline, directory, dropped } = await startPipeline({ config, deliveries, dispatcher, clock, log });
+  const ports = { config, directory, userData: deliveries, clock, log };
+  const runner = new RegulationRunner({ ...ports, pipeline: interpose(pipeline) });
   let arrivals = 0;
   let ended = false;
   const end = async (): Promise<void> => {
@@ -99,7 +97,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
     config,
     deliveries,
     dispatcher,
-    suppressions,
+    directory,
     runner,
     log,
     dropped,
@@ -110,7 +108,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
       const arrived = events.map((event) =>
         eventOf(NOW, { messageId: `m${place.folder}${(arrivals += 1)}`, ...event }),
       );
-      return (await open.accept({ source: name, events: arrived })).accepted;
+      return (await pipeline.accept({ source: name, events: arrived })).accepted;
     },
     logged: async (name) => {
       const query = { destination: `${name}/destinations/webhooks`, filter: {}, limit: 1_000 };

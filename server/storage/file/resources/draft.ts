@@ -1,4 +1,12 @@
-import { type Creation, KeyTaken, type Kind, type RemovalCheck, type Resources } from '../../config-store.ts';
+import {
+  type Change,
+  type Creation,
+  KeyTaken,
+  type Kind,
+  type RemovalCheck,
+  type Resources,
+  type Row,
+} from '../../config-store.ts';
 import { toEntry } from './entry.ts';
 import { copyTables, KINDS, type State, type Tables } from './state.ts';
 import { parentOf } from './table.ts';
@@ -20,8 +28,9 @@ export class Draft {
   readonly #claimed: string[] = [];
   /** Keys that go with this write, by who has them until then: others may have them only afterwards. */
   readonly #freed = new Map<string, string>();
+  /** What each changed row became, by its name. */
+  readonly #changes = new Map<string, Change>();
   #sequence: number;
-  #changed = false;
 
   constructor({ state, home, keys }: DraftOptions) {
     this.#tables = copyTables(state.tables);
@@ -33,7 +42,11 @@ export class Draft {
 
   /** False when there is nothing to write. */
   get changed(): boolean {
-    return this.#changed;
+    return this.#changes.size > 0;
+  }
+
+  get changes(): readonly Change[] {
+    return [...this.#changes.values()];
   }
 
   get state(): State {
@@ -47,8 +60,9 @@ export class Draft {
     if (this.#tables[kind].children(parentOf(name)).length >= most) return 'no room';
     if (!this.#claim(keysOf(resource), name)) return kind === 'sources' ? 'write key taken' : 'name taken';
     this.#sequence += 1;
-    this.#tables[kind].add(toEntry(this.#sequence, resource));
-    this.#changed = true;
+    const entry = toEntry(this.#sequence, resource);
+    this.#tables[kind].add(entry);
+    this.#note(kind, name, entry);
     return 'created';
   }
 
@@ -65,7 +79,7 @@ export class Draft {
     this.#exchangeKeys(keysOf(current.resource), keysOf(next), name);
     const entry = toEntry(current.sequence, next);
     this.#tables[kind].replace(entry);
-    this.#changed = true;
+    this.#note(kind, name, entry);
     return entry.resource;
   }
 
@@ -79,7 +93,6 @@ export class Draft {
       has: (below) => this.#tables[below].children(name).length > 0,
     });
     this.#removeTree(kind, name);
-    this.#changed = true;
     return true;
   }
 
@@ -126,6 +139,12 @@ export class Draft {
     for (const key of keysOf(entry.resource)) this.#freed.set(key, name);
     if (kind === 'workspaces' && 'id' in entry.resource) this.#removed.push(entry.resource.id);
     this.#tables[kind].remove(name);
+    this.#note(kind, name, undefined);
+  }
+
+  #note<K extends Kind>(kind: K, name: string, row: Row<Resources[K]> | undefined): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a pair of kind and row; the compiler cannot tell that of a union
+    this.#changes.set(name, { kind, name, row } as Change);
   }
 }
 

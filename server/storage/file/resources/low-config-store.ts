@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path';
 import {
+  type Change,
+  type Commit,
   type ConfigStore,
   type Creation,
   type Kind,
@@ -14,6 +16,7 @@ import type { Log } from '../../../ports/log.ts';
 import type { Disk } from './disk.ts';
 import { draftsOf } from './shard-file.ts';
 import { Shard } from './shard.ts';
+import { KINDS } from './state.ts';
 import { keysOf, UniqueKeys } from './unique-keys.ts';
 
 export interface LowConfigStoreOptions {
@@ -31,6 +34,10 @@ export class LowConfigStore implements ConfigStore {
   readonly #options: LowConfigStoreOptions;
   readonly #keys = new UniqueKeys();
   readonly #shards = new Map<string, Shard>();
+  readonly #listeners = new Set<(commit: Commit) => void>();
+  /** The last commit of each workspace, and of the root. */
+  readonly #versions = new Map<string, number>();
+  #version = 0;
   readonly root: Shard;
   #closed = false;
 
@@ -45,7 +52,10 @@ export class LowConfigStore implements ConfigStore {
     const workspaces = this.root.state.tables.workspaces.children('');
     const shards = workspaces.map(({ resource }) => this.#shardOfWorkspace(resource));
     await Promise.all(shards.map((shard) => shard.load()));
-    for (const shard of [this.root, ...shards]) this.#claimLoaded(shard);
+    for (const shard of [this.root, ...shards]) {
+      this.#claimLoaded(shard);
+      this.#versions.set(shard.home, (this.#version += 1));
+    }
   }
 
   /** Clears what a crash left beside the files; to be called once, before the first change. */
@@ -90,6 +100,20 @@ export class LowConfigStore implements ConfigStore {
     return this.#shardOf(name)?.change((draft) => draft.remove(kind, name, check)) ?? false;
   }
 
+  async watch(listener: (commit: Commit) => void): Promise<() => void> {
+    for (const shard of [this.root, ...this.#shards.values()]) {
+      const changes = KINDS.flatMap((kind) => rowsOf(shard, kind));
+      listener({ workspace: shard.home, version: this.versionOf(shard.home), changes });
+    }
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** The version of a workspace's last commit; 0 when it does not exist. */
+  versionOf(workspace: string): number {
+    return this.#versions.get(workspace) ?? 0;
+  }
+
   async sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined> {
     const owner = this.#keys.owner(writeKey);
     const source = owner === undefined ? undefined : this.#find('sources', owner);
@@ -126,6 +150,7 @@ export class LowConfigStore implements ConfigStore {
 
   async #retire(shard: Shard): Promise<void> {
     for (const { resource } of shard.state.tables.sources.all()) this.#keys.free(keysOf(resource));
+    this.#versions.delete(shard.home);
     shard.retire();
     const id = basename(shard.file, '.json');
     this.#shards.delete(id);
@@ -163,7 +188,14 @@ export class LowConfigStore implements ConfigStore {
     // Two reads in vain for each workspace would double the time of a start.
     const left = draftsOf(fileName).filter((name) => names.has(name));
     const paths = { file: join(folder, fileName), left: left.map((name) => join(folder, name)) };
-    return new Shard({ ...paths, home, disk, keys: this.#keys });
+    const onCommit = (changes: readonly Change[]): void => this.#committed(home, changes);
+    return new Shard({ ...paths, home, disk, keys: this.#keys, onCommit });
+  }
+
+  #committed(workspace: string, changes: readonly Change[]): void {
+    this.#version += 1;
+    this.#versions.set(workspace, this.#version);
+    for (const listener of this.#listeners) listener({ workspace, version: this.#version, changes });
   }
 
   #claimLoaded(shard: Shard): void {
@@ -186,4 +218,10 @@ export class LowConfigStore implements ConfigStore {
   #refuseWhenClosed(): void {
     if (this.#closed) throw new StoreUnavailable('the config store is closed');
   }
+}
+
+function rowsOf({ state }: Shard, kind: Kind): Change[] {
+  const rows: Iterable<Row<Resources[Kind]>> = state.tables[kind].all();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row is of its table's kind
+  return Array.from(rows, (row) => ({ kind, name: row.resource.name, row }) as Change);
 }

@@ -1,5 +1,5 @@
 import { Low } from 'lowdb';
-import { StoreUnavailable } from '../../config-store.ts';
+import { type Change, StoreUnavailable } from '../../config-store.ts';
 import { Draft } from './draft.ts';
 import { ShardFile, type ShardFileOptions } from './shard-file.ts';
 import { emptyState, type State } from './state.ts';
@@ -7,6 +7,8 @@ import type { UniqueKeys } from './unique-keys.ts';
 
 export interface ShardOptions extends ShardFileOptions {
   readonly keys: UniqueKeys;
+  /** Told of each write once it is on disk, before any of its changes is answered. */
+  readonly onCommit: (changes: readonly Change[]) => void;
 }
 
 interface Job {
@@ -51,6 +53,11 @@ export class Shard {
 
   get state(): State {
     return this.#state;
+  }
+
+  /** Full name of the workspace that the file belongs to; empty for the root's. */
+  get home(): string {
+    return this.#options.home;
   }
 
   get file(): string {
@@ -118,6 +125,7 @@ export class Shard {
     }
     this.#state = this.#low.data;
     draft.published();
+    this.#options.onCommit(draft.changes);
   }
 }
 

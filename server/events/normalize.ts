@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<CallType, Fields>> = {
  * came without a messageId, and `note`, which is told why an event is not kept as it was sent. Never throws, whatever JSON
  * it is given.
  */
-export function normalise(
+export function normalize(
   call: unknown,
   envelope: Envelope,
   newId: () => string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DROP_REASONS } from '../support/ingestion-drop-reasons.ts';
 import { openEnvelope } from '../../events/envelope.ts';
-import { normalise } from '../../events/normalise.ts';
+import { normalize } from '../../events/normalize.ts';
 import { CALL_TYPES, type Event } from '../../model/message.ts';
 
 const RECEIVED = Date.parse('2026-11-20T12:00:00.000Z');
@@ -23,16 +23,16 @@ const nearCall = fc
 const envelope = fc.record({ sentAt: field, context: field, integrations: field }, { requiredKeys: [] });
 
 /** As it would arrive: through JSON. */
-function normalised(call: unknown, batch: object): ReturnType<typeof normalise> {
+function normalized(call: unknown, batch: object): ReturnType<typeof normalize> {
   const sent: { call: unknown; batch: object } = JSON.parse(JSON.stringify({ call, batch }));
-  return normalise(sent.call, openEnvelope(sent.batch, { receivedAt: RECEIVED }), () => 'id');
+  return normalize(sent.call, openEnvelope(sent.batch, { receivedAt: RECEIVED }), () => 'id');
 }
 
 test('D-42: any JSON value becomes an event or a reason, never a throw', () => {
   let events = 0;
   fc.assert(
     fc.property(fc.oneof(json, nearCall), envelope, (call, batch) => {
-      const result = normalised(call, batch);
+      const result = normalized(call, batch);
       const event = typeof result === 'string' ? undefined : result;
       expect([event === undefined ? result : 'bad_request', ...faultsOf(event)]).toEqual([
         expect.toBeOneOf([...DROP_REASONS]),
@@ -84,7 +84,7 @@ test('D-42: an event that is not well formed would be seen', () => {
 test('D-42: an event that is sent again becomes the same event', () => {
   fc.assert(
     fc.property(nearCall, envelope, (call, batch) => {
-      expect(normalised(call, batch)).toEqual(normalised(call, batch));
+      expect(normalized(call, batch)).toEqual(normalized(call, batch));
     }),
   );
 });
@@ -93,14 +93,14 @@ test('D-42: an event does not change what was sent', () => {
   fc.assert(
     fc.property(nearCall, envelope, (call, batch) => {
       const before = JSON.stringify([call, batch]);
-      normalise(call, openEnvelope(batch, { receivedAt: RECEIVED }), () => 'id');
+      normalize(call, openEnvelope(batch, { receivedAt: RECEIVED }), () => 'id');
       expect(JSON.stringify([call, batch])).toBe(before);
     }),
   );
 });
 
 function eventOf(call: string, batch = '{}'): Event {
-  const event = normalise(
+  const event = normalize(
     JSON.parse(call),
     openEnvelope(JSON.parse(batch), { receivedAt: RECEIVED }),
     () => 'api-made',

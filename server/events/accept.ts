@@ -1,0 +1,67 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Acceptance, Claim } from '../model/delivery.ts';
+import type { DeliveryStorage } from '../storage/delivery-storage.ts';
+import type { Routed } from './route.ts';
+
+/** What acceptance needs of whoever sends deliveries. */
+export interface Dispatcher {
+  /** Whether a delivery to this destination can be tried at once; asked for each. Its place is kept until it is given. */
+  takeRoom(destination: string): boolean;
+  /** Gives back the places that were taken, one for each time a name stands here: the store has answered. */
+  giveRoom(destinations: readonly string[]): void;
+  /** Takes the deliveries that had room, now that they are stored. */
+  deliver(claims: readonly Claim[]): void;
+  /** Told that deliveries without room were stored, and are due. */
+  wake(destination: string): void;
+}
+
+export interface AcceptPorts {
+  readonly deliveries: Pick<DeliveryStorage, 'accept'>;
+  readonly dispatcher: Dispatcher;
+  readonly clock: Pick<Clock, 'steady'>;
+}
+
+/**
+ * The one way into storage: resolves once all of these events are on disk, in one transaction (ING-10), and those for which there is room
+ * are on their way. Answers for each whether it is new: of a known messageId nothing more is stored (D-43). Rejects with
+ * StoreUnavailable when nothing is stored.
+ */
+export type Accept = (routed: readonly Routed[]) => Promise<readonly boolean[]>;
+
+export function createAccept({ deliveries, dispatcher, clock }: AcceptPorts): Accept {
+  return async (routed) => {
+    const receivedAt = clock.steady();
+    const taken: string[] = [];
+    // From here to the answer of the store nothing may throw: the places that are taken have to be given back.
+    const acceptances = routed.map((one) => acceptance(one, receivedAt, dispatcher, taken));
+    const stored = await deliveries.accept(acceptances).finally(() => dispatcher.giveRoom(taken));
+    const claims = stored.flatMap((claimed) => (claimed === 'duplicate' ? [] : claimed));
+    if (claims.length > 0) dispatcher.deliver(claims);
+    for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);
+    return stored.map((claimed) => claimed !== 'duplicate');
+  };
+}
+
+function acceptance(
+  { source, event, to }: Routed,
+  receivedAt: number,
+  dispatcher: Dispatcher,
+  taken: string[],
+): Acceptance {
+  const routes = to.map((destination) => {
+    const claimed = dispatcher.takeRoom(destination);
+    if (claimed) taken.push(destination);
+    return { destination, claimed };
+  });
+  return { message: { source, receivedAt, event }, routes };
+}
+
+/** The destinations for which something was stored that nobody has taken. */
+function waiting(acceptances: readonly Acceptance[], stored: readonly (readonly Claim[] | 'duplicate')[]): Set<string> {
+  const names = new Set<string>();
+  for (const [index, { routes }] of acceptances.entries()) {
+    if (stored[index] === 'duplicate') continue;
+    for (const { destination, claimed } of routes) if (!claimed) names.add(destination);
+  }
+  return names;
+}

@@ -1,0 +1,37 @@
+import type { DropReason } from '../losses/dropped-events-port.ts';
+import type { Event } from '../model/message.ts';
+import type { Envelope } from './envelope.ts';
+import { createSizeCheck } from './event-size.ts';
+import { BATCH_EVENTS } from './limits.ts';
+import { createDepthCheck } from './nesting.ts';
+import { normalize } from './normalize.ts';
+import type { Loss, Outcome } from './stage.ts';
+
+/** The calls of one request, as they were sent. */
+export interface Received {
+  /** Full resource name of the source. */
+  readonly source: string;
+  readonly envelope: Envelope;
+  readonly calls: readonly unknown[];
+  readonly bodyBytes: number;
+}
+
+/** Makes events of calls. Each call that cannot be one is dropped alone, and what was adjusted in the others is told (D-42). */
+export function normalizeCalls({ calls, envelope, bodyBytes }: Received, newId: () => string): Outcome {
+  if (calls.length === 0) return { kept: [], losses: [{ reason: 'empty_batch', count: 1 }] };
+  if (calls.length > BATCH_EVENTS) return { kept: [], losses: [{ reason: 'too_many_events', count: calls.length }] };
+  const kept: Event[] = [];
+  const losses: Loss[] = [];
+  const [isTooLarge, isDeep] = [createSizeCheck(bodyBytes), createDepthCheck(bodyBytes)];
+  const eventOf = (event: unknown): Event | DropReason => {
+    if (isDeep(event)) return 'bad_request';
+    if (isTooLarge(event)) return 'event_too_large';
+    return normalize(event, envelope, newId, (reason) => losses.push({ event, reason }));
+  };
+  for (const call of calls) {
+    const made = eventOf(call);
+    if (typeof made === 'string') losses.push({ event: call, reason: made });
+    else kept.push(made);
+  }
+  return { kept, losses };
+}

@@ -1,0 +1,126 @@
+import type { Directory } from '../directory/directory.ts';
+import type { SourceView } from '../directory/source-view.ts';
+import type { Turns } from '../evaluation/turns.ts';
+import type { DropReason } from '../losses/dropped-events-port.ts';
+import type { Event } from '../model/message.ts';
+import { type Accept, type AcceptPorts, createAccept } from './accept.ts';
+import { enforcePlan } from './enforce-plan.ts';
+import type { Envelope } from './envelope.ts';
+import { normalizeCalls, type Received } from './normalize-calls.ts';
+import {
+  createReport,
+  type Report,
+  type ReportPorts,
+  undeliverableLosses,
+  type UndeliverableLosses,
+} from './report.ts';
+import { route, type Routed } from './route.ts';
+import type { Arrival, Outcome, Stage } from './stage.ts';
+import { suppress } from './suppress.ts';
+
+export interface Receipt {
+  readonly accepted: number;
+  /** Known messageIds: nothing more was stored for them (D-43). */
+  readonly duplicates: number;
+}
+
+export interface PipelinePorts extends AcceptPorts, ReportPorts {
+  readonly directory: Pick<Directory, 'source'>;
+  readonly turns: Turns;
+  /** The messageId of an event that came without one, whole: `api-…`. */
+  readonly newId: () => string;
+}
+
+/**
+ * What each event passes on its way into storage: receive → normalize → stages → route → accept. Each way in resolves once
+ * everything that is kept is on disk (ING-10), and rejects with StoreUnavailable when nothing is.
+ */
+export class Pipeline {
+  readonly #ports: PipelinePorts;
+  /** In this order: of a suppressed user nothing is told, not even that a plan was violated. */
+  readonly #stages: readonly Stage[];
+  readonly #accept: Accept;
+  readonly #report: Report;
+  readonly #undeliverable: UndeliverableLosses;
+
+  constructor(ports: PipelinePorts) {
+    this.#ports = ports;
+    this.#stages = [suppress, enforcePlan(ports.turns)];
+    this.#accept = createAccept(ports);
+    this.#report = createReport(ports);
+    this.#undeliverable = undeliverableLosses(ports.log);
+  }
+
+  /** The calls of one request, as they were sent. Each that cannot be kept is dropped alone (D-42). */
+  async receive(received: Received): Promise<void> {
+    const { source, envelope } = received;
+    const normalized = normalizeCalls(received, this.#ports.newId);
+    await this.#pass({ source, events: normalized.kept }, this.#stages, normalized, envelope.receivedText);
+  }
+
+  /** Events that are normalized. */
+  accept(arrival: Arrival): Promise<Receipt> {
+    return this.#pass(arrival, this.#stages);
+  }
+
+  /** Events of the router itself, which no source sent: they pass no stage. */
+  announce(arrival: Arrival): Promise<Receipt> {
+    return this.#pass(arrival, []);
+  }
+
+  /** A call that is refused whole. */
+  drop(source: string, { receivedText }: Envelope, event: unknown, reason: DropReason): void {
+    this.#report(source, [{ losses: [{ event, reason }] }], receivedText);
+  }
+
+  async #pass(
+    { source: name, events }: Arrival,
+    stages: readonly Stage[],
+    normalized?: Outcome,
+    receivedAt = events[0]?.receivedAt ?? '',
+  ): Promise<Receipt> {
+    const source = this.#ports.directory.source(name);
+    // A source that was removed a moment ago: its events are kept, and go nowhere.
+    const outcomes = source === undefined ? [] : await passStages(source, events, stages);
+    const kept = outcomes.at(-1)?.kept ?? events;
+    const routed = [...(await this.#route(name, source, kept)), ...(await this.#forward(source, outcomes))];
+    const isNew = routed.length === 0 ? [] : await this.#accept(routed);
+    const accepted = kept.filter((_event, index) => isNew[index] === true);
+    const losses = source === undefined ? [] : this.#undeliverable(source, accepted);
+    this.#report(name, [...(normalized === undefined ? [] : [normalized]), ...outcomes, { losses }], receivedAt);
+    return { accepted: accepted.length, duplicates: kept.length - accepted.length };
+  }
+
+  async #route(name: string, source: SourceView | undefined, events: readonly Event[]): Promise<readonly Routed[]> {
+    if (source !== undefined) return route(source, events, this.#ports.turns);
+    return events.map((event) => ({ source: name, event, to: [] }));
+  }
+
+  /** What stages send on to other sources of the workspace. */
+  async #forward(from: SourceView | undefined, outcomes: readonly Outcome[]): Promise<Routed[]> {
+    const routed: Routed[] = [];
+    for (const { source: target, events } of outcomes.flatMap(({ forwarded = [] }) => forwarded)) {
+      const source = target === from?.name ? undefined : this.#ports.directory.source(target);
+      if (source !== undefined) routed.push(...(await this.#route(target, source, events)));
+      else {
+        const fields = { source: from?.name, target, events: events.length };
+        this.#ports.log.warn(fields, 'not forwarded: name another source that exists');
+      }
+    }
+    return routed;
+  }
+}
+
+/** What each stage made of what the one before it kept; one that has nothing left is not asked. */
+async function passStages(source: SourceView, events: readonly Event[], stages: readonly Stage[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let kept = events;
+  for (const stage of stages) {
+    if (kept.length === 0) break;
+    const made = stage({ source, events: kept });
+    const outcome = made instanceof Promise ? await made : made;
+    outcomes.push(outcome);
+    ({ kept } = outcome);
+  }
+  return outcomes;
+}

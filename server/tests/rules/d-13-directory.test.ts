@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Directory, openDirectory } from '../../directory/directory.ts';
+import type { ConfigStore, Kind } from '../../storage/config-store.ts';
+import { openConfigStore } from '../../storage/file/resources/config-store.ts';
+import { memoryDisk } from '../support/config-disk.ts';
+import { destination, regulation, source, trackingPlan, workspace } from '../support/config-resources.ts';
+import { newEvaluation } from '../support/evaluation.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+
+const WORKSPACES = ['a', 'b'] as const;
+const SLUGS = ['one', 'two'] as const;
+
+interface Step {
+  readonly workspace: string;
+  readonly slug: string;
+  readonly what: 'workspace' | 'source' | 'destination' | 'filter' | 'plan' | 'regulation';
+  readonly how: 'create' | 'change' | 'remove';
+}
+
+const STEP = fc.record<Step>({
+  workspace: fc.constantFrom(...WORKSPACES),
+  slug: fc.constantFrom(...SLUGS),
+  what: fc.constantFrom('workspace', 'source', 'destination', 'filter', 'plan', 'regulation'),
+  how: fc.constantFrom('create', 'create', 'change', 'remove'),
+});
+
+const PLAN_ID = `rs_${'p'.repeat(27)}`;
+
+function nameOf({ workspace: home, slug, what }: Step): [kind: Kind, name: string] {
+  const [base, below] = [`workspaces/${home}`, `workspaces/${home}/sources/${slug}`];
+  switch (what) {
+    case 'workspace':
+      return ['workspaces', base];
+    case 'source':
+      return ['sources', below];
+    case 'destination':
+      return ['destinations', `${below}/destinations/webhooks`];
+    case 'filter':
+      return ['filters', `${below}/destinations/webhooks/filters/df_1`];
+    case 'plan':
+      return ['tracking-plans', `${base}/tracking-plans/${PLAN_ID}`];
+    case 'regulation':
+      return ['regulations', `${base}/regulations/rg_${slug}`];
+  }
+}
+
+async function take(store: ConfigStore, step: Step): Promise<void> {
+  const [kind, name] = nameOf(step);
+  if (step.how === 'remove') await store.remove(kind, name);
+  else if (step.how === 'create') await create(store, step, name);
+  else await change(store, step, name);
+}
+
+/** An id is never given twice, so that of a workspace that is there or was is refused. */
+async function createWorkspace(store: ConfigStore, home: string): Promise<void> {
+  if ((await store.get('workspaces', `workspaces/${home}`)) !== undefined) return;
+  await store.create('workspaces', workspace(home, randomBytes(5).toString('hex')));
+}
+
+async function create(store: ConfigStore, { workspace: home, slug, what }: Step, name: string): Promise<void> {
+  switch (what) {
+    case 'workspace':
+      return createWorkspace(store, home);
+    case 'source':
+      return void (await store.create('sources', { ...source(home, slug), tracking_plan: planOf(home) }));
+    case 'destination':
+      return void (await store.create('destinations', { ...destination(`workspaces/${home}/sources/${slug}`), name }));
+    case 'filter': {
+      const filter = {
+        title: '',
+        description: '',
+        enabled: true,
+        if: 'all',
+        actions: [{ type: 'drop_event' as const }],
+      };
+      return void (await store.create('filters', { ...filter, name }));
+    }
+    case 'plan':
+      return void (await store.create('tracking-plans', { ...trackingPlan(home, PLAN_ID), name }));
+    case 'regulation':
+      return void (await store.create('regulations', { ...regulation(home, `rg_${slug}`), name, user_ids: [slug] }));
+  }
+}
+
+async function change(store: ConfigStore, { what }: Step, name: string): Promise<void> {
+  if (what === 'source') await store.update('sources', name, (one) => ({ ...one, write_keys: [`${name} again`] }));
+  if (what === 'destination') await store.update('destinations', name, (one) => ({ ...one, enabled: !one.enabled }));
+  if (what === 'filter') await store.update('filters', name, (one) => ({ ...one, enabled: !one.enabled }));
+  if (what === 'plan') await store.update('tracking-plans', name, (one) => ({ ...one, rules: { events: [] } }));
+}
+
+function planOf(home: string): string {
+  return `workspaces/${home}/tracking-plans/${PLAN_ID}`;
+}
+
+/** All that a directory says, of every name that a step can make. */
+function saidBy(directory: Directory): unknown {
+  return WORKSPACES.map((home) => [
+    [...directory.suppressed(`workspaces/${home}`).keys()],
+    SLUGS.map((slug) => {
+      const name = `workspaces/${home}/sources/${slug}`;
+      const view = directory.source(name);
+      const keys = [`key-${home}-${slug}`, `${name} again`].map((key) => directory.sourceByWriteKey(key)?.name);
+      const routes = view?.routes.map(({ destination: to, admits }) => [to, admits === undefined]);
+      const target = directory.target(`${name}/destinations/webhooks`);
+      return [keys, routes, view?.plan?.name, view?.settings, target?.webhooks, target?.sharedSecret];
+    }),
+  ]);
+}
+
+async function openStore(): Promise<ConfigStore> {
+  return openConfigStore({ folder: '/config', disk: memoryDisk(), log: new RecordingLog() });
+}
+
+/** Whether a directory that follows changes always says what one says that is opened after them. */
+async function follows(steps: readonly Step[], open: typeof openDirectory): Promise<boolean> {
+  const store = await openStore();
+  const following = await open(store, newEvaluation());
+  for (const what of ['workspace', 'source', 'destination'] as const) {
+    await take(store, { workspace: 'a', slug: 'one', what, how: 'create' });
+  }
+  for (const step of steps) {
+    saidBy(following);
+    await take(store, step);
+    const said = JSON.stringify(saidBy(following));
+    if (said !== JSON.stringify(saidBy(await openDirectory(store, newEvaluation())))) return false;
+  }
+  await store.close();
+  return true;
+}
+
+/** Whether any changes are found after which it says something else. */
+async function goesWrong(open: typeof openDirectory, numRuns: number): Promise<unknown> {
+  const steps = fc.array(STEP, { minLength: 10, maxLength: 40 });
+  const { failed, counterexample, errorInstance } = await fc.check(
+    fc.asyncProperty(steps, (taken) => follows(taken, open)),
+    { numRuns },
+  );
+  return failed && [counterexample, String(errorInstance)];
+}
+
+test('D-13: after any changes the directory says what the storage holds', async () => {
+  expect(await goesWrong(openDirectory, 100)).toBe(false);
+});
+
+/** Hears of everything but filters. */
+const deafDirectory: typeof openDirectory = (resources, parts) => {
+  const watch: ConfigStore['watch'] = (listener) =>
+    resources.watch((commit) =>
+      listener({ ...commit, changes: commit.changes.filter(({ kind }) => kind !== 'filters') }),
+    );
+  return openDirectory({ watch }, parts);
+};
+
+test('a directory that misses a kind of change would be found', async () => {
+  expect(await goesWrong(deafDirectory, 500)).not.toBe(false);
+});
+
+test('D-13: a change holds from the moment at which it is answered', async () => {
+  const store = await openStore();
+  await store.create('workspaces', workspace('a'));
+  await store.create('sources', source('a', 'one'));
+  const directory = await openDirectory(store, newEvaluation());
+  const name = 'workspaces/a/sources/one';
+  let seen: unknown;
+  // In the same turn of the event loop: nothing has been awaited since the answer.
+  await store
+    .create('destinations', { ...destination(name), enabled: true })
+    .then(() => (seen = directory.source(name)?.routes.length));
+  expect(seen).toBe(1);
+  const version = directory.version('workspaces/a');
+  await store
+    .remove('destinations', `${name}/destinations/webhooks`)
+    .then(() => (seen = directory.source(name)?.routes));
+  expect([seen, directory.version('workspaces/a') > version]).toEqual([[], true]);
+});
+
+/** Production files that store acceptances, beside the storage itself. */
+function waysIn(): string[] {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const files = globSync('{server,testbed}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', '**/tests/**'] });
+  return files
+    .filter((file) => !/^server\/(?:storage|operations)\//.test(file))
+    .filter((file) => /\b(?:deliveries|store|storage)\.accept\(/.test(readFileSync(`${root}/${file}`, 'utf8')));
+}
+
+test('ING-10: events are accepted in one place, which the simulation runs as well', () => {
+  expect(waysIn()).toEqual(['server/events/accept.ts']);
+});
