@@ -67,26 +67,25 @@ export interface Seams extends FileParts {
 export async function startWaybill(settings: Settings, log: Log, seams: Seams = {}): Promise<Waybill> {
   await using opened = new AsyncDisposableStack();
   const storage = await openedStorage(settings, log, seams, opened);
-  const { resources: config } = storage;
-  const startToken = await bootstrap({ ...settings, store: config, clock: systemClock });
+  const startToken = await bootstrap({ ...settings, store: storage.resources, clock: systemClock });
   const instruments = createInstruments();
   const deliveries = measured(storage.deliveries, instruments);
   const losses = createLosses(log, instruments);
   const evaluation = { undecided: losses.undecided, turns: createTurns() };
-  const directory = await openDirectory(config, evaluation);
+  const directory = await openDirectory(storage.resources, evaluation);
   const dispatcher = await startDispatcher(settings, { deliveries, log, directory, seams }, opened);
   const shared = { directory, clock: systemClock, log, ...losses, ...evaluation };
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher, newId: newMessageId });
   const regulations = await startRegulations(storage, { directory, pipeline }, log, opened);
   const lookBack = await startLookingBack(settings, storage, dispatcher, log, opened);
-
   const addresses = createClientAddresses(settings.trustedProxies);
-  const configApi = { ...shared, store: config, addresses, ...limitsOf(settings) };
+  const configApi = { ...shared, store: storage.resources, addresses, ...limitsOf(settings) };
   let stopping = false;
+  const isStopping = (): boolean => stopping;
   const application = createApplication({
     log,
-    health: createHealth({ isStopping: () => stopping, readiness: createReadiness(storage.checks, shared) }),
-    isStopping: () => stopping,
+    health: createHealth({ isStopping, readiness: createReadiness(storage.checks, shared) }),
+    isStopping,
     // First what is asked most.
     services: [
       createIngestion(settings, { ...shared, pipeline, addresses }),
@@ -95,9 +94,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
       ...(settings.docs ? [createReference()] : []),
     ],
   });
-  const listener = await startListening(application.callback(), settings);
-  opened.defer(() => listener.close(REQUEST_GRACE_MS));
-
+  const listener = await startListening(application.callback(), settings, opened);
   const running = opened.move();
   return {
     url: listener.url,
@@ -212,6 +209,12 @@ function limitsOf({ rateLimit, allowNetworks }: Settings): { rateLimit?: RateLim
   return rateLimit === 0 ? { addressGuard } : { addressGuard, rateLimit: createMemoryRateLimit(rateLimit) };
 }
 
-function startListening(handle: ReturnType<Koa['callback']>, settings: Settings): Promise<Listener> {
-  return listen((request, response) => void handle(request, response), settings, systemClock);
+async function startListening(
+  handle: ReturnType<Koa['callback']>,
+  settings: Settings,
+  opened: AsyncDisposableStack,
+): Promise<Listener> {
+  const listener = await listen((request, response) => void handle(request, response), settings, systemClock);
+  opened.defer(() => listener.close(REQUEST_GRACE_MS));
+  return listener;
 }

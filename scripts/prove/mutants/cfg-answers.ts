@@ -186,16 +186,16 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-25',
-    file: 'server/events/suppressions.ts',
+    file: 'server/directory/suppressed-users.ts',
     find: 'const scope = scopeOf(resource);',
-    replace: 'const scope = workspaceOf(scopeOf(resource));',
+    replace: "const scope = scopeOf(resource).split('/sources/')[0] ?? '';",
     breaks: 'what is suppressed in one source is suppressed in all of them',
   },
   {
     rule: 'CFG-25',
-    file: 'server/events/suppressions.ts',
-    find: '[workspace, source].map((scope)',
-    replace: '[workspace].map((scope)',
+    file: 'server/directory/workspace-directory.ts',
+    find: '[this.name, source].flatMap((scope)',
+    replace: '[this.name].flatMap((scope)',
     breaks: 'what is suppressed in one source is accepted there',
   },
   {

@@ -68,7 +68,11 @@ async function create(store: ConfigStore, { workspace: home, slug, what }: Step,
     case 'source':
       return void (await store.create('sources', { ...source(home, slug), tracking_plan: planOf(home) }));
     case 'destination':
-      return void (await store.create('destinations', { ...destination(`workspaces/${home}/sources/${slug}`), name }));
+      return void (await store.create('destinations', {
+        ...destination(`workspaces/${home}/sources/${slug}`),
+        config: [],
+        name,
+      }));
     case 'filter': {
       const filter = {
         title: '',
