@@ -1,15 +1,15 @@
-import type { Attempt, Claim, RoundRecord, Verdict } from '../model/delivery.ts';
+import type { Attempt, Claim, Verdict } from '../model/delivery.ts';
 import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { Transport } from '../ports/transport.ts';
 import { bytesOf, webhookBody } from './body.ts';
-import type { RoundResult } from './health.ts';
 import { classOf, type Outcome, outcomeDespiteStall } from '../model/outcome.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
+import type { RecordedRound } from './recorder.ts';
 import { requestTo } from './request.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { isOwed, resultOf, ruleOf, verdictOf, type WebhookResult } from './round.ts';
+import { isOwed, resultOf, type RoundResult, ruleOf, verdictOf, type WebhookResult } from './round.ts';
 import { type Redact, secretMask } from './secret-mask.ts';
 import type { StallWatch } from './stall-watch.ts';
 import type { Target, Targets, Webhook } from './target.ts';
@@ -27,7 +27,7 @@ export interface CourierPorts {
   readonly shown: (url: string) => string;
 }
 
-type Report = (record: RoundRecord) => void;
+type Report = (record: RecordedRound) => void;
 
 interface Exchange {
   readonly result: WebhookResult;
@@ -86,9 +86,10 @@ export function recordOf(
   attempts: readonly Attempt[],
   verdict: Verdict,
   at: Moment,
-): RoundRecord {
-  const ageMs = at.steady - message.receivedAt;
-  return { delivery, destination, round, attempts, verdict, endedAt: at.wall, ageMs };
+): RecordedRound {
+  const { receivedAt } = message;
+  const ageMs = at.steady - receivedAt;
+  return { delivery, destination, round, attempts, verdict, endedAt: at.wall, ageMs, receivedAt };
 }
 
 interface Post {

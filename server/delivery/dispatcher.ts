@@ -1,108 +1,106 @@
 import { momentOf } from '../ports/clock.ts';
-import type { Claim, RoundRecord } from '../model/delivery.ts';
-import type { DeliveryStorage } from '../storage/delivery-storage.ts';
+import type { Claim } from '../model/delivery.ts';
+import type { Claimed, DeliveryStorage } from '../storage/delivery-storage.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
-import { afterRound, type RoundResult } from './health.ts';
-import type { Lane } from './lane.ts';
-import { Lanes } from './lanes.ts';
+import { accepts, type QueueEffect, type QueueEvent, reduce } from './destination-queue.ts';
 import { memoised } from './memo.ts';
-import { Recorder } from './recorder.ts';
-import { verdictOfBroken } from './round.ts';
+import { type RecordedRound, Recorder } from './recorder.ts';
+import type { Given } from './refill.ts';
+import { type RoundResult, verdictOfBroken } from './round.ts';
+import { type Queue, Scheduler } from './scheduler.ts';
 import { originOf } from './secret-mask.ts';
-import { Supply } from './supply.ts';
+import { Timers } from './timers.ts';
 
 export interface DispatcherPorts extends Omit<CourierPorts, 'shown'> {
   readonly store: DeliveryStorage;
 }
 
+/** What a queue asks storage for. */
+type Request = Extract<QueueEffect, { type: 'refill' }>['request'];
+
 /**
- * Takes deliveries and sends them. Destinations take turns (D-26); each has a lane that holds a bounded number of claims
- * in memory, and what is beyond waits on disk. A destination that keeps failing is parked (D-25). Life: `start` once,
- * `stop` once.
+ * Takes deliveries and sends them. What a destination's queue does next is decided by its reducer, and whose turn it is by
+ * the scheduler; this loop carries it out: asks storage, starts rounds, records them. Life: `start` once, `stop` once.
  */
 export class Dispatcher {
   readonly #ports: DispatcherPorts & CourierPorts;
-  readonly #lanes: Lanes;
-  readonly #supply: Supply;
+  readonly #scheduler: Scheduler;
+  readonly #timers: Timers<Queue>;
   readonly #recorder: Recorder;
   readonly #abort = new AbortController();
   #running = false;
-  #inFlight = 0;
   /** Set while `stop` waits for what is in flight. */
   #onIdle: (() => void) | undefined;
 
   constructor(ports: DispatcherPorts) {
     this.#ports = { ...ports, shown: memoised(originOf) };
-    this.#lanes = new Lanes(ports.policy);
-    this.#supply = new Supply(ports, this.#lanes, (lane, claims) => this.#enqueue(lane, claims));
-    this.#recorder = new Recorder(ports, (records) => this.#onStored(records));
+    this.#scheduler = new Scheduler(ports.policy);
+    this.#timers = new Timers(ports.clock, (queue) => this.#tell(queue, { type: 'tick' }));
+    this.#recorder = new Recorder(ports, (rounds) => this.#onRecorded(rounds));
   }
 
-  /** Frees what an earlier process left, learns what waits on disk, and begins. */
+  /** Frees what an earlier process left, learns what waits in storage, and begins. */
   async start(): Promise<void> {
     const { store, clock, log } = this.#ports;
     const recovered = await store.recover(clock.steady());
     const backlog = await store.backlog();
-    for (const { destination, nextDueAt, oldestReceivedAt } of backlog) {
-      this.#lanes.of(destination).waits(nextDueAt, oldestReceivedAt);
-    }
     const waiting = backlog.reduce((sum, { waiting: count }) => sum + count, 0);
     if (waiting > 0) log.info({ waiting, recovered, destinations: backlog.length }, 'deliveries wait on disk');
     this.#running = true;
-    this.#supply.start();
+    for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of backlog) {
+      this.#tell(this.#scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
+    }
   }
 
-  /** Whether a new delivery can be tried at once, and so be stored as claimed: never ahead of what waits on disk. */
+  /** Whether a new delivery can be tried at once, and so be stored as claimed. */
   hasRoom(destination: string): boolean {
-    const lane = this.#lanes.of(destination);
-    if (!this.#running || lane.health.state === 'parked' || lane.claiming) return false;
-    if (lane.dueAt !== undefined && lane.dueAt <= this.#ports.clock.steady()) return false;
-    return this.#lanes.roomFor(lane) > 0;
+    return this.#running && accepts(this.#given(), this.#scheduler.stateOf(destination));
   }
 
-  /** As `hasRoom`, and keeps the place: many requests are on their way to the store at one time. */
+  /** As `hasRoom`, and keeps the place: many requests are on their way to storage at one time. */
   takeRoom(destination: string): boolean {
     if (!this.hasRoom(destination)) return false;
-    this.#lanes.promise(this.#lanes.of(destination), 1);
+    this.#apply(this.#scheduler.of(destination), { type: 'reserved' });
     return true;
   }
 
   /** Gives back what was kept, once for each place. */
   giveRoom(destinations: readonly string[]): void {
     for (const destination of destinations) {
-      const lane = this.#lanes.of(destination);
-      this.#lanes.promise(lane, -1);
-      this.#supply.watch(lane);
+      this.#apply(this.#scheduler.of(destination), { type: 'unreserved', places: 1 });
     }
+    this.#pump();
   }
 
   /** Deliveries being tried now. */
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#scheduler.inFlight;
   }
 
   /** Destinations in memory: those that something waits for, or that were sent to lately. */
   get destinations(): number {
-    return this.#lanes.count;
+    return this.#scheduler.count;
   }
 
   /** Destinations that are parked. */
   get parked(): number {
-    return [...this.#lanes.all()].filter((lane) => lane.health.state === 'parked').length;
+    return this.#scheduler.all().reduce((sum, { state }) => sum + (state.circuit.state === 'closed' ? 0 : 1), 0);
   }
 
   /** Takes claims that have been stored. */
   deliver(claims: readonly Claim[]): void {
-    for (const claim of claims) this.#lanes.add(this.#lanes.of(claim.destination), claim);
+    for (const claim of claims) {
+      const queue = this.#scheduler.of(claim.destination);
+      queue.claims.push(claim);
+      this.#apply(queue, { type: 'claimed', ...amountOf([claim]) });
+    }
     this.#pump();
   }
 
   /** Tells that a delivery was stored unclaimed, and is due. */
   wake(destination: string): void {
-    const lane = this.#lanes.of(destination);
     const now = this.#ports.clock.steady();
-    lane.waits(now, now);
-    this.#supply.tend(lane);
+    this.#tell(this.#scheduler.of(destination), { type: 'stored', dueAt: now, receivedAt: now });
   }
 
   /**
@@ -110,77 +108,78 @@ export class Dispatcher {
    * resolves when all of that is on disk.
    */
   async stop(graceMs: number): Promise<void> {
+    const { store, clock, log } = this.#ports;
     this.#running = false;
-    this.#supply.stop();
+    this.#timers.cancel();
     const grace = new AbortController();
-    const over = this.#ports.clock.sleep(graceMs, grace.signal).then(() => this.#abort.abort());
-    if (this.#inFlight > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
-    const waiting = [...this.#lanes.all()].flatMap((lane) => this.#lanes.withdraw(lane));
-    await this.#supply.putBack(waiting).catch((error: unknown) => {
-      this.#ports.log.warn({ deliveries: waiting.length, reason: String(error) }, 'claims are freed at the next start');
+    const over = clock.sleep(graceMs, grace.signal).then(() => this.#abort.abort());
+    if (this.inFlight > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    const waiting = [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
+    await putBack(store, waiting).catch((error: unknown) => {
+      log.warn({ deliveries: waiting.length, reason: String(error) }, 'claims are freed at the next start');
     });
     await this.#recorder.drained(this.#abort.signal);
     grace.abort();
     await over;
   }
 
-  #enqueue(lane: Lane, claims: readonly Claim[]): void {
-    for (const claim of claims) this.#lanes.add(lane, claim);
+  #given(): Given {
+    return { policy: this.#ports.policy, at: this.#ports.clock.steady(), memory: this.#scheduler };
+  }
+
+  /** Tells a queue what happened, and begins what follows from it. */
+  #tell(queue: Queue, event: QueueEvent): void {
+    this.#apply(queue, event);
     this.#pump();
   }
 
+  #apply(queue: Queue, event: QueueEvent): void {
+    const { state, effects } = reduce(this.#given(), queue.state, event);
+    this.#scheduler.update(queue, state);
+    for (const effect of effects) this.#carryOut(queue, effect);
+  }
+
+  #carryOut(queue: Queue, effect: QueueEffect): void {
+    switch (effect.type) {
+      case 'report':
+        return this.#report(queue, effect.circuit);
+      case 'put back':
+        void this.#putBack(queue, queue.claims.splice(-effect.count));
+        return;
+      case 'forget':
+        return this.#scheduler.forget(queue);
+      case 'refill':
+        if (this.#running) void this.#refill(queue, effect.request);
+        return;
+      case 'wake':
+        if (this.#running) this.#timers.set(queue, effect.at);
+    }
+  }
+
+  /** Starts rounds while there are places for them, and lets one queue look for room that has become free. */
   #pump(): void {
-    while (this.#running && this.#inFlight < this.#ports.policy.inFlight && !this.#recorder.isBehind) {
-      const turn = this.#lanes.next(this.#inFlight);
-      if (turn === undefined) return;
-      this.#inFlight += 1;
-      void carry(this.#ports, turn.claim, (record) => this.#recorder.add(record), this.#abort.signal)
-        .catch((error: unknown) => this.#onBroken(turn.claim, error))
-        .then((result) => this.#onEnded(turn.lane, turn.claim, result));
+    while (this.#running && !this.#recorder.isBehind) {
+      const queue = this.#scheduler.next();
+      const claim = queue?.claims.shift();
+      if (queue === undefined || claim === undefined) break;
+      this.#apply(queue, { type: 'started', bytes: claim.bytes ?? 0 });
+      void this.#round(queue, claim);
+    }
+    while (this.#running) {
+      const queue = this.#scheduler.nextStarved();
+      if (queue === undefined) return;
+      this.#apply(queue, { type: 'tick' });
+      // Who wants nothing any more leaves its turn to the next.
+      if (queue.state.refill.state !== 'none') return;
     }
   }
 
-  #onEnded(lane: Lane, claim: Claim, result: RoundResult): void {
-    this.#inFlight -= 1;
-    if (this.#inFlight === 0) this.#onIdle?.();
-    this.#judge(lane, claim, result);
-    this.#lanes.free(lane);
-    this.#supply.tendStarved();
-    this.#supply.tend(lane);
-    this.#pump();
-  }
-
-  #judge(lane: Lane, claim: Claim, result: RoundResult): void {
-    const { policy, clock, random, log } = this.#ports;
-    const wasProbe = claim.delivery === lane.probe;
-    if (wasProbe) lane.probe = undefined;
-    const before = lane.health;
-    lane.health = afterRound(policy, before, { result, wasProbe, at: clock.steady() }, random);
-    if (lane.health.state === 'parked') {
-      // It goes back to disk, where it may well be the oldest.
-      lane.waits(clock.steady(), claim.message.receivedAt);
-      if (before.state === 'sending') void this.#park(lane);
-    } else if (before.state === 'parked') log.info({ destination: lane.destination }, 'destination has recovered');
-  }
-
-  /** What waits in memory for a parked destination goes back to disk. */
-  async #park(lane: Lane): Promise<void> {
-    const { destination } = lane;
-    this.#ports.log.warn(
-      { destination, after: this.#ports.policy.parkAfter },
-      'destination parked after failed rounds',
+  async #round(queue: Queue, claim: Claim): Promise<void> {
+    const result = await carry(this.#ports, claim, (record) => this.#recorder.add(record), this.#abort.signal).catch(
+      (error: unknown) => this.#onBroken(claim, error),
     );
-    const claims = this.#lanes.withdraw(lane);
-    try {
-      await this.#supply.putBack(claims);
-    } catch (error) {
-      this.#ports.log.error(
-        { destination, reason: String(error) },
-        'claims could not be put back, sending them instead',
-      );
-      this.#enqueue(lane, claims);
-    }
-    this.#supply.tend(lane);
+    this.#tell(queue, { type: 'ended', delivery: claim.delivery, result, draw: this.#ports.random() });
+    if (this.inFlight === 0) this.#onIdle?.();
   }
 
   /** A round that could not be carried out (a bug, or a config store that fails): it is tried again as any other. */
@@ -193,13 +192,55 @@ export class Dispatcher {
     return 'unjudged';
   }
 
-  #onStored(records: readonly RoundRecord[]): void {
-    for (const { destination, verdict } of records) {
+  #onRecorded(rounds: readonly RecordedRound[]): void {
+    for (const { destination, verdict, receivedAt } of rounds) {
       if (verdict.state !== 'pending') continue;
-      const lane = this.#lanes.of(destination);
-      lane.waits(verdict.dueAt);
-      this.#supply.tend(lane);
+      this.#apply(this.#scheduler.of(destination), { type: 'stored', dueAt: verdict.dueAt, receivedAt });
     }
     this.#pump();
   }
+
+  async #refill(queue: Queue, request: Request): Promise<void> {
+    const { destination } = queue;
+    const { store, log } = this.#ports;
+    let claimed: Claimed;
+    try {
+      claimed = await store.claim({ ...request, destination });
+    } catch (error) {
+      log.error({ destination, reason: String(error) }, 'due deliveries could not be claimed');
+      return this.#tell(queue, { type: 'refill failed' });
+    }
+    const { claims, nextDueAt: dueAt, oldestReceivedAt: oldestAt } = claimed;
+    queue.claims.push(...claims);
+    this.#tell(queue, { type: 'refilled', first: claims[0]?.delivery, ...amountOf(claims), dueAt, oldestAt });
+  }
+
+  async #putBack(queue: Queue, claims: readonly Claim[]): Promise<void> {
+    const { destination } = queue;
+    try {
+      await putBack(this.#ports.store, claims);
+    } catch (error) {
+      const reason = String(error);
+      this.#ports.log.error({ destination, reason }, 'claims could not be put back, sending them instead');
+      queue.claims.push(...claims);
+      return this.#tell(queue, { type: 'return failed', ...amountOf(claims) });
+    }
+    const oldestAt = Math.min(...claims.map(({ message }) => message.receivedAt));
+    this.#tell(queue, { type: 'returned', count: claims.length, oldestAt });
+  }
+
+  #report({ destination }: Queue, circuit: 'open' | 'closed'): void {
+    const { log, policy } = this.#ports;
+    if (circuit === 'closed') log.info({ destination }, 'destination has recovered');
+    else log.warn({ destination, after: policy.parkAfter }, 'destination parked after failed rounds');
+  }
+}
+
+/** Puts claims back in storage as if they had never been taken. Rejects when storage cannot. */
+async function putBack(store: DeliveryStorage, claims: readonly Claim[]): Promise<void> {
+  if (claims.length > 0) await store.release(claims.map(({ delivery }) => delivery));
+}
+
+function amountOf(claims: readonly Claim[]): { count: number; bytes: number } {
+  return { count: claims.length, bytes: claims.reduce((sum, { bytes = 0 }) => sum + bytes, 0) };
 }

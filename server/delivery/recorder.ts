@@ -8,6 +8,11 @@ const PAUSE_MS = 1_000;
 /** With so many rounds unwritten nothing new is sent: what a crash would make receivers see twice stays bounded. */
 const HIGH_WATER = 2_000;
 
+/** What a round did, and when its event was accepted: whoever waits for its next try needs to know. */
+export interface RecordedRound extends RoundRecord {
+  readonly receivedAt: number;
+}
+
 /**
  * Writes what rounds did, many in one go. A store that cannot write is asked again until it can: a round that was sent
  * is never forgotten while the process lives.
@@ -16,15 +21,15 @@ export class Recorder {
   readonly #store: Pick<DeliveryStorage, 'record'>;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #onStored: (records: readonly RoundRecord[]) => void;
-  #waiting: RoundRecord[] = [];
+  readonly #onStored: (records: readonly RecordedRound[]) => void;
+  #waiting: RecordedRound[] = [];
   /** Set while a write is under way or being repeated. */
   #writing: Promise<void> | undefined;
   #unwritten = 0;
 
   constructor(
     ports: { store: Pick<DeliveryStorage, 'record'>; clock: Clock; log: Log },
-    onStored: (records: readonly RoundRecord[]) => void,
+    onStored: (records: readonly RecordedRound[]) => void,
   ) {
     this.#store = ports.store;
     this.#clock = ports.clock;
@@ -36,7 +41,7 @@ export class Recorder {
     return this.#unwritten >= HIGH_WATER;
   }
 
-  add(record: RoundRecord): void {
+  add(record: RecordedRound): void {
     this.#waiting.push(record);
     this.#unwritten += 1;
     this.#writing ??= this.#writeAll();
@@ -59,7 +64,7 @@ export class Recorder {
     this.#writing = undefined;
   }
 
-  async #write(records: readonly RoundRecord[]): Promise<void> {
+  async #write(records: readonly RecordedRound[]): Promise<void> {
     for (;;) {
       try {
         return await this.#store.record(records);

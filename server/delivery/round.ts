@@ -1,7 +1,6 @@
 import type { Claim, Verdict } from '../model/delivery.ts';
 import type { Random } from '../ports/random.ts';
 import { classOf, isOwnDoing, type Outcome } from '../model/outcome.ts';
-import type { RoundResult } from './health.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
 import { nextDueAt } from './schedule.ts';
 
@@ -11,6 +10,12 @@ export interface WebhookResult {
   readonly outcome: Outcome;
   readonly retryAfterMs: number;
 }
+
+/**
+ * What a round says of its destination: `refused` is all permanent; `unsent` had nothing to send to, so that nothing is
+ * held back for it; `unjudged` says nothing, as the fault was the router's own, or the window was over.
+ */
+export type RoundResult = 'delivered' | 'failed' | 'refused' | 'unsent' | 'unjudged';
 
 /**
  * So many rounds may have been the router's own doing before one more of them counts as any other: a router that always

@@ -13,10 +13,18 @@ const ORDERS: readonly (readonly [small: keyof DeliveryPolicy, large: keyof Deli
   ['firstWaitMs', 'windowMs', 'nothing would ever be tried twice'],
   ['rampStart', 'perDestination', 'a destination would begin beyond its own limit'],
   ['perDestination', 'inFlight', 'one destination could take every slot'],
-  ['laneRoom', 'totalRoom', 'one destination could fill the memory of all'],
+  ['queueRoom', 'totalRoom', 'one destination could fill the memory of all'],
 ];
 
-const COUNTS = ['perDestination', 'inFlight', 'rampStart', 'parkAfter', 'laneRoom', 'totalRoom', 'totalBytes'] as const;
+const COUNTS = [
+  'perDestination',
+  'inFlight',
+  'rampStart',
+  'parkAfter',
+  'queueRoom',
+  'totalRoom',
+  'totalBytes',
+] as const;
 const TIMES = ['windowMs', 'deadlineMs', 'firstWaitMs', 'maxWaitMs'] as const;
 
 /** What about a policy cannot hold, each fault with the values that contradict each other; empty when all can. */

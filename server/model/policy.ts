@@ -18,10 +18,10 @@ export interface DeliveryPolicy {
   readonly inFlight: number;
   /** So many a destination may have in flight to begin with; each success allows one more (D-25). */
   readonly rampStart: number;
-  /** After so many rounds in a row that failed temporarily a destination is parked (D-25). */
+  /** After this many rounds in a row that failed temporarily a destination is parked (D-25). */
   readonly parkAfter: number;
   /** Deliveries of one destination that wait in memory; what is beyond waits on disk. */
-  readonly laneRoom: number;
+  readonly queueRoom: number;
   /** Deliveries of all destinations that wait in memory. */
   readonly totalRoom: number;
   /** Bytes of the events that wait in memory, as JSON: parsed, one of many small values takes twelve times as much. */
@@ -37,7 +37,7 @@ export const DEFAULT_POLICY: DeliveryPolicy = {
   inFlight: 1_024,
   rampStart: 4,
   parkAfter: 10,
-  laneRoom: 1_000,
+  queueRoom: 1_000,
   totalRoom: 10_000,
   totalBytes: 64 * 2 ** 20,
 };

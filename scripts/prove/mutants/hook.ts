@@ -291,7 +291,7 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-21',
-    file: 'server/delivery/alarm.ts',
+    file: 'server/delivery/timers.ts',
     find: 'at - this.#clock.steady()',
     replace: 'at - this.#clock.now()',
     breaks: 'a wall that is set back stops deliveries',

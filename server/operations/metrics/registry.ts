@@ -31,7 +31,10 @@ export function createInstruments(): Instruments {
     ...createCounters(registers),
     ...createHistograms(registers),
     ...createBacklogGauges(registers),
-    parked: gauge('waybill_destinations_parked', 'Destinations that are parked behind a probe.'),
+    parked: gauge(
+      'waybill_destinations_parked',
+      'Parked destinations: held back and probed after failed rounds (circuit open or half-open).',
+    ),
     inFlight: gauge('waybill_deliveries_in_flight', 'Deliveries being tried now.'),
   };
 }

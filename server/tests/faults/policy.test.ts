@@ -16,7 +16,7 @@ const CONTRADICTIONS: readonly (readonly [change: Partial<DeliveryPolicy>, both:
   [{ windowMs: 9_000 }, /firstWaitMs is 10000, more than windowMs, which is 9000/],
   [{ rampStart: 33 }, /rampStart is 33, more than perDestination, which is 32/],
   [{ inFlight: 16 }, /perDestination is 32, more than inFlight, which is 16/],
-  [{ laneRoom: 20_000 }, /laneRoom is 20000, more than totalRoom, which is 10000/],
+  [{ queueRoom: 20_000 }, /queueRoom is 20000, more than totalRoom, which is 10000/],
   [{ deadlineMs: 5_001 }, /deadlineMs is 5001, the maximum is 5000/],
   [{ windowMs: 14_400_001 }, /windowMs is 14400001, the maximum is 14400000/],
   [{ firstWaitMs: 1_000, maxWaitMs: 1_000 }, /maxWaitMs is 1000, .*28801 rounds of a windowMs of 14400000/],
@@ -30,7 +30,7 @@ test.each(CONTRADICTIONS)('figures that contradict each other are both named: %j
 const IMPOSSIBLE: readonly (readonly [change: Partial<DeliveryPolicy>, fault: RegExp])[] = [
   [{ inFlight: 0 }, /^inFlight is 0/],
   [{ parkAfter: 1.5 }, /^parkAfter is 1.5/],
-  [{ laneRoom: -1 }, /^laneRoom is -1/],
+  [{ queueRoom: -1 }, /^queueRoom is -1/],
   [{ deadlineMs: 0 }, /^deadlineMs is 0/],
   [{ windowMs: Infinity }, /^windowMs is Infinity/],
   [{ maxWaitMs: Number.NaN }, /^maxWaitMs is NaN/],
@@ -41,5 +41,5 @@ test.each(IMPOSSIBLE)('a figure that means nothing is refused alone: %o', (chang
 });
 
 test('every fault is told, not the first alone', () => {
-  expect(checkPolicy({ ...DEFAULT_POLICY, rampStart: 64, laneRoom: 20_000 })).toHaveLength(2);
+  expect(checkPolicy({ ...DEFAULT_POLICY, rampStart: 64, queueRoom: 20_000 })).toHaveLength(2);
 });

@@ -81,6 +81,31 @@ test('D-25: a last try that succeeds delivers the event', async () => {
   expect(store.deliveries.every((delivery) => delivery.state === 'delivered')).toBe(true);
 });
 
+test('D-25: a last try is made although storage could not be asked at its moment', async () => {
+  const { clock, store, transport, send } = await startEngine(() => answers(503));
+  const start = clock.now();
+  for (let i = 0; i < 50; i += 1) await send({ messageId: `m${i}` });
+  const claim = store.claim.bind(store);
+  store.claim = (request) =>
+    clock.now() - start === 4 * HOUR - 5 * SECOND ? Promise.reject(new Error('busy')) : claim(request);
+  await clock.advance(4 * HOUR + MINUTE);
+  expect(transport.posts.filter((post) => post.at - start === 4 * HOUR - 4 * SECOND)).toHaveLength(50);
+});
+
+test('D-25: what is on its way from disk when a destination is parked goes back', async () => {
+  const { clock, store, transport, send } = await startEngine(() => ({ ...answers(503), afterMs: 5 }));
+  const claim = store.claim.bind(store);
+  store.claim = async (request) => {
+    await clock.sleep(SECOND);
+    return claim(request);
+  };
+  for (let i = 0; i < 500; i += 1) await send({ messageId: `m${i}` });
+  await clock.advance(4 * SECOND);
+  expect(transport.posts.length).toBeGreaterThanOrEqual(PARK_AFTER);
+  expect(transport.posts.length).toBeLessThan(PARK_AFTER + 4);
+  expect(store.deliveries.filter(({ state }) => state === 'trying')).toEqual([]);
+});
+
 test('D-26: a destination that hangs does not slow a healthy one', async () => {
   const { clock, store, targets, send } = await startEngine(hangs, { target: targetOf('https://dead.test/') });
   targets.set(OTHER, targetOf('https://alive.test/'));

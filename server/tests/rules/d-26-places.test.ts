@@ -6,7 +6,7 @@ import { messageOf, startEngine, targetOf } from '../support/engine.ts';
 const { inFlight, perDestination } = DEFAULT_POLICY;
 /** So many successes that a destination may have as much in flight as any. */
 const PROOF = 2 * perDestination;
-/** More than fits into memory together, and than a lane may keep there. */
+/** More than fits into memory together, and than one queue may keep there. */
 const BACKLOG = 1_200;
 
 function named(name: string): string {

@@ -87,7 +87,7 @@ test('D-26: requests under way at one time claim no more than there is room for'
   const { dispatcher } = await startEngine(() => answers(200));
   const [one, other] = [named('one'), named('other')];
   const taken = Array.from({ length: 5_000 }, () => one).filter((name) => dispatcher.takeRoom(name));
-  const room = Math.round(DEFAULT_POLICY.laneRoom * (DEFAULT_POLICY.rampStart / DEFAULT_POLICY.perDestination) ** 2);
+  const room = Math.round(DEFAULT_POLICY.queueRoom * (DEFAULT_POLICY.rampStart / DEFAULT_POLICY.perDestination) ** 2);
   expect([taken.length, dispatcher.takeRoom(other)]).toEqual([room, true]);
   dispatcher.giveRoom([other, ...taken]);
   expect(dispatcher.takeRoom(one)).toBe(true);

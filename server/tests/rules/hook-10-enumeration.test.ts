@@ -50,7 +50,13 @@ test('HOOK-10: the checks find a delivery that breaks the rules', async () => {
 
 async function startAll(rounds = ROUNDS): Promise<Engine> {
   const seen = new Map<string, number>();
-  const policy = { parkAfter: Infinity, perDestination: 10_000, rampStart: 10_000, inFlight: 10_000, laneRoom: 10_000 };
+  const policy = {
+    parkAfter: Infinity,
+    perDestination: 10_000,
+    rampStart: 10_000,
+    inFlight: 10_000,
+    queueRoom: 10_000,
+  };
   const engine = await startEngine(
     ({ request }) => {
       const id = messageIdIn(request.body);

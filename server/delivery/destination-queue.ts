@@ -1,0 +1,289 @@
+import type { DeliveryPolicy } from '../model/policy.ts';
+import type { Claim } from '../model/delivery.ts';
+import type { Claiming } from '../storage/delivery-storage.ts';
+import { afterRound, type Circuit, closedCircuit, type EndedRound } from './circuit.ts';
+import { limitOf, probed, probing } from './circuit.ts';
+import {
+  type Given,
+  grantFor,
+  NO_REFILL,
+  type Refill,
+  type Room,
+  roomFor,
+  STARVED,
+  type Stored,
+  wanted,
+} from './refill.ts';
+import { lastTryAt } from './schedule.ts';
+
+/**
+ * The queue of one destination, as plain data. `reduce` takes an event, and answers the next state and its effects; the
+ * claims themselves stay with the loop (`dispatcher.ts`), in a list whose length is `ready`.
+ *
+ *   storage ──refill──▶ ready ──start──▶ in flight ──record──▶ ended, or storage again
+ *      ▲                  │
+ *      └──── put back ────┘
+ *
+ * The circuit (D-25) is what the API, metrics and log call parked while it is not closed.
+ *
+ * | mode      | what goes out                                | leaves for                                              |
+ * | closed    | what is due, up to `limit` at once           | open: `parkAfter` rounds in a row failed temporarily    |
+ * | open      | last tries: events whose window is about to  | half-open: a probe is due, and asked of storage;        |
+ * |           | end, up to `perDestination` at once          | closed: a round ended, and not with a temporary failure |
+ * | half-open | last tries, and one probe, which is asked,   | open: the probe failed, or there was none;              |
+ * |           | ready or in flight                           | closed: as open                                         |
+ *
+ * In closed the limit starts low and grows with each success, so that a destination that hangs never holds many places,
+ * and one that has recovered is not hit by its whole backlog at once. Probes follow the schedule on which one event is
+ * tried again. When the circuit opens, what is ready is put back, and so is what arrives after that and is neither a probe
+ * nor a last try; but claims that storage could not take back are sent.
+ *
+ * The refill has one mode at a time, and so storage is never asked twice at once.
+ *
+ * | mode    | means                                   | leaves for                                        |
+ * | none    | nothing is to be brought now            | asked, or starved: the queue wants something      |
+ * | starved | wanted, and there is no room in memory  | any: with the next event, at the latest a `tick`  |
+ * |         |                                         | once memory is freed and it is this queue's turn  |
+ * | asked   | storage is asked; its room is reserved  | none: it answered; paused: it could not           |
+ * | paused  | storage could not answer                | none: at `until`                                  |
+ *
+ * A queue in which nothing is ready, reserved, returning or in flight, without a refill and with nothing in storage, is
+ * idle, and is forgotten once it was for `maxWaitMs`: by then a probe would be due, whatever is known of its destination.
+ * In all that is not idle, something is to come: an answer, the end of a round, free memory, or the timer.
+ */
+export interface DestinationQueue extends Stored {
+  readonly circuit: Circuit;
+  readonly refill: Refill;
+  /** Claims in memory that wait for their turn, and the bytes of their events. */
+  readonly ready: number;
+  readonly bytes: number;
+  /** Places in memory that are kept for events that are being stored. */
+  readonly reserved: number;
+  /** Claims on their way back to storage. */
+  readonly returning: number;
+  /** Rounds under way. */
+  readonly inFlight: number;
+  /** Set while the queue is idle. */
+  readonly idleSince: number | undefined;
+  /** When the timer rings next. */
+  readonly wakeAt: number | undefined;
+}
+
+interface Amount {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+export type QueueEvent =
+  /** Storage holds a delivery that nobody has claimed. */
+  | { readonly type: 'stored'; readonly dueAt: number; readonly receivedAt: number }
+  /** A place is kept for an event that is being stored; where `accepts` allows it. */
+  | { readonly type: 'reserved' }
+  | { readonly type: 'unreserved'; readonly places: number }
+  /** Events were stored as claimed; their claims are the last of the list. */
+  | ({ readonly type: 'claimed' } & Amount)
+  /** Storage has answered; the claims are the last of the list, and `first` is the first of them. */
+  | ({ readonly type: 'refilled'; readonly first: Claim['delivery'] | undefined } & Amount & Stored)
+  | { readonly type: 'refill failed' }
+  /** The first claim of the list has begun its round; where `canStart` allows it. */
+  | { readonly type: 'started'; readonly bytes: number }
+  | ({ readonly type: 'ended' } & EndedRound)
+  /** Claims that were put back are in storage again. */
+  | { readonly type: 'returned'; readonly count: number; readonly oldestAt: number | undefined }
+  /** Storage could not take them back; they are in the list again. */
+  | ({ readonly type: 'return failed' } & Amount)
+  /** The timer rang, or memory was freed. */
+  | { readonly type: 'tick' };
+
+export type QueueEffect =
+  /** Ask storage for claims. */
+  | { readonly type: 'refill'; readonly request: Claiming & Room }
+  /** Take the last claims of the list, and put them back. */
+  | { readonly type: 'put back'; readonly count: number }
+  /** Send a `tick` then. */
+  | { readonly type: 'wake'; readonly at: number }
+  | { readonly type: 'report'; readonly circuit: 'open' | 'closed' }
+  /** Nothing is to be remembered of this destination any more. */
+  | { readonly type: 'forget' };
+
+export interface Step {
+  readonly state: DestinationQueue;
+  readonly effects: readonly QueueEffect[];
+}
+
+/** How long after a failure storage is asked again. */
+const PAUSE_MS = 1_000;
+
+/** The queue of a destination of which nothing is known. */
+export function newQueue(policy: DeliveryPolicy): DestinationQueue {
+  const empty = { ready: 0, bytes: 0, reserved: 0, returning: 0, inFlight: 0 };
+  const unknown = { dueAt: undefined, oldestAt: undefined, idleSince: undefined, wakeAt: undefined };
+  return { circuit: closedCircuit(policy), refill: NO_REFILL, ...empty, ...unknown };
+}
+
+/** Whether a new delivery can be tried at once, and so be stored as claimed: never ahead of what is due in storage. */
+export function accepts(given: Given, queue: DestinationQueue): boolean {
+  if (queue.circuit.state !== 'closed' || queue.refill.state !== 'none') return false;
+  if (queue.dueAt !== undefined && queue.dueAt <= given.at) return false;
+  return roomFor(given, queue) > 0;
+}
+
+/** Whether a round may start once it is the turn of this queue. */
+export function canStart(policy: DeliveryPolicy, { ready, inFlight, circuit }: DestinationQueue): boolean {
+  return ready > 0 && inFlight < limitOf(policy, circuit);
+}
+
+export function reduce(given: Given, queue: DestinationQueue, event: QueueEvent): Step {
+  const next = { ...queue };
+  const effects: QueueEffect[] = [];
+  happen(given, next, event, effects);
+  lookAhead(given, next, effects);
+  return { state: next, effects };
+}
+
+/** The copy that one step changes. */
+type Draft = { -readonly [Field in keyof DestinationQueue]: DestinationQueue[Field] };
+type Happened<Type extends QueueEvent['type']> = Extract<QueueEvent, { readonly type: Type }>;
+
+function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffect[]): void {
+  switch (event.type) {
+    case 'stored':
+      return learn(next, event.dueAt, event.receivedAt);
+    case 'reserved':
+      next.reserved += 1;
+      return;
+    case 'unreserved':
+      next.reserved -= event.places;
+      return;
+    case 'claimed':
+      add(next, event);
+      if (next.circuit.state !== 'closed') putBack(next, event, effects);
+      return;
+    case 'refilled':
+      return refilled(given, next, event, effects);
+    case 'refill failed':
+      return refillFailed(given, next);
+    case 'started':
+      next.ready -= 1;
+      next.bytes -= event.bytes;
+      next.inFlight += 1;
+      return;
+    case 'ended':
+      return ended(given, next, event, effects);
+    case 'returned':
+      next.returning -= event.count;
+      return learn(next, given.at, event.oldestAt);
+    case 'return failed':
+      next.returning -= event.count;
+      return add(next, event);
+    case 'tick':
+      return;
+  }
+}
+
+function learn(next: Draft, dueAt: number | undefined, receivedAt: number | undefined): void {
+  next.dueAt = earlier(next.dueAt, dueAt);
+  next.oldestAt = earlier(next.oldestAt, receivedAt);
+}
+
+function add(next: Draft, { count, bytes }: Amount): void {
+  next.ready += count;
+  next.bytes += bytes;
+}
+
+function putBack(next: Draft, { count, bytes }: Amount, effects: QueueEffect[]): void {
+  if (count === 0) return;
+  next.ready -= count;
+  next.bytes -= bytes;
+  next.returning += count;
+  effects.push({ type: 'put back', count });
+}
+
+function refilled({ at }: Given, next: Draft, event: Happened<'refilled'>, effects: QueueEffect[]): void {
+  const { refill, circuit } = next;
+  if (refill.state !== 'asked') return;
+  next.refill = NO_REFILL;
+  learn(next, event.dueAt, event.oldestAt);
+  add(next, event);
+  const isWanted = circuit.state === 'closed' || refill.which === 'received';
+  if (refill.which === 'probe' && circuit.state === 'half-open') next.circuit = probed(circuit, event.first, at);
+  else if (!isWanted) putBack(next, event, effects);
+}
+
+function refillFailed({ at }: Given, next: Draft): void {
+  const { refill } = next;
+  if (refill.state !== 'asked') return;
+  next.refill = { state: 'paused', until: at + PAUSE_MS };
+  learn(next, refill.known.dueAt, refill.known.oldestAt);
+  if (refill.which === 'probe') next.circuit = probed(next.circuit, undefined, at);
+}
+
+function ended({ policy, at }: Given, next: Draft, event: Happened<'ended'>, effects: QueueEffect[]): void {
+  const before = next.circuit.state;
+  next.inFlight -= 1;
+  next.circuit = afterRound(policy, next.circuit, event, at);
+  const after = next.circuit.state;
+  if (before === 'closed' && after === 'open') {
+    effects.push({ type: 'report', circuit: after });
+    putBack(next, { count: next.ready, bytes: next.bytes }, effects);
+  } else if (before !== 'closed' && after === 'closed') effects.push({ type: 'report', circuit: after });
+}
+
+/** Asks storage for what is wanted now, or sees to it that the queue is looked at in time. */
+function lookAhead(given: Given, next: Draft, effects: QueueEffect[]): void {
+  const { policy, at } = given;
+  if (next.wakeAt !== undefined && next.wakeAt <= at) next.wakeAt = undefined;
+  if (!isRefillBusy(next.refill, at)) {
+    const claiming = wanted(given, next);
+    if (claiming === undefined) next.refill = NO_REFILL;
+    else ask(given, next, claiming, effects);
+  }
+  next.idleSince = isIdle(next) ? (next.idleSince ?? at) : undefined;
+  if (next.idleSince !== undefined && next.idleSince + policy.maxWaitMs <= at) effects.push({ type: 'forget' });
+  else wake(next, nextLookAt(given, next), effects);
+}
+
+function ask(given: Given, next: Draft, claiming: Claiming, effects: QueueEffect[]): void {
+  const room = grantFor(given, next, claiming);
+  if (room === undefined) {
+    next.refill = STARVED;
+    return;
+  }
+  const { dueAt, oldestAt, circuit } = next;
+  next.refill = { state: 'asked', which: claiming.which, known: { dueAt, oldestAt }, ...room };
+  next.dueAt = undefined;
+  next.oldestAt = undefined;
+  if (claiming.which === 'probe') next.circuit = probing(circuit);
+  effects.push({ type: 'refill', request: { ...claiming, ...room } });
+}
+
+function isRefillBusy(refill: Refill, at: number): boolean {
+  return refill.state === 'asked' || (refill.state === 'paused' && refill.until > at);
+}
+
+/** A timer that is set stays: what is set for later is set when it rings. */
+function wake(next: Draft, at: number | undefined, effects: QueueEffect[]): void {
+  if (at === undefined || (next.wakeAt !== undefined && next.wakeAt <= at)) return;
+  next.wakeAt = at;
+  effects.push({ type: 'wake', at });
+}
+
+/** When the queue is to be looked at even if nothing happens to it. */
+function nextLookAt({ policy, at }: Given, { refill, idleSince, circuit, dueAt, oldestAt }: Draft): number | undefined {
+  if (idleSince !== undefined) return idleSince + policy.maxWaitMs;
+  if (refill.state === 'paused') return refill.until;
+  if (refill.state !== 'none' || dueAt === undefined) return undefined;
+  // What is due while enough is ready is looked for whenever a round starts.
+  if (circuit.state === 'closed') return dueAt > at ? dueAt : undefined;
+  const lastTry = oldestAt === undefined ? undefined : lastTryAt(policy, oldestAt);
+  return circuit.state === 'open' ? earlier(circuit.probeAt, lastTry) : lastTry;
+}
+
+function isIdle({ ready, reserved, returning, inFlight, refill, dueAt }: Draft): boolean {
+  return ready + reserved + returning + inFlight === 0 && refill.state === 'none' && dueAt === undefined;
+}
+
+function earlier(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
+}

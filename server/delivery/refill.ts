@@ -1,0 +1,99 @@
+import type { DeliveryPolicy } from '../model/policy.ts';
+import type { Claiming } from '../storage/delivery-storage.ts';
+import { type Circuit, limitOf } from './circuit.ts';
+import { lastTryAt } from './schedule.ts';
+
+/** What a queue brings from storage; `destination-queue.ts` has a table of the modes. */
+export type Refill =
+  | { readonly state: 'none' | 'starved' }
+  /** `known` comes back when storage cannot answer. */
+  | ({ readonly state: 'asked'; readonly which: Claiming['which']; readonly known: Stored } & Room)
+  | { readonly state: 'paused'; readonly until: number };
+
+export const NO_REFILL: Refill = { state: 'none' };
+export const STARVED: Refill = { state: 'starved' };
+
+/** What is known of the deliveries that wait in storage. While a refill is asked: of those that came since. */
+export interface Stored {
+  /** When the earliest is due; undefined when none waits. */
+  readonly dueAt: number | undefined;
+  /** When the oldest was accepted, or a moment before. */
+  readonly oldestAt: number | undefined;
+}
+
+/** Room in memory. */
+export interface Room {
+  readonly limit: number;
+  readonly bytes: number;
+}
+
+/** What a queue decides by, besides its own state. */
+export interface Given {
+  readonly policy: DeliveryPolicy;
+  /** Now, by the steady clock. */
+  readonly at: number;
+  readonly memory: Memory;
+}
+
+/** Places that are free in the memory of all queues: for those that have few already, and for the others. */
+export interface Memory {
+  readonly free: number;
+  readonly shared: number;
+}
+
+interface Holdings extends Stored {
+  readonly circuit: Circuit;
+  readonly ready: number;
+  readonly reserved: number;
+}
+
+/** Bytes of events that one refill brings at most: they are parsed in one go, while nobody else has a turn. */
+const MAX_BYTES = 2 * 2 ** 20;
+/** The maximum of one event, but for what its batch has merged into it (ING-3). */
+const EVENT_BYTES = 32 * 1024;
+/** For fewer claims than this storage is not asked, unless fewer are wanted. */
+const MIN_CLAIMS = 8;
+
+/** What is to be brought from storage now, if anything. */
+export function wanted({ policy, at }: Given, { circuit, dueAt, oldestAt, ready }: Holdings): Claiming | undefined {
+  if (dueAt === undefined) return undefined;
+  if (circuit.state === 'closed') {
+    return dueAt <= at && ready < roomAt(policy, circuit.limit) / 2 ? { which: 'due', now: at } : undefined;
+  }
+  const upTo = at - lastTryAt(policy, 0);
+  if (oldestAt !== undefined && oldestAt <= upTo) return { which: 'received', upTo };
+  return circuit.state === 'open' && circuit.probeAt <= at ? { which: 'probe' } : undefined;
+}
+
+/** How much to ask for; undefined when memory has no room for it. */
+export function grantFor(given: Given, queue: Holdings, { which }: Claiming): Room | undefined {
+  const { policy } = given;
+  const maximum = MAXIMUM[which](policy);
+  const room = roomFor(given, queue);
+  const least = Math.min(MIN_CLAIMS, maximum, roomAt(policy, limitOf(policy, queue.circuit)) / 2);
+  if (room < least) return undefined;
+  const limit = Math.min(room, maximum);
+  return { limit, bytes: Math.min(limit * EVENT_BYTES, MAX_BYTES) };
+}
+
+/** One probe is enough; last tries must not flood an endpoint that fails. */
+const MAXIMUM: Readonly<Record<Claiming['which'], (policy: DeliveryPolicy) => number>> = {
+  due: ({ queueRoom }) => queueRoom,
+  received: ({ perDestination }) => perDestination,
+  probe: () => 1,
+};
+
+/** How many more claims of a queue may be in memory; not even one at 0 and below. */
+export function roomFor({ policy, memory }: Given, { circuit, ready, reserved }: Holdings): number {
+  const held = ready + reserved;
+  const own = Math.min(roomAt(policy, limitOf(policy, circuit)) - held, memory.shared);
+  return Math.max(own, Math.min(roomAt(policy, policy.rampStart) - held, memory.free));
+}
+
+/**
+ * How many claims may be in memory at a limit: few for a destination that has proven nothing yet, so that those that hang
+ * never hold the memory that the healthy need; a success counts twice, in speed and in room.
+ */
+function roomAt({ queueRoom, perDestination }: DeliveryPolicy, limit: number): number {
+  return Math.max(1, Math.round(queueRoom * Math.min(1, limit / perDestination) ** 2));
+}

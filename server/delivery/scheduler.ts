@@ -1,0 +1,133 @@
+import type { DeliveryPolicy } from '../model/policy.ts';
+import type { Claim } from '../model/delivery.ts';
+import { canStart, type DestinationQueue, newQueue } from './destination-queue.ts';
+import type { Memory } from './refill.ts';
+
+/** A destination queue with its claims. */
+export interface Queue {
+  readonly destination: string;
+  /** What is ready, in the order of its turns: as many as `state.ready`. */
+  readonly claims: Claim[];
+  /** Replaced by `Scheduler.update`, and by nobody else. */
+  state: DestinationQueue;
+}
+
+/**
+ * So much of the memory, and of the places in flight, is there for all queues. The rest is for those that have few of
+ * either, as many as a destination begins with: however many hang at once, the others go on.
+ */
+const SHARED = 3 / 4;
+
+/** All destination queues: whose turn it is, and how much of the budgets that they share is free (D-26). */
+export class Scheduler implements Memory {
+  readonly #queues = new Map<string, Queue>();
+  /** Queues that can start a round, in the order of their turns. */
+  readonly #turns = new Set<Queue>();
+  /** Of these, the ones that have few in flight. */
+  readonly #modest = new Set<Queue>();
+  /** Queues that wait for room in memory, in the order of their turns. */
+  readonly #starved = new Set<Queue>();
+  readonly #policy: DeliveryPolicy;
+  /** The state of a queue that is not in memory. */
+  readonly #unknown: DestinationQueue;
+  #inFlight = 0;
+  /** Places and bytes in memory that are taken: by what is ready, and for what is on its way. */
+  #places = 0;
+  #bytes = 0;
+
+  constructor(policy: DeliveryPolicy) {
+    this.#policy = policy;
+    this.#unknown = newQueue(policy);
+  }
+
+  /** The queue of a destination, which is in memory from here on until it was idle for long. */
+  of(destination: string): Queue {
+    let queue = this.#queues.get(destination);
+    if (queue === undefined) {
+      queue = { destination, claims: [], state: this.#unknown };
+      this.#queues.set(destination, queue);
+    }
+    return queue;
+  }
+
+  /** As `of`, of a queue that needs not be kept. */
+  stateOf(destination: string): DestinationQueue {
+    return this.#queues.get(destination)?.state ?? this.#unknown;
+  }
+
+  /** Drops an idle queue; the next who asks for it gets a new one, which learns again how its destination is. */
+  forget(queue: Queue): void {
+    if (this.#queues.get(queue.destination) === queue) this.#queues.delete(queue.destination);
+  }
+
+  all(): IteratorObject<Queue> {
+    return this.#queues.values();
+  }
+
+  get count(): number {
+    return this.#queues.size;
+  }
+
+  /** Rounds under way. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  get free(): number {
+    return this.#freeOf(1);
+  }
+
+  get shared(): number {
+    return this.#freeOf(SHARED);
+  }
+
+  update(queue: Queue, state: DestinationQueue): void {
+    const before = queue.state;
+    queue.state = state;
+    this.#inFlight += state.inFlight - before.inFlight;
+    this.#places += placesOf(state) - placesOf(before);
+    this.#bytes += bytesOf(state) - bytesOf(before);
+    const starts = canStart(this.#policy, state);
+    move(queue, this.#turns, starts);
+    move(queue, this.#modest, starts && state.inFlight < this.#policy.rampStart);
+    move(queue, this.#starved, state.refill.state === 'starved');
+  }
+
+  /** The queue whose turn it is to start a round; undefined when none can. */
+  next(): Queue | undefined {
+    const { inFlight } = this.#policy;
+    if (this.#inFlight >= inFlight) return undefined;
+    const [queue] = this.#inFlight < SHARED * inFlight ? this.#turns : this.#modest;
+    if (queue === undefined) return undefined;
+    // What it can start after this round comes behind the others.
+    this.#turns.delete(queue);
+    this.#modest.delete(queue);
+    return queue;
+  }
+
+  /** The queue whose turn it is to find room in memory; undefined when none waits for it. */
+  nextStarved(): Queue | undefined {
+    const [queue] = this.#starved;
+    if (queue !== undefined) this.#starved.delete(queue);
+    return queue;
+  }
+
+  /** How much of so large a part of the memory is free. */
+  #freeOf(part: number): number {
+    const { totalRoom, totalBytes } = this.#policy;
+    return this.#bytes >= part * totalBytes ? 0 : Math.floor(part * totalRoom) - this.#places;
+  }
+}
+
+function move(queue: Queue, set: Set<Queue>, belongs: boolean): void {
+  if (belongs) set.add(queue);
+  else set.delete(queue);
+}
+
+function placesOf({ ready, reserved, refill }: DestinationQueue): number {
+  return ready + reserved + (refill.state === 'asked' ? refill.limit : 0);
+}
+
+function bytesOf({ bytes, refill }: DestinationQueue): number {
+  return bytes + (refill.state === 'asked' ? refill.bytes : 0);
+}
