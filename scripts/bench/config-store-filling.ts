@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { issueToken } from '../../server/resources/access-tokens/resource.ts';
-import { makeSource } from '../../server/resources/sources/resource.ts';
-import { makeWorkspace } from '../../server/resources/workspaces/resource.ts';
+import { issueToken } from '../../server/resources/access-tokens.ts';
+import { makeSource } from '../../server/resources/sources.ts';
+import { makeWorkspace } from '../../server/resources/workspaces.ts';
 import type { Creation } from '../../server/storage/config-store.ts';
 import { openConfigStore } from '../../server/storage/file/resources/config-store.ts';
 
@@ -17,14 +17,12 @@ const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 export async function fillConfigStore(dataDir: string, { workspaces, sources }: Size, token: string): Promise<void> {
   const [store, now] = [await openConfigStore({ folder: join(dataDir, 'config'), log: SILENT }), Date.now()];
   await store.create('access-tokens', issueToken({ description: 'bench', scopes: 'workspace' }, now, token).stored);
-  await each(workspaces, (index) =>
-    store.create('workspaces', makeWorkspace({ workspace: { name: `workspaces/w${index}` } }, now)),
-  );
+  await each(workspaces, (index) => store.create('workspaces', makeWorkspace({ name: `workspaces/w${index}` }, now)));
   await each(sources, (index) => {
     const parent = `workspaces/w${index % workspaces}`;
     const name = `${parent}/sources/s${Math.trunc(index / workspaces)}`;
     const source = { name, catalog_name: 'catalog/sources/javascript', labels: { team: 'shop' } };
-    return store.create('sources', makeSource({ source }, parent, now));
+    return store.create('sources', makeSource(source, parent, now));
   });
   await store.close();
 }

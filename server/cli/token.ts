@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Log } from '../ports/log.ts';
-import { issueToken } from '../resources/access-tokens/resource.ts';
+import { issueToken } from '../resources/access-tokens.ts';
 import { DataFolderUnusable, holdsConfiguration } from '../storage/file/open-file-storage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { systemClock } from '../system-clock.ts';

@@ -1,7 +1,25 @@
+import { readFileSync } from 'node:fs';
 import type { components } from '../../generated/config-api.d.ts';
-import { loadCatalogue } from '../resources/catalog/catalogue.ts';
+import type { ConfigType } from '../model/resources.ts';
 
-type ConfigType = components['schemas']['ConfigType'];
+type Schemas = components['schemas'];
+
+/** What kinds of sources and destinations are known, as the Config API shows them. Ordered by name. */
+export interface Catalogue {
+  readonly sources: readonly Schemas['CatalogSource'][];
+  readonly destinations: readonly Schemas['CatalogDestination'][];
+}
+
+/** Reads the data files of the Config API. A test holds them to the document's schemas, so their shape is known. */
+export function loadCatalogue(): Catalogue {
+  const sources: Catalogue['sources'] = JSON.parse(textOf('sources.json'));
+  const destinations: Catalogue['destinations'] = JSON.parse(textOf('destinations.json'));
+  return { sources, destinations };
+}
+
+function textOf(name: string): string {
+  return readFileSync(new URL(`../resources/catalog/${name}`, import.meta.url), 'utf8');
+}
 
 export interface Setting {
   readonly key: string;
@@ -16,7 +34,7 @@ export interface KnownDestination {
 }
 
 /** How the catalogue writes the types of settings, and how config entries do. */
-const TYPES: Readonly<Record<components['schemas']['CatalogSettingType'], ConfigType>> = {
+const TYPES: Readonly<Record<Schemas['CatalogSettingType'], ConfigType>> = {
   STRING: 'string',
   PASSWORD: 'password',
   COLOR: 'color',

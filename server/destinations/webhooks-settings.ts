@@ -2,7 +2,7 @@ import type { components } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
 import { admit } from '../delivery/guarded-lookup.ts';
 import { nearest } from '../nearest.ts';
-import type { Resources } from '../storage/config-store.ts';
+import type { Destination } from '../model/resources.ts';
 import { SettingFault } from './setting-fault.ts';
 import { readStaticHeaders, refuseReservedHeaders } from './static-headers.ts';
 import { readWebhookUrl } from './webhook-url.ts';
@@ -35,12 +35,22 @@ const READERS = {
 type Key = keyof typeof READERS;
 
 /** The settings of a webhooks destination as plain values. What the Config API stored never throws here. */
-export function webhooksOf(destination: Pick<Resources['destinations'], 'config'>): WebhooksSettings {
+export function webhooksOf(destination: Pick<Destination, 'config'>): WebhooksSettings {
   const valueOf = (key: Key): unknown => destination.config.find(({ name }) => keyOf(name) === key)?.value;
   return {
     webhooks: [...readHooks(valueOf('hooks')), ...readGlobalHook(valueOf('globalHook'))],
     sharedSecret: readSecret(valueOf('sharedSecret')),
   };
+}
+
+/** How many it has, of settings that were checked. */
+export function countWebhooks({ config }: Pick<Destination, 'config'>): number {
+  let count = 0;
+  for (const { name, value } of config) {
+    if (keyOf(name) === 'hooks' && Array.isArray(value)) count += value.length;
+    if (keyOf(name) === 'globalHook' && typeof value === 'string' && value !== '') count += 1;
+  }
+  return count;
 }
 
 /** Throws a SettingFault when this destination has no such setting. */

@@ -95,3 +95,17 @@ function at(root: unknown, pointer: string): unknown {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
+
+const MAX_DEPTH = 100;
+
+/**
+ * Refuses free-form JSON that is nested so deeply that printing it again would exhaust the stack. Schemas of tracking
+ * plans, the deepest that people write, stay far below.
+ */
+export function refuseDeepNesting(value: unknown, place: string): void {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) throw new ApiError('InvalidArgument', `${place} is nested deeper than ${MAX_DEPTH} levels`);
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+}

@@ -1,8 +1,8 @@
 import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
-import { hashToken } from './authenticate.ts';
-import { issueToken } from './access-tokens/resource.ts';
-import { makeWorkspace } from './workspaces/resource.ts';
+import { issueToken } from './access-tokens.ts';
+import { hashToken } from './callers.ts';
+import { makeWorkspace } from './workspaces.ts';
 
 export interface BootstrapOptions {
   readonly store: ConfigStore;
@@ -34,7 +34,7 @@ export async function bootstrap({ store, clock, token, workspace }: BootstrapOpt
   if (token !== undefined && !/^[\u0021-\u007e]+$/.test(token)) {
     throw new Error('the first access token must be printable ASCII without spaces, or it cannot stand in a header');
   }
-  const first = makeWorkspace({ workspace: { name: `workspaces/${workspace}` } }, clock.now());
+  const first = makeWorkspace({ name: `workspaces/${workspace}` }, clock.now());
   if ((await store.list('workspaces', '', { after: 0, limit: 1 })).length === 0)
     await store.create('workspaces', first);
   const { stored, plaintext } = issueToken({ description: 'the first token', scopes: 'workspace' }, clock.now(), token);

@@ -5,43 +5,31 @@ import { METHODS, type Operation } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
-import type { DroppedEvents } from '../losses/dropped-events-port.ts';
-import type { Log } from '../ports/log.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import type { UnknownKeys } from '../losses/unknown-keys-port.ts';
-import type { Violations } from '../losses/violations-port.ts';
-import { accessTokenHandlers } from './access-tokens/handlers.ts';
-import { createLastUse } from './access-tokens/last-use.ts';
-import { type Caller, canWrite } from './caller.ts';
-import { catalogueHandlers } from './catalog/handlers.ts';
-import { deliveryHandlers } from './deliveries/handlers.ts';
-import { destinationHandlers } from './destinations/handlers.ts';
+import type { Log } from '../ports/log.ts';
+import { accessTokenHandlers, createLastUse } from './access-tokens.ts';
+import { type Caller, canWrite, identify } from './callers.ts';
+import { catalogueHandlers } from './catalog.ts';
+import { deliveryHandlers } from './deliveries.ts';
+import { destinationHandlers } from './destinations.ts';
 import { entityTag } from './entity-tag.ts';
-import { droppedEventHandlers } from './dropped-events/handlers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
-import { filterHandlers } from './filters/handlers.ts';
-import { filterPreviewHandlers } from './filters/preview.ts';
-import { identify } from './identify.ts';
+import { filterPreviewHandlers } from './filter-preview.ts';
+import { filterHandlers } from './filters.ts';
 import { createLenientBody } from './lenient-body.ts';
-import { metricHandlers } from './metrics/handlers.ts';
+import { type Losses, lossHandlers } from './losses.ts';
+import { metricHandlers } from './metrics.ts';
 import { createView } from './redaction.ts';
-import { regulationHandlers } from './regulations/handlers.ts';
-import { replayHandlers } from './replays/handlers.ts';
-import { schemaConfigHandlers } from './schema-config/handlers.ts';
-import { sourceConnectionHandlers } from './source-connections/handlers.ts';
-import { sourceHandlers } from './sources/handlers.ts';
-import { trackingPlanHandlers } from './tracking-plans/handlers.ts';
-import { milliseconds } from './times.ts';
-import { unknownKeyHandlers } from './unknown-keys/handlers.ts';
+import { regulationHandlers } from './regulations.ts';
+import { replayHandlers } from './replays.ts';
+import { sourceConnectionHandlers } from './source-connections.ts';
+import { sourceHandlers } from './sources.ts';
+import { trackingPlanHandlers } from './tracking-plans.ts';
 import { announce, type ApiVersion, v1beta } from './version.ts';
-import { violationHandlers } from './violations/handlers.ts';
-import { workspaceHandlers } from './workspaces/handlers.ts';
+import { workspaceHandlers } from './workspaces.ts';
 
-export interface ConfigApiOptions extends Env {
+export interface ConfigApiOptions extends Env, Losses {
   readonly log: Log;
-  readonly dropped: DroppedEvents;
-  readonly violations: Violations;
-  readonly unknownKeys: Pick<UnknownKeys, 'list' | 'total'>;
   /** Requests of each token, and failures of each address to authenticate; not counted without one (D-9). */
   readonly rateLimit?: RateLimit | undefined;
   /** Trusts no proxy when not given. */
@@ -66,7 +54,7 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   const router = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
-    handlers: { ...handlersOf(env), ...lossHandlers(options) },
+    handlers: handlersOf(env),
     bodyLimit: BODY_LIMIT,
     guard: (ctx, operation) => {
       if (operation.scopes.includes('write')) changing.add(ctx.req);
@@ -95,20 +83,8 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   };
 }
 
-type LossHandlers = Pick<ConfigHandlers, 'listDroppedEvents' | 'listViolations' | 'listUnknownKeys'>;
-
-/** What ingestion did not let through as it came. */
-function lossHandlers({ store, clock, dropped, violations, unknownKeys }: ConfigApiOptions): LossHandlers {
-  // All of it is counted in memory, so it begins with the process.
-  const since = milliseconds(clock.now());
-  return {
-    ...droppedEventHandlers({ store, dropped, since }),
-    ...violationHandlers({ store, violations, since }),
-    ...unknownKeyHandlers({ unknownKeys, since }),
-  };
-}
-
-function handlersOf(env: Env): Omit<ConfigHandlers, keyof LossHandlers> {
+/** Total: an operation of the document without a handler does not compile. */
+function handlersOf(env: Env & Losses): ConfigHandlers {
   return {
     ...accessTokenHandlers(env),
     ...workspaceHandlers(env),
@@ -118,12 +94,12 @@ function handlersOf(env: Env): Omit<ConfigHandlers, keyof LossHandlers> {
     ...replayHandlers(env),
     ...metricHandlers(env),
     ...trackingPlanHandlers(env),
-    ...schemaConfigHandlers(env),
     ...sourceConnectionHandlers(env),
     ...filterHandlers(env),
     ...filterPreviewHandlers(env),
     ...regulationHandlers(env),
     ...catalogueHandlers(),
+    ...lossHandlers(env),
   };
 }
 

@@ -19,29 +19,15 @@ interface Named {
 }
 
 /**
- * Makes a change, or the check of a removal, refuse a state that it was not decided on. `shown` says how the resource is
- * answered, which is what its tag is of. Without `If-Match` any state will do.
+ * Refuses a change of a state that it was not decided on. `show` says how the resource is answered, which is what its tag is
+ * of. Without `If-Match` any state will do. S 7.1 has no 412, so a stale tag is the conflict that its table has: 409.
  */
-export function matching<R extends Named, More extends unknown[], T>(
-  precondition: Precondition,
-  change: (current: R, ...more: More) => T,
-  shown: (current: R) => Named = (current) => current,
-): (current: R, ...more: More) => T {
-  return (current, ...more) => {
-    requireMatch(precondition, shown(current));
-    return change(current, ...more);
-  };
-}
-
-/** S 7.1 has no 412, so a stale tag is the conflict that its table has: 409. */
-function requireMatch({ 'If-Match': wanted }: Precondition, resource: Named): void {
+export function requireMatch<R>({ 'If-Match': wanted }: Precondition, current: R, show: (current: R) => Named): void {
   if (wanted === undefined || wanted.trim() === '*') return;
   const tags = wanted.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  const current = entityTag(resource);
-  if (tags.includes(current)) return;
-  const what = `a newer state of ${resource.name} already exists`;
-  throw new ApiError('AlreadyExists', `${what}: If-Match names another than ${current}, so read it again`);
+  const shown = show(current);
+  const tag = entityTag(shown);
+  if (tags.includes(tag)) return;
+  const what = `a newer state of ${shown.name} already exists`;
+  throw new ApiError('AlreadyExists', `${what}: If-Match names another than ${tag}, so read it again`);
 }
-
-/** The check of a removal that nothing else stands in the way of. */
-export function asIs(): void {}

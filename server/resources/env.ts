@@ -10,7 +10,7 @@ import type { Undecided } from '../losses/undecided-port.ts';
 import type { RegulationRunner } from '../jobs/regulations/runner.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Replays } from '../jobs/replays/replays.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './callers.ts';
 
 /** What has become of events, and the ways to send them again. */
 export interface Deliveries {

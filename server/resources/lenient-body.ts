@@ -1,5 +1,5 @@
 import type { Document, Schema } from '../http/document.ts';
-import { snakeCase } from './snake-case.ts';
+import { snakeCase } from './update-mask.ts';
 
 /** Reads a body by its schema, before it is checked against that schema. */
 export type ReadBody = (schema: Schema, body: unknown) => unknown;

@@ -1,6 +1,6 @@
 import { redactedSetting, redactedText } from '../destinations/redacted-settings.ts';
 import type { Document, Operation, Schema } from '../http/document.ts';
-import { type Caller, canWrite } from './caller.ts';
+import { type Caller, canWrite } from './callers.ts';
 
 /** How the kinds of secrets that the document marks with `x-secret` are shown. */
 const SHOWN: Readonly<Record<string, (value: unknown) => unknown>> = {

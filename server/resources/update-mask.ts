@@ -1,7 +1,6 @@
 import { ApiError } from '../http/errors.ts';
-import { snakeCase } from './snake-case.ts';
 
-interface Mask {
+export interface Mask {
   readonly paths?: readonly string[];
 }
 
@@ -65,4 +64,9 @@ function withField<T extends object>(target: T, [field = '', ...rest]: readonly 
   if (rest.length === 0) return { ...target, [field]: value };
   const inner = fieldOf(target, field);
   return { ...target, [field]: withField(typeof inner === 'object' && inner !== null ? inner : {}, rest, value) };
+}
+
+/** `connectionMode` → `connection_mode`: the other spelling that clients have for fields (D-6). */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -11,9 +11,9 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-14',
-    file: 'server/resources/nesting.ts',
-    find: 'if (depth > DEEPEST) throw',
-    replace: 'if (depth > DEEPEST ** 3) throw',
+    file: 'server/http/validation.ts',
+    find: 'if (depth > MAX_DEPTH) throw',
+    replace: 'if (depth > MAX_DEPTH ** 3) throw',
     breaks: 'a value that is nested without end is taken',
   },
   {
@@ -32,7 +32,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-15',
-    file: 'server/resources/visible.ts',
+    file: 'server/resources/kit.ts',
     find: 'found(await store.get(kind, requireVisible(caller, name)), name);',
     replace: '',
     breaks: 'the list of a parent that does not exist is an empty page',
@@ -53,7 +53,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-17',
-    file: 'server/resources/identify.ts',
+    file: 'server/resources/callers.ts',
     find: "if (!allowance.isWithin) throw tooMany(ctx, allowance, 'this token has sent too many requests');",
     replace: '',
     breaks: 'a request beyond the limit is served',
@@ -123,16 +123,16 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-22',
-    file: 'server/resources/paging.ts',
+    file: 'server/resources/pages.ts',
     find: 'DEFAULT_PAGE_SIZE = 100',
     replace: 'DEFAULT_PAGE_SIZE = 50',
     breaks: 'a page has 50 items',
   },
   {
     rule: 'CFG-22',
-    file: 'server/resources/workspaces/handlers.ts',
-    find: 'const PAGE_SIZE = 10;',
-    replace: 'const PAGE_SIZE = 100;',
+    file: 'server/resources/workspaces.ts',
+    find: 'pageSize: 10,',
+    replace: 'pageSize: 100,',
     breaks: 'a page of workspaces has 100',
   },
   {
@@ -207,7 +207,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-25',
-    file: 'server/resources/regulations/scoped.ts',
+    file: 'server/resources/regulations.ts',
     find: 'return scope === parent || scope === source;',
     replace: "return scope === parent || source !== 'nothing';",
     breaks: 'a source lists the regulations of others',

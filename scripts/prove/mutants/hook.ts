@@ -10,9 +10,9 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-1',
-    file: 'server/resources/destinations/resource.ts',
-    find: '  if (length > MOST_WEBHOOKS) {',
-    replace: '  if (length > MOST_WEBHOOKS + 1) {',
+    file: 'server/resources/destinations.ts',
+    find: '  if (count > MOST_WEBHOOKS) {',
+    replace: '  if (count > MOST_WEBHOOKS + 1) {',
     breaks: '`globalHook` does not count as a webhook',
   },
   {
@@ -242,7 +242,7 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-17',
-    file: 'server/resources/destinations/resource.ts',
+    file: 'server/resources/destinations.ts',
     find: "if (destination.connection_mode === 'DEVICE') {",
     replace: "if (destination.connection_mode === 'CLOUD') {",
     breaks: 'device mode is taken',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadDocument } from '../../http/document.ts';
-import { hashToken } from '../../resources/authenticate.ts';
+import { hashToken } from '../../resources/callers.ts';
 import type { Kind, Resources } from '../../model/resources.ts';
 import { ESSENTIAL } from '../../model/stored-rows.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';

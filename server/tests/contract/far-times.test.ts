@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRange } from '../../resources/metrics/range.ts';
+import { readRange } from '../../resources/metrics.ts';
 
 /** Found by random requests: rounded up to a whole hour, such a time has a year of five digits in the answer. */
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMaster } from '../../resources/caller.ts';
+import { isMaster } from '../../resources/callers.ts';
 import { type ConfigApiServer, startConfigApi, TOKEN, withSource } from '../support/config-api.ts';
 
 interface Wanted {

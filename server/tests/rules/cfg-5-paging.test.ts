@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageToken, readPage } from '../../resources/paging.ts';
+import { pageToken, readPage } from '../../resources/pages.ts';
 import { type ConfigApiServer, startConfigApi, withSource } from '../support/config-api.ts';
 
 const SOURCES = '/workspaces/main/sources';

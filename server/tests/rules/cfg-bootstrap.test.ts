@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashToken } from '../../resources/authenticate.ts';
+import { hashToken } from '../../resources/callers.ts';
 import { bootstrap } from '../../resources/bootstrap.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';

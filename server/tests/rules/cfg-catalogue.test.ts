@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadCatalogue } from '../../resources/catalog/catalogue.ts';
+import { loadCatalogue } from '../../destinations/catalogue.ts';
 import { catalogueDestination, emptyValue } from '../../destinations/catalogue.ts';
 import { loadDocument } from '../../http/document.ts';
 import { createValidation } from '../../http/validation.ts';

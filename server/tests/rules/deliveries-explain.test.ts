@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { explain as explainTo } from '../../resources/deliveries/explain.ts';
-import { storyResource } from '../../resources/deliveries/resource.ts';
-import { discretionOf } from '../../resources/deliveries/redact.ts';
+import { explain as explainTo } from '../../resources/delivery-explanation.ts';
+import { storyResource } from '../../resources/delivery-story.ts';
+import { discretionOf } from '../../resources/delivery-story.ts';
 import type { DeliveryStory, LoggedAttempt } from '../../model/logged-delivery.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { FAILURES } from '../../ports/transport.ts';

@@ -1,6 +1,6 @@
 import { request as send } from 'undici';
 import { expect, test } from 'vitest';
-import { percentile } from '../../resources/metrics/series.ts';
+import { percentile } from '../../resources/metric-series.ts';
 import { successTimeClass, successTimeMs } from '../../model/success-time.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { TOKEN } from '../support/config-api.ts';

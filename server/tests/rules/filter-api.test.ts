@@ -145,7 +145,7 @@ test('a destination has at most ten filters, also when they come at once', async
     [400, 3],
     [400, 3],
   ]);
-  expect(refused[0]?.body['error']).toContain('has as many filters as it can have');
+  expect(refused[0]?.body['error']).toContain('already has the maximum number of filters (10)');
   const { filters } = await api.ok('GET', path);
   expect(filters).toHaveLength(10);
 });

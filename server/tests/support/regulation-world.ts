@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { makeRegulation } from '../../resources/regulations/resource.ts';
+import { makeRegulation } from '../../resources/regulations.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import type { DroppedEvents } from '../../losses/dropped-events-port.ts';
 import type { StoredRegulation } from '../../model/regulation.ts';

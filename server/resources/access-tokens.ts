@@ -1,0 +1,97 @@
+import type { components } from '../../generated/config-api.d.ts';
+import { ApiError } from '../http/errors.ts';
+import type { AccessToken } from '../model/resources.ts';
+import type { Log } from '../ports/log.ts';
+import type { ConfigStore, Surroundings } from '../storage/config-store.ts';
+import { type Caller, hashToken, isBound, isMaster, seesToken, seesWorkspace } from './callers.ts';
+import type { ConfigHandlers, Env } from './env.ts';
+import { add, methodsOf, seconds } from './kit.ts';
+import { newTokenId, newTokenPlaintext } from './names.ts';
+
+type Schemas = components['schemas'];
+type NewToken = Schemas['CreateAccessToken']['access_token'];
+
+export function accessTokenHandlers({ store, clock }: Env) {
+  const { list, get, update, remove } = methodsOf(store, {
+    kind: 'access-tokens',
+    key: 'access_token',
+    plural: 'access_tokens',
+    empties: { description: '' },
+    isVisible: seesToken,
+    make: (wanted: NewToken) => issueToken(wanted, clock.now()).stored,
+    show: shownToken,
+    refuseRemoval: refuseLastMaster,
+  });
+  return {
+    listAccessTokens: list,
+    getAccessToken: get,
+    updateAccessToken: update,
+    deleteAccessToken: remove,
+    // The plaintext is shown here, and never again.
+    async createAccessToken({ body: { access_token: wanted }, caller }) {
+      await requireReach(store, caller, wanted.workspace_names ?? []);
+      const { stored, plaintext } = issueToken(wanted, clock.now());
+      await add(store, caller, { kind: 'access-tokens', resource: stored });
+      return { ...shownToken(stored), token: plaintext };
+    },
+  } satisfies Partial<ConfigHandlers>;
+}
+
+export interface IssuedToken {
+  readonly stored: AccessToken;
+  /** To be handed out once, and kept nowhere. */
+  readonly plaintext: string;
+}
+
+export function issueToken(wanted: NewToken, now: number, plaintext = newTokenPlaintext()): IssuedToken {
+  const stored: AccessToken = {
+    name: `access-tokens/${newTokenId()}`,
+    description: wanted.description,
+    scopes: wanted.scopes,
+    workspace_names: wanted.workspace_names ?? [],
+    create_time: seconds(now),
+    hash: hashToken(plaintext),
+  };
+  return { stored, plaintext };
+}
+
+/** The hash stays here. */
+function shownToken({ hash: _hash, ...shown }: AccessToken): Schemas['AccessToken'] {
+  return shown;
+}
+
+function refuseLastMaster(token: AccessToken, { siblings }: Surroundings<AccessToken>): void {
+  if (!isMaster(token) || siblings.some(isMaster)) return;
+  const why = 'without a token that has write scope on all workspaces, nobody could make another';
+  throw new ApiError('InvalidArgument', `${token.name} is the last of its kind and stays: ${why}`);
+}
+
+/** A token can only hand out what it has itself. */
+async function requireReach(store: ConfigStore, caller: Caller, names: readonly string[]): Promise<void> {
+  if (names.length === 0 && isBound(caller)) {
+    const wayOut = 'name the workspaces of the new token in access_token.workspace_names';
+    throw new ApiError('PermissionDenied', `insufficient scope: this token is bound to workspaces, so ${wayOut}`);
+  }
+  for (const [index, name] of names.entries()) {
+    if (seesWorkspace(caller, name) && (await store.get('workspaces', name)) !== undefined) continue;
+    throw new ApiError('InvalidArgument', `access_token.workspace_names[${index}]: ${name} does not exist`);
+  }
+}
+
+/** Resolution of `last_used_time`, and the minimum interval between writes. */
+const LAST_USE_MS = 60_000;
+
+/** Remembers when tokens were last used. Told of each use; writes behind the request's back. */
+export function createLastUse({ store, clock }: Pick<Env, 'store' | 'clock'>, log: Log): (token: AccessToken) => void {
+  const noted = new Map<string, number>();
+  return ({ name }) => {
+    const now = clock.steady();
+    if (now - (noted.get(name) ?? -Infinity) < LAST_USE_MS) return;
+    noted.set(name, now);
+    const change = (token: AccessToken): AccessToken => ({ ...token, last_used_time: seconds(clock.now()) });
+    store.update('access-tokens', name, change).then(
+      (token) => token === undefined && noted.delete(name),
+      (error: unknown) => log.debug({ token: name, reason: String(error) }, 'the last use of a token was not stored'),
+    );
+  };
+}

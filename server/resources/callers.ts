@@ -1,0 +1,108 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'koa';
+import type { ClientAddresses } from '../http/client-addresses.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Allowance, RateLimit } from '../http/rate-limit.ts';
+import type { AccessToken } from '../model/resources.ts';
+import type { ConfigStore } from '../storage/config-store.ts';
+
+/** Who sent a request. */
+export interface Caller {
+  readonly token: AccessToken;
+}
+
+/** An empty list means every workspace, those made later too (D-8). */
+export function isBound({ token }: Caller): boolean {
+  return token.workspace_names.length > 0;
+}
+
+export function seesWorkspace({ token: { workspace_names: names } }: Caller, workspace: string): boolean {
+  return names.length === 0 || names.includes(workspace);
+}
+
+/** A bound token sees the tokens that reach no further than itself. */
+export function seesToken(caller: Caller, { workspace_names: names }: AccessToken): boolean {
+  return !isBound(caller) || (names.length > 0 && names.every((name) => seesWorkspace(caller, name)));
+}
+
+export function canWrite({ scopes }: AccessToken): boolean {
+  return scopes === 'workspace';
+}
+
+/** Write scope on everything: one such token has to stay, or nobody could ever make another. */
+export function isMaster(token: AccessToken): boolean {
+  return canWrite(token) && token.workspace_names.length === 0;
+}
+
+/** SHA-256 in hex: tokens are long and random, so nothing slower is needed. */
+export function hashToken(plaintext: string): string {
+  return createHash('sha256').update(plaintext).digest('hex');
+}
+
+export interface IdentifyOptions {
+  readonly store: ConfigStore;
+  /** Requests are not counted without one. */
+  readonly rateLimit?: RateLimit | undefined;
+  readonly addresses: ClientAddresses;
+}
+
+/**
+ * Who sends a request: the first checks of D-5. Throws Unauthenticated (CFG-12) or ResourceExhausted (CFG-17). Failures
+ * to authenticate are counted by address; a good token is never refused for what others at its address got wrong, since
+ * they may share a proxy.
+ */
+export async function identify(ctx: Context, { store, rateLimit, addresses }: IdentifyOptions): Promise<Caller> {
+  const token = await authenticate(ctx.req.headers.authorization, store);
+  if (token instanceof ApiError) {
+    const allowance = await rateLimit?.take(`address ${addresses.forLimits(ctx.req)}`);
+    if (allowance?.isWithin === false)
+      throw tooMany(ctx, allowance, 'this address has failed to authenticate too often');
+    ctx.set('WWW-Authenticate', 'Bearer');
+    throw token;
+  }
+  const allowance = await rateLimit?.take(token.name);
+  if (allowance === undefined) return { token };
+  // What is left to the client (D-9); `X-RateLimit-Reset` is in seconds from now, like `Retry-After`.
+  ctx.set({
+    'X-RateLimit-Limit': String(allowance.limit),
+    'X-RateLimit-Remaining': String(allowance.remaining),
+    'X-RateLimit-Reset': String(wholeSeconds(allowance.resetMs)),
+  });
+  if (!allowance.isWithin) throw tooMany(ctx, allowance, 'this token has sent too many requests');
+  return { token };
+}
+
+/** The token of this header: `Bearer <token>` (CFG-12), or `Basic` with it as password (D-8); the error has no word of it. */
+async function authenticate(authorization: string | undefined, store: ConfigStore): Promise<AccessToken | ApiError> {
+  if (!authorization) return refusal('no access token: send the header `Authorization: Bearer <token>`');
+  const [, scheme, credentials] = /^(bearer|basic) +(\S+) *$/i.exec(authorization) ?? [];
+  const plaintext = scheme?.toLowerCase() === 'basic' ? passwordIn(credentials) : credentials;
+  if (plaintext === undefined) return refusal('the Authorization header is neither `Bearer <token>` nor Basic');
+  const hash = hashToken(plaintext);
+  const token = await store.tokenByHash(hash);
+  // The look-up finds by hash; the comparison does not tell by its time how much of one was right.
+  const isRight = token !== undefined && timingSafeEqual(Buffer.from(token.hash), Buffer.from(hash));
+  return isRight ? token : refusal('the access token is not valid');
+}
+
+function passwordIn(credentials = ''): string | undefined {
+  const pair = Buffer.from(credentials, 'base64').toString('utf8');
+  const colon = pair.indexOf(':');
+  return colon < 0 ? undefined : pair.slice(colon + 1);
+}
+
+function refusal(message: string): ApiError {
+  return new ApiError('Unauthenticated', message);
+}
+
+/** The refusal of a request that is one too many (CFG-17). */
+function tooMany(ctx: Context, { limit, resetMs }: Allowance, what: string): ApiError {
+  const seconds = wholeSeconds(resetMs);
+  ctx.set('Retry-After', String(seconds));
+  return new ApiError('ResourceExhausted', `${what}: ${limit} a minute are taken, try again in ${seconds} s`);
+}
+
+/** Rounded up: who waits so long does not come too early. */
+function wholeSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1_000));
+}

@@ -1,0 +1,126 @@
+import { ApiError } from '../http/errors.ts';
+import type { Destination } from '../model/resources.ts';
+import { type Moment, momentOf } from '../ports/clock.ts';
+import type { LoggedDelivery, LogPosition } from '../model/logged-delivery.ts';
+import type { DeliveryLog, LogQuery } from '../storage/delivery-log.ts';
+import type { Caller } from './callers.ts';
+import { deliveryResource, discretionOf, readFilter, storyResource } from './delivery-story.ts';
+import type { ConfigHandlers, Deliveries, Env } from './env.ts';
+import { found, notFound, requireVisible } from './kit.ts';
+import { nameOf } from './names.ts';
+import { checkSum, DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, type PageQuery } from './pages.ts';
+
+export function deliveryHandlers(env: Env) {
+  const read = async (destination: Destination, id: string) => {
+    const { name } = destination;
+    const story = await deliveriesOf(env).log.read({ destination: name, delivery: Number(id) });
+    if (story === undefined) throw notFound(`${name}/deliveries/${id}`);
+    return storyResource(name, shown(story), discretionOf(destination));
+  };
+  const shown = <Logged extends LoggedDelivery>(logged: Logged): Logged => byTheWall(logged, momentOf(env.clock));
+  return {
+    async listDeliveries({ path, query, caller }) {
+      const { log } = deliveriesOf(env);
+      const name = nameOf('destinations', path);
+      const { state, ...rest } = query;
+      const filter = { ...readFilter(rest), ...(state === undefined ? {} : { states: [state] }) };
+      const list = `${name}/deliveries ${JSON.stringify(filter)}`;
+      const page = readLogPage(query, list);
+      await requireDestination(env, caller, name);
+      const { deliveries, next } = await gather(log, { destination: name, filter, ...page });
+      return {
+        deliveries: deliveries.map((delivery) => deliveryResource(name, shown(delivery))),
+        next_page_token: next === undefined ? '' : logPageToken(list, next, page.limit),
+      };
+    },
+
+    async getDelivery({ path, caller }) {
+      return read(await requireDestination(env, caller, nameOf('destinations', path)), path.delivery);
+    },
+
+    async replayDelivery({ path, caller }) {
+      const destination = await requireDestination(env, caller, nameOf('destinations', path));
+      requireEnabled(destination);
+      const answer = await deliveriesOf(env).replays.one(destination.name, Number(path.delivery));
+      const name = `${destination.name}/deliveries/${path.delivery}`;
+      if (answer === 'missing') throw notFound(name);
+      if (answer === 'replayed') return read(destination, path.delivery);
+      throw new ApiError('InvalidArgument', `${name} has not ended yet: only what has ended can be replayed`);
+    },
+  } satisfies Partial<ConfigHandlers>;
+}
+
+/** People read the wall: what is due in so long by the one clock is so by the other. */
+function byTheWall<Logged extends LoggedDelivery>(logged: Logged, { wall, steady }: Moment): Logged {
+  return logged.dueAt === undefined ? logged : { ...logged, dueAt: wall + logged.dueAt - steady };
+}
+
+/** The most often that one request looks further for what its filter chooses; what is beyond is on the next page. */
+const MAX_LOOKS = 25;
+
+/** Fills a page, a bounded part of the log at a time, so that others have their turn between. */
+async function gather(
+  log: DeliveryLog,
+  query: LogQuery,
+): Promise<{ deliveries: LoggedDelivery[]; next: LogPosition | undefined }> {
+  const deliveries: LoggedDelivery[] = [];
+  let next = query.before;
+  for (let look = 0; look < MAX_LOOKS && deliveries.length < query.limit; look += 1) {
+    const before = next === undefined ? {} : { before: next };
+    const page = await log.list({ ...query, ...before, limit: query.limit - deliveries.length });
+    deliveries.push(...page.deliveries);
+    next = page.next;
+    if (next === undefined) break;
+  }
+  return { deliveries, next };
+}
+
+/** The log and the replays; a router without them does not implement what needs them (CFG-19). */
+export function deliveriesOf({ deliveries }: Env): Deliveries {
+  if (deliveries === undefined) throw new ApiError('Unimplemented', 'this router keeps no log of deliveries');
+  return deliveries;
+}
+
+export async function requireDestination(env: Env, caller: Caller, name: string): Promise<Destination> {
+  return found(await env.store.get('destinations', requireVisible(caller, name)), name);
+}
+
+/** What is sent to a disabled destination is cancelled at its next turn (D-30): replaying it would do nothing. */
+export function requireEnabled({ name, enabled }: Destination): void {
+  if (enabled) return;
+  throw new ApiError('InvalidArgument', `${name} is disabled, so nothing would be sent: enable it first`);
+}
+
+interface LogPageRequest {
+  readonly before?: LogPosition;
+  readonly limit: number;
+}
+
+/** 8 bytes of time, 8 of delivery, 2 of size, 14 of check sum: 43 characters of base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const POSITION = 18;
+
+/** As `readPage` (D-7), for a log that is read backwards: the token is good for the filter that it was given for only. */
+function readLogPage({ page_size: size = 0, page_token: token = '' }: PageQuery, list: string): LogPageRequest {
+  const start: LogPageRequest = token === '' ? { limit: DEFAULT_PAGE_SIZE } : readToken(token, list);
+  return { ...start, limit: Math.min(size > 0 ? size : start.limit, LARGEST_PAGE_SIZE) };
+}
+
+function logPageToken(list: string, { receivedAt, delivery }: LogPosition, limit: number): string {
+  const position = Buffer.alloc(POSITION);
+  position.writeBigUInt64BE(BigInt(receivedAt));
+  position.writeBigUInt64BE(BigInt(delivery), 8);
+  position.writeUInt16BE(limit, 16);
+  return Buffer.concat([position, checkSum(list, position)]).toString('base64url');
+}
+
+function readToken(token: string, list: string): LogPageRequest {
+  const bytes = Buffer.from(TOKEN.test(token) ? token : '', 'base64url');
+  const position = bytes.subarray(0, POSITION);
+  if (bytes.length === 0 || !checkSum(list, position).equals(bytes.subarray(POSITION))) {
+    const way = 'repeat the filter that it was given for, or begin again without one';
+    throw new ApiError('InvalidArgument', `page_token is damaged, or belongs to another list: ${way}`);
+  }
+  const [receivedAt, delivery] = [position.readBigUInt64BE(), position.readBigUInt64BE(8)].map(Number);
+  return { before: { receivedAt: receivedAt ?? 0, delivery: delivery ?? 0 }, limit: position.readUInt16BE(16) };
+}

@@ -1,0 +1,203 @@
+import { originOf } from '../delivery/secret-mask.ts';
+import { classOf, isOwnDoing, type Outcome } from '../model/outcome.ts';
+import type { DeliveryStory, LoggedAttempt } from '../model/logged-delivery.ts';
+import type { Discretion } from './delivery-story.ts';
+
+/** One sentence of the story of a delivery. */
+export interface Sentence {
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+  readonly text: string;
+}
+
+export interface Explanation {
+  /** How it stands, in one sentence. */
+  readonly summary: string;
+  /** In the order in which it happened. */
+  readonly timeline: readonly Sentence[];
+  readonly hints: readonly string[];
+}
+
+/** A sentence with its place among those of the same millisecond: the number of its round. */
+interface Told extends Sentence {
+  readonly order: number;
+}
+
+const REPLAYED = 'It was replayed: four hours begin anew, for all webhooks.';
+
+/** The story of a delivery in plain words: what happened, which rule decided, and what happens next (C-8, D-31). */
+export function explain(story: DeliveryStory, discretion: Discretion): Explanation {
+  const told: Told[] = [
+    { at: story.receivedAt, order: 0, text: `The ${story.type} event was accepted.` },
+    ...story.replayed.map(({ at, earlierRounds }) => ({ at, order: earlierRounds + 0.5, text: REPLAYED })),
+    ...story.attempts.map((attempt) => attemptSentence(attempt, discretion)),
+    ...endSentence(story),
+  ];
+  const timeline = told.toSorted((a, b) => a.at - b.at || a.order - b.order).map(({ at, text }) => ({ at, text }));
+  return { summary: summaryOf(story), timeline, hints: hintsFor(story.attempts) };
+}
+
+function attemptSentence(attempt: LoggedAttempt, discretion: Discretion): Told {
+  const { round, webhook, startedAt, durationMs, nextDueAt } = attempt;
+  const due = nextDueAt === undefined ? '' : ` The next try was set for ${timeOf(nextDueAt)}.`;
+  const who = webhookWords(webhook, discretion);
+  const what = `${who} ${outcomeWords(attempt)} (round ${round}, after ${secondsOf(durationMs)})`;
+  return { at: startedAt + durationMs, order: round, text: `${what}: ${decisionWords(attempt)}.${due}` };
+}
+
+function endSentence(story: DeliveryStory): Told[] {
+  if (story.endedAt === undefined) return [];
+  return [{ at: story.endedAt, order: story.rounds, text: summaryOf(story) }];
+}
+
+function summaryOf(story: DeliveryStory): string {
+  const tries = `${story.attempts.length} attempt${story.attempts.length === 1 ? '' : 's'}`;
+  switch (story.state) {
+    case 'pending':
+      return `It waits, after ${tries}; the next round is due at ${timeOf(story.dueAt ?? 0)}.`;
+    case 'trying':
+      return `Round ${story.rounds} is under way, after ${tries}.`;
+    case 'delivered':
+      return `It was delivered after ${tries}, ${secondsOf((story.endedAt ?? 0) - windowFrom(story))} ${since(story)}.`;
+    case 'failed':
+      return `It failed after ${tries}: every webhook refused it for good.`;
+    case 'expired':
+      return `It expired after ${tries}: the four hours ${since(story)} are over.`;
+    case 'cancelled':
+      return `It was cancelled after ${tries}: the destination was disabled or removed; a replay sends it again.`;
+  }
+}
+
+/** When its four hours began, by the wall. */
+function windowFrom({ receivedAt, replayed }: DeliveryStory): number {
+  return replayed.at(-1)?.at ?? receivedAt;
+}
+
+function since({ replays }: DeliveryStory): string {
+  return replays === 0 ? 'after it was accepted' : 'after its last replay';
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function secondsOf(ms: number): string {
+  return `${Number((ms / 1000).toFixed(3))} s`;
+}
+
+/** Tells webhooks of one host apart without their paths. */
+function webhookWords(url: string, { numberOf }: Discretion): string {
+  const number = numberOf(url);
+  return number === undefined ? originOf(url) : `Webhook ${number} at ${originOf(url)}`;
+}
+
+/** What an attempt led to for its webhook. */
+export type Next = 'delivered' | 'retried' | 'closed' | 'none';
+
+/** How each outcome is said of a webhook, where no status says it. */
+const WORDS: Readonly<Record<Outcome, string>> = {
+  delivered: 'took it',
+  redirect_refused: 'sent a redirect',
+  http_408: 'asked for another try',
+  http_425: 'asked for a later try',
+  http_429: 'asked for fewer requests',
+  http_4xx: 'refused it',
+  http_5xx: 'failed',
+  http_other: 'answered with a status that is none',
+  dns_error: 'has a host name that could not be looked up',
+  blocked_address: 'leads to an address that may not be reached, so nothing was sent',
+  connect_refused: 'refused the connection',
+  connect_timeout: 'could not be connected to in time',
+  tls_untrusted: 'has a self-signed certificate, so nothing was sent',
+  tls_expired: 'has a certificate that has expired, so nothing was sent',
+  tls_other: 'could not be reached over TLS, so nothing was sent',
+  write_timeout: 'did not take the request in time',
+  first_byte_timeout: 'did not answer in time',
+  reset: 'broke the connection',
+  protocol_error: 'sent something that is no HTTP answer',
+  cancelled: 'was not waited for, as the router was stopping',
+  router_stalled: 'was given too little time, as the router itself stood still',
+};
+
+/** The first part of a sentence about the webhook: `answered 503`. */
+function outcomeWords({ outcome, status }: Pick<LoggedAttempt, 'outcome' | 'status'>): string {
+  return status === undefined ? WORDS[outcome] : `answered ${status}`;
+}
+
+export function nextOf({ outcome, nextDueAt }: Pick<LoggedAttempt, 'outcome' | 'nextDueAt'>): Next {
+  if (nextDueAt !== undefined) return 'retried';
+  switch (classOf(outcome)) {
+    case 'success':
+      return 'delivered';
+    case 'permanent':
+      return 'closed';
+    case 'temporary':
+      return 'none';
+  }
+}
+
+/** What the router did itself is held against nobody. */
+const OWN_DOING = {
+  retried: 'not the fault of the receiver: it is tried again soon, and the try does not count',
+  none: 'not the fault of the receiver, and not tried again, because the delivery ended with this round',
+} as const;
+
+/** The rule that decided, in words (D-31). */
+export function decisionWords(attempt: LoggedAttempt): string {
+  if (isOwnDoing(attempt.outcome)) return OWN_DOING[attempt.nextDueAt === undefined ? 'none' : 'retried'];
+  switch (nextOf(attempt)) {
+    case 'delivered':
+      return 'a success ends the delivery, and no webhook is tried again for it';
+    case 'retried':
+      return 'a temporary failure is tried again within the four hours';
+    case 'closed':
+      return attempt.outcome === 'tls_untrusted'
+        ? 'nobody vouches for a self-signed certificate, so this webhook is not tried again for this event'
+        : 'a permanent failure: this webhook is not tried again for this event';
+    case 'none':
+      return 'a temporary failure that was not tried again, because the delivery ended with this round';
+  }
+}
+
+/** What may help, by HTTP status … */
+const BY_STATUS: Readonly<Record<number, string>> = {
+  401: 'the receiver does not accept the credentials: check the static headers of the webhook, and the shared secret',
+  403: 'the receiver does not accept the credentials: check the static headers of the webhook, and the shared secret',
+  404: 'the receiver knows no such path: check the URL of the webhook',
+  405: 'the receiver takes no POST at this path: check the URL of the webhook',
+  410: 'the receiver says that the endpoint is gone: remove the webhook, or give it its new URL',
+  413: 'the receiver takes no bodies of this size: raise its limit above 32 KB',
+  415: 'the receiver wants another content type: bodies are sent as application/json',
+};
+
+/** … and by outcome. */
+const BY_OUTCOME: Readonly<Partial<Record<Outcome, string>>> = {
+  redirect_refused: 'redirects are not followed: give the webhook the URL at which the redirect ends',
+  http_429: 'the receiver is asked more than it wants: its `Retry-After` is honoured within the four hours',
+  http_4xx: 'the receiver refused the request itself, which would not change by asking again: see its answer',
+  http_5xx: 'the receiver itself failed: its own log at these times may say why',
+  dns_error: 'the host name was not found: check its spelling, and its DNS entry',
+  blocked_address: 'addresses that are not public are reached only if the router is started with --allow-networks',
+  connect_refused: 'nothing listens at this host and port: check that the receiver runs, and the port of the URL',
+  connect_timeout: 'nothing answers at this host: a firewall between here and there may drop the packets',
+  tls_untrusted: 'the certificate is self-signed: use one of a certificate authority that is publicly trusted',
+  tls_expired: 'the certificate has expired: renew it',
+  tls_other: 'the TLS connection was not made: check host name, chain and TLS version of the receiver',
+  first_byte_timeout: 'an answer has to come within 5 s: the receiver should answer first, and work afterwards',
+  write_timeout: 'the request was not read within 5 s: the receiver may be overloaded',
+  reset: 'the receiver closed the connection without an answer: it may have been restarted, or be overloaded',
+  router_stalled:
+    'the router itself stood still: its machine is overloaded, or was paused; the receiver is not to blame',
+  protocol_error: 'what answers there does not speak HTTP/1.1: check port and scheme of the URL',
+};
+
+/** One hint for each kind of failure among the attempts, the most frequent first, with how often it happened. */
+function hintsFor(attempts: readonly LoggedAttempt[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { outcome, status } of attempts) {
+    const hint = BY_STATUS[status ?? 0] ?? BY_OUTCOME[outcome];
+    if (hint !== undefined) counts.set(hint, (counts.get(hint) ?? 0) + 1);
+  }
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+  return sorted.map(([hint, count]) => `${count} of ${attempts.length} attempts: ${hint}`);
+}

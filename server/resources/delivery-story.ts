@@ -1,0 +1,113 @@
+import type { components } from '../../generated/config-api.d.ts';
+import { ruleOf } from '../delivery/round.ts';
+import { originOf, type Redact, secretMask } from '../delivery/secret-mask.ts';
+import { WEBHOOKS_SLUG, webhooksOf } from '../destinations/webhooks-settings.ts';
+import { type Destination, slugOf } from '../model/resources.ts';
+import type { Phases } from '../ports/transport.ts';
+import type { DeliveryStory, LoggedAttempt, LoggedDelivery, LogFilter } from '../model/logged-delivery.ts';
+import { decisionWords, explain, nextOf } from './delivery-explanation.ts';
+
+type Schemas = components['schemas'];
+
+/** What the API can be asked for, as it stands in a query or in the filter of a replay. */
+export interface WireFilter {
+  readonly type?: LogFilter['type'];
+  readonly event?: string;
+  readonly user_id?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export function readFilter({ type, event, user_id: userId, from, to }: WireFilter): LogFilter {
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(event === undefined ? {} : { event }),
+    ...(userId === undefined ? {} : { userId }),
+    ...(from === undefined ? {} : { from: Date.parse(from) }),
+    ...(to === undefined ? {} : { to: Date.parse(to) }),
+  };
+}
+
+export function deliveryResource(parent: string, logged: LoggedDelivery): Schemas['Delivery'] {
+  const { dueAt, endedAt } = logged;
+  return {
+    name: `${parent}/deliveries/${logged.delivery}`,
+    parent,
+    message_id: logged.messageId,
+    type: logged.type,
+    event: logged.event,
+    user_id: logged.userId,
+    state: logged.state,
+    round_count: logged.rounds,
+    replay_count: logged.replays,
+    receive_time: new Date(logged.receivedAt).toISOString(),
+    ...(dueAt === undefined ? {} : { due_time: new Date(dueAt).toISOString() }),
+    ...(endedAt === undefined ? {} : { end_time: new Date(endedAt).toISOString() }),
+  };
+}
+
+export function storyResource(parent: string, story: DeliveryStory, discretion: Discretion): Schemas['DeliveryStory'] {
+  const byRound = Map.groupBy(story.attempts, ({ round }) => round);
+  const { summary, timeline, hints } = explain(story, discretion);
+  return {
+    ...deliveryResource(parent, story),
+    rounds: [...byRound]
+      .toSorted(([a], [b]) => a - b)
+      .map(([round, attempts]) => ({
+        round,
+        attempts: attempts.map((attempt) => attemptResource(attempt, discretion)),
+      })),
+    explanation: {
+      summary,
+      timeline: timeline.map(({ at, text }) => ({ time: new Date(at).toISOString(), text })),
+      hints: [...hints],
+    },
+  };
+}
+
+function attemptResource(attempt: LoggedAttempt, { redact, numberOf }: Discretion): Schemas['DeliveryAttempt'] {
+  const { webhook, startedAt, durationMs, phases, outcome, status, excerpt, nextDueAt } = attempt;
+  const number = numberOf(webhook);
+  return {
+    webhook: originOf(webhook),
+    ...(number === undefined ? {} : { webhook_number: number }),
+    start_time: new Date(startedAt).toISOString(),
+    duration_ms: durationMs,
+    ...(phases === undefined ? {} : { phases: phasesResource(phases) }),
+    outcome,
+    ...(status === undefined ? {} : { status }),
+    excerpt: redact(excerpt),
+    // What is stored may be of an earlier version, which named it otherwise.
+    rule: ruleOf(outcome),
+    decision: decisionWords(attempt),
+    next: nextOf(attempt),
+    ...(nextDueAt === undefined ? {} : { next_due_time: new Date(nextDueAt).toISOString() }),
+  };
+}
+
+function phasesResource({ connectMs, sendMs, waitMs, readMs }: Phases): Schemas['AttemptPhases'] {
+  return {
+    ...(connectMs === undefined ? {} : { connect_ms: connectMs }),
+    ...(sendMs === undefined ? {} : { send_ms: sendMs }),
+    ...(waitMs === undefined ? {} : { wait_ms: waitMs }),
+    ...(readMs === undefined ? {} : { read_ms: readMs }),
+  };
+}
+
+/** How the story of a delivery is told without a secret (SAFE-3). */
+export interface Discretion {
+  readonly redact: Redact;
+  /** The place of a webhook in its destination as it is now, from 1 on; undefined when it is there no longer. */
+  readonly numberOf: (url: string) => number | undefined;
+}
+
+/**
+ * Masks the secrets of a destination as it is now. They were masked when the attempt was written down, as they were then:
+ * what has become one since, or was one of an earlier router, must not be shown either.
+ */
+export function discretionOf(destination: Destination): Discretion {
+  if (slugOf(destination.name) !== WEBHOOKS_SLUG) return { redact: (text) => text, numberOf: () => undefined };
+  const settings = webhooksOf(destination);
+  const places = new Map(settings.webhooks.map(({ url }, index) => [url, index + 1]));
+  return { redact: secretMask(settings), numberOf: (url) => places.get(url) };
+}

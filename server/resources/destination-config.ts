@@ -1,0 +1,102 @@
+import type { components } from '../../generated/config-api.d.ts';
+import type { AddressGuard } from '../delivery/address-guard.ts';
+import { catalogueDestination, emptyValue, type Setting } from '../destinations/catalogue.ts';
+import { holdsRedacted, REDACTED } from '../destinations/redacted-settings.ts';
+import { SettingFault } from '../destinations/setting-fault.ts';
+import {
+  checkWebhooksSetting,
+  keyOf,
+  knownFieldsOf,
+  requireWebhooksSetting,
+  WEBHOOKS_SLUG,
+} from '../destinations/webhooks-settings.ts';
+import { ApiError } from '../http/errors.ts';
+import { refuseDeepNesting } from '../http/validation.ts';
+import { type ConfigEntry, slugOf } from '../model/resources.ts';
+import { typeOfValue } from '../model/stored-rows.ts';
+
+type Schemas = components['schemas'];
+
+/**
+ * What a destination shows before anything was set: all settings of webhooks. Of other kinds only what was sent is
+ * shown: strict clients take a default that they never sent for a difference.
+ */
+export function defaultEntries(destination: string): ConfigEntry[] {
+  const slug = slugOf(destination);
+  const settings = slug === WEBHOOKS_SLUG ? (catalogueDestination(slug)?.settings ?? []) : [];
+  return settings.map((setting) => toEntry(destination, setting, emptyValue(setting.type)));
+}
+
+/** Reads the entries of a request; an error names the exact place (`destination.config[0].value[2].hook`). */
+export function readEntries(
+  sent: readonly Schemas['ConfigEntryInput'][],
+  destination: string,
+  guard: AddressGuard,
+): ConfigEntry[] {
+  const seen = new Set<string>();
+  const isWebhooks = slugOf(destination) === WEBHOOKS_SLUG;
+  return sent.map((entry, index) => {
+    const place = `destination.config[${index}]`;
+    const key = readKey(entry.name, destination, `${place}.name`);
+    if (seen.has(key)) throw new ApiError('InvalidArgument', `${place}.name: ${key} stands in the list twice`);
+    seen.add(key);
+    if (isWebhooks) inPlace(`${place}.name`, () => requireWebhooksSetting(key));
+    const setting = settingOf(key, entry, destination);
+    const value = entry.value ?? emptyValue(setting.type);
+    const valuePlace = `${place}.value`;
+    refuseDeepNesting(value, valuePlace);
+    refuseRedacted(value, valuePlace);
+    if (isWebhooks) inPlace(valuePlace, () => checkWebhooksSetting(key, value, guard));
+    return toEntry(destination, setting, isWebhooks ? knownFieldsOf(key, value) : value);
+  });
+}
+
+/** As they are answered: an earlier version stored each field of a webhook that was sent. */
+export function shownEntries(entries: readonly ConfigEntry[], destination: string): ConfigEntry[] {
+  if (slugOf(destination) !== WEBHOOKS_SLUG) return [...entries];
+  return entries.map((entry) => ({ ...entry, value: knownFieldsOf(keyOf(entry.name), entry.value) }));
+}
+
+/** Changes replace what has their name and keep its place; the rest stays, and what is new comes last (D-11). */
+export function mergeEntries(current: readonly ConfigEntry[], changes: readonly ConfigEntry[]): ConfigEntry[] {
+  const merged = new Map(current.map((entry) => [entry.name, entry]));
+  for (const entry of changes) merged.set(entry.name, entry);
+  return [...merged.values()];
+}
+
+/** A name is the bare key, or the full name below this very destination. */
+function readKey(name: string, destination: string, place: string): string {
+  const prefix = `${destination}/config/`;
+  const key = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  if (/^[^/\s]{1,200}$/.test(key)) return keyOf(key);
+  const seen = JSON.stringify(name.slice(0, 200));
+  throw new ApiError('InvalidArgument', `${place} must be ${prefix}<key>, or the key alone, got ${seen}`);
+}
+
+/** The catalogue knows best what its settings are; of others the request says it, or else the value shows it. */
+function settingOf(key: string, { type, value }: Schemas['ConfigEntryInput'], destination: string): Setting {
+  const known = catalogueDestination(slugOf(destination))?.settings.find((setting) => setting.key === key);
+  return known ?? { key, displayName: key, type: type ?? typeOfValue(value) };
+}
+
+/** A fault of a setting as an error that names its place in the body. */
+function inPlace(place: string, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    if (!(error instanceof SettingFault)) throw error;
+    throw new ApiError('InvalidArgument', `${place}${error.place} ${error.message}`, { cause: error });
+  }
+}
+
+/** Somebody read the destination with a token that may not see its secrets, and sends back what was shown (D-15). */
+function refuseRedacted(value: unknown, place: string): void {
+  if (!holdsRedacted(value)) return;
+  const why = `holds ${REDACTED}, which stands for a secret in answers to read-only tokens`;
+  const wayOut = 'leave the entry out to keep what is stored, or read it with a token of the scope "workspace"';
+  throw new ApiError('InvalidArgument', `${place} ${why}: ${wayOut}`);
+}
+
+function toEntry(destination: string, { key, displayName, type }: Setting, value: unknown): ConfigEntry {
+  return { name: `${destination}/config/${key}`, display_name: displayName, type, value };
+}

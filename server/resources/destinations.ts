@@ -1,0 +1,92 @@
+import type { components } from '../../generated/config-api.d.ts';
+import type { AddressGuard } from '../delivery/address-guard.ts';
+import { catalogueDestination } from '../destinations/catalogue.ts';
+import { countWebhooks, MOST_WEBHOOKS, WEBHOOKS_SLUG } from '../destinations/webhooks-settings.ts';
+import { publishedName } from '../destinations/published-names.ts';
+import { ApiError } from '../http/errors.ts';
+import { type Destination, slugOf } from '../model/resources.ts';
+import { defaultEntries, mergeEntries, readEntries, shownEntries } from './destination-config.ts';
+import type { ConfigHandlers, Env } from './env.ts';
+import { methodsOf } from './kit.ts';
+import { readNewName } from './names.ts';
+import { applyMask, type EmptyValues } from './update-mask.ts';
+
+type Schemas = components['schemas'];
+type NewDestination = Schemas['CreateDestination']['destination'];
+type Changes = NonNullable<Schemas['UpdateDestination']['destination']>;
+
+/** Without entries, `config` is as it was before anything was set; that depends on the kind. */
+const EMPTIES: EmptyValues = { display_name: '', enabled: false, connection_mode: 'UNSPECIFIED', config: [] };
+
+export function destinationHandlers({ store, clock, addressGuard }: Env) {
+  const { list, create, get, update, remove } = methodsOf(store, {
+    kind: 'destinations',
+    key: 'destination',
+    plural: 'destinations',
+    empties: EMPTIES,
+    make: (wanted: NewDestination, parent) => makeDestination(wanted, parent, clock.now(), addressGuard),
+    show: shownDestination,
+    edit(changes: Changes = {}, paths, name) {
+      const update_time = new Date(clock.now()).toISOString();
+      const entries = paths.includes('config') ? readEntries(changes.config ?? [], name, addressGuard) : [];
+      return (current) => {
+        const config = entries.length === 0 ? undefined : mergeEntries(current.config, entries);
+        const values = { ...changes, config: paths.includes('config') ? (config ?? defaultEntries(name)) : [] };
+        return checked({ ...applyMask(current, { values, paths, empties: EMPTIES }), update_time });
+      };
+    },
+  });
+  return {
+    listDestinations: list,
+    createDestination: create,
+    getDestination: get,
+    updateDestination: update,
+    deleteDestination: remove,
+  } satisfies Partial<ConfigHandlers>;
+}
+
+function makeDestination(wanted: NewDestination, parent: string, now: number, guard: AddressGuard): Destination {
+  const name = readNewName({ given: wanted.name, within: `${parent}/destinations/`, field: 'destination.name' });
+  const [slug, time] = [slugOf(name), new Date(now).toISOString()];
+  return checked({
+    name,
+    parent,
+    display_name: wanted.display_name ?? catalogueDestination(slug)?.displayName ?? slug,
+    enabled: wanted.enabled ?? false,
+    connection_mode: wanted.connection_mode ?? 'UNSPECIFIED',
+    config: mergeEntries(defaultEntries(name), readEntries(wanted.config ?? [], name, guard)),
+    create_time: time,
+    update_time: time,
+  });
+}
+
+/** With whether anything is sent there (D-11). */
+function shownDestination(destination: Destination): Schemas['Destination'] {
+  const { name, config } = destination;
+  return { ...destination, config: shownEntries(config, name), deliverable: publishedName(name) !== undefined };
+}
+
+/**
+ * What must hold of a webhooks destination as a whole. One that is switched off may have no webhook yet, as clients
+ * create it before they configure it; one that is switched on has 1 to 5 (HOOK-1), `globalHook` counted.
+ */
+function checked(destination: Destination): Destination {
+  if (slugOf(destination.name) !== WEBHOOKS_SLUG) return destination;
+  if (destination.connection_mode === 'DEVICE') {
+    throw invalid('destination.connection_mode: webhooks are served in cloud mode, so DEVICE is refused');
+  }
+  const count = countWebhooks(destination);
+  if (count > MOST_WEBHOOKS) {
+    throw invalid(
+      `destination.config: hooks and globalHook are ${count} webhooks, at most ${MOST_WEBHOOKS} are allowed`,
+    );
+  }
+  if (destination.enabled && count === 0) {
+    throw invalid('destination.enabled: there is no webhook yet: set hooks in destination.config first, or with it');
+  }
+  return destination;
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError('InvalidArgument', message);
+}

@@ -1,0 +1,282 @@
+import type { Undecided } from '../losses/undecided-port.ts';
+import { ApiError } from '../http/errors.ts';
+import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
+import type { ConfigStore, Creation, Surroundings } from '../storage/config-store.ts';
+import { type Caller, seesWorkspace } from './callers.ts';
+import { type Precondition, requireMatch } from './entity-tag.ts';
+import { type Named, nameOf, parentIn, type PathParameters } from './names.ts';
+import { listPage, type PageQuery } from './pages.ts';
+import { applyMask, type EmptyValues, type Mask, readMask } from './update-mask.ts';
+
+/** A kind whose resources have paths of their own. */
+type StoredKind = Kind & Named;
+
+interface Shown {
+  readonly name: string;
+}
+
+/** Who sees which; those below a workspace are seen with it. */
+interface Sight<K extends StoredKind> {
+  readonly isVisible?: (caller: Caller, resource: Resources[K]) => boolean;
+  /** The 404 of one that is not there. */
+  readonly missing?: (name: string) => ApiError;
+}
+
+/** What is particular to a kind of resources; the standard methods are made of it, and are the same for all. */
+export interface ResourceRow<
+  K extends StoredKind,
+  Key extends string,
+  Plural extends string,
+  New,
+  Changes,
+  Wire,
+> extends Sight<K> {
+  readonly kind: K;
+  /** Its key in bodies and masks. */
+  readonly key: Key;
+  /** Its key in the answers of List. */
+  readonly plural: Plural;
+  /** CFG-22: workspaces come ten at a time, everything else by the hundred. */
+  readonly pageSize?: number;
+  /** How many there may be below one parent. */
+  readonly maximum?: number;
+  /** Wire → model; throws what is wrong with it, as far as can be seen without the store. */
+  readonly make: (wanted: New, parent: string, caller: Caller) => Resources[K] | Promise<Resources[K]>;
+  /** Model → wire. */
+  readonly show: (resource: Resources[K]) => Wire;
+  /** Every path that an update can name, with the empty value of its field (CFG-8). */
+  readonly empties: EmptyValues;
+  /**
+   * Checks an update as far as can be seen without the resource, and answers what it makes of the resource (D-5). Without
+   * paths it is asked for too, and then not applied.
+   */
+  readonly edit?: (changes: Changes | undefined, paths: readonly string[], name: string) => Edit<K> | Promise<Edit<K>>;
+  /** Throws what stands in the way of a removal, which may be forced. */
+  readonly refuseRemoval?: (resource: Resources[K], around: Surroundings<Resources[K]>, isForced: boolean) => void;
+}
+
+/** Pure: it may be called more than once. */
+export type Edit<K extends Kind> = (current: Resources[K]) => Resources[K];
+
+interface Request {
+  readonly path: PathParameters;
+  readonly caller: Caller;
+}
+
+interface Masked {
+  readonly update_mask?: Mask;
+}
+
+/** The five standard methods of a kind (CFG-1). */
+export interface Methods<Key extends string, Plural extends string, New, Changes, Wire> {
+  readonly list: (call: Request & { readonly query: PageQuery }) => Promise<ListAnswer<Plural, Wire>>;
+  readonly create: (call: Request & { readonly body: Readonly<Record<Key, New>> }) => Promise<Wire>;
+  readonly get: (call: Request) => Promise<Wire>;
+  readonly update: (call: Request & Conditional & { readonly body: UpdateBody<Key, Changes> }) => Promise<Wire>;
+  readonly remove: (call: Request & Conditional & { readonly query?: Removal }) => Promise<Record<string, never>>;
+}
+
+interface Conditional {
+  readonly header: Precondition;
+}
+
+/** The masks beside and inside the resource both count (D-3). */
+type UpdateBody<Key extends string, Changes> = Masked & Readonly<Partial<Record<Key, Changes & Masked>>>;
+
+interface Removal {
+  readonly force?: boolean;
+}
+
+type ListAnswer<Plural extends string, Wire> = Record<Plural, Wire[]> & { next_page_token: string };
+
+/** The standard methods of a kind. Checks come in the order of D-5. */
+export function methodsOf<
+  K extends StoredKind,
+  Key extends string,
+  Plural extends string,
+  New,
+  Changes extends object,
+  Wire extends Shown,
+>(store: ConfigStore, row: ResourceRow<K, Key, Plural, New, Changes, Wire>): Methods<Key, Plural, New, Changes, Wire> {
+  const { kind, key, show, empties, missing = notFound } = row;
+  const editOf =
+    row.edit ?? ((values: Changes | undefined, paths: readonly string[]) => editing(values, paths, empties));
+  return {
+    ...readMethods(store, row),
+
+    async create({ path, body, caller }) {
+      const resource = await row.make(body[key], parentIn(kind, path), caller);
+      await add(store, caller, { kind, resource, maximum: row.maximum });
+      return show(resource);
+    },
+
+    async update({ path, header, body, caller }) {
+      const name = nameOf(kind, path);
+      const changes = body[key];
+      const paths = readMask({ key, masks: [body.update_mask, changes?.update_mask], empties });
+      const edit = await editOf(changes, paths, name);
+      const changed = await store.update(kind, name, (current) => {
+        requireMatch(header, visible(row, caller, current, name), show);
+        return paths.length === 0 ? current : edit(current);
+      });
+      return show(visible(row, caller, changed, name));
+    },
+
+    async remove({ path, header, query, caller }) {
+      const name = nameOf(kind, path);
+      const isRemoved = await store.remove(kind, name, (resource, around) => {
+        requireMatch(header, visible(row, caller, resource, name), show);
+        row.refuseRemoval?.(resource, around, query?.force === true);
+      });
+      if (!isRemoved) throw missing(name);
+      return {};
+    },
+  };
+}
+
+type Seen<K extends StoredKind, Plural extends string, Wire> = Sight<K> & {
+  readonly kind: K;
+  readonly plural: Plural;
+  readonly pageSize?: number;
+  readonly show: (resource: Resources[K]) => Wire;
+};
+
+function readMethods<K extends StoredKind, Plural extends string, Wire extends Shown>(
+  store: ConfigStore,
+  row: Seen<K, Plural, Wire>,
+): Pick<Methods<string, Plural, unknown, unknown, Wire>, 'list' | 'get'> {
+  const { kind, plural, pageSize: defaultSize, show, isVisible = seesHome } = row;
+  return {
+    async list({ path, query, caller }) {
+      const parent = parentIn(kind, path);
+      if (parent !== '') await requireParent(store, caller, parent);
+      const isListed = (resource: Resources[K]): boolean => isVisible(caller, resource);
+      const page = await listPage(store, { kind, parent, query, defaultSize, isVisible: isListed });
+      const { items, next_page_token } = page;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- to the compiler a computed key is any text
+      return { [plural]: items.map(show), next_page_token } as ListAnswer<Plural, Wire>;
+    },
+
+    async get({ path, caller }) {
+      const name = nameOf(kind, path);
+      return show(visible(row, caller, await store.get(kind, name), name));
+    },
+  };
+}
+
+/** Passes a resource that is there, and that the caller may see. */
+function visible<K extends StoredKind>(
+  { isVisible = seesHome, missing = notFound }: Sight<K>,
+  caller: Caller,
+  resource: Resources[K] | undefined,
+  name: string,
+): Resources[K] {
+  if (resource !== undefined && isVisible(caller, resource)) return resource;
+  throw missing(name);
+}
+
+/** What is below a workspace is seen with it. */
+function seesHome(caller: Caller, { name }: { readonly name: string }): boolean {
+  return seesWorkspace(caller, workspaceOf(name));
+}
+
+/** An update that needs no check, and changes nothing else with it. */
+export function editing<R extends object>(
+  values: object | undefined,
+  paths: readonly string[],
+  empties: EmptyValues,
+): (current: R) => R {
+  return (current) => applyMask(current, { values: values ?? {}, paths, empties });
+}
+
+export function notFound(name: string): ApiError {
+  return new ApiError('NotFound', `${name} does not exist`);
+}
+
+/** Passes what the store found; nothing is a 404 (CFG-15). */
+export function found<R>(resource: R | undefined, name: string): R {
+  if (resource === undefined) throw notFound(name);
+  return resource;
+}
+
+/** Passes the name; a workspace that the token may not see is a 404, as if it were not there (D-8). */
+export function requireVisible(caller: Caller, name: string): string {
+  if (seesHome(caller, { name })) return name;
+  throw notFound(name);
+}
+
+const PARENTS = ['workspaces', 'sources', 'destinations'] as const satisfies Kind[];
+
+/** For lists: an empty page would hide that there is no such parent (CFG-15). */
+export async function requireParent(store: ConfigStore, caller: Caller, name: string): Promise<string> {
+  const kind = PARENTS.find((known) => known === name.split('/').at(-2)) ?? 'workspaces';
+  found(await store.get(kind, requireVisible(caller, name)), name);
+  return name;
+}
+
+interface Addition<K extends Kind> {
+  readonly kind: K;
+  readonly resource: Resources[K];
+  readonly maximum?: number | undefined;
+}
+
+/**
+ * Stores a new resource. Its workspace has to be there, and is what is named where it is not, whether it is missing or may
+ * not be seen.
+ */
+export async function add<K extends Kind>(
+  store: ConfigStore,
+  caller: Caller,
+  { kind, resource, maximum }: Addition<K>,
+): Promise<void> {
+  const { name } = resource;
+  if (parentOf(name) !== '') await requireParent(store, caller, workspaceOf(name));
+  requireCreated(await store.create(kind, resource, maximum), kind, name, maximum);
+}
+
+/** Passes a creation that took place; else throws what stood in its way. Clients look for "… already exists" (D-2). */
+function requireCreated(creation: Creation, kind: Kind, name: string, maximum = Infinity): void {
+  const [noun, parent] = [NOUNS[kind], parentOf(name)];
+  switch (creation) {
+    case 'created':
+      return;
+    case 'name taken':
+      throw new ApiError('AlreadyExists', `${noun} already exists: ${name}`);
+    case 'write key taken':
+      throw new ApiError('AlreadyExists', 'a source with this write key already exists');
+    case 'no room':
+      throw new ApiError(
+        'InvalidArgument',
+        `${parent} already has the maximum number of ${noun}s (${maximum}); delete one first`,
+      );
+    case 'parent missing':
+      throw notFound(parent);
+  }
+}
+
+/** What errors call them. */
+const NOUNS = {
+  'access-tokens': 'access token',
+  workspaces: 'workspace',
+  sources: 'source',
+  destinations: 'destination',
+  'tracking-plans': 'tracking plan',
+  regulations: 'regulation',
+  filters: 'filter',
+} as const satisfies Record<Kind, string>;
+
+/** A definition as it is answered, with what of it could not be decided, as far as anything could not. */
+export function withUndecided<R extends { readonly name: string }>(
+  shown: R,
+  name: string,
+  undecided: Pick<Undecided, 'of'>,
+): R & { undecided_count?: number; last_undecided_time?: string } {
+  const { count, lastTime } = undecided.of(name) ?? {};
+  if (count === undefined || lastTime === undefined) return shown;
+  return { ...shown, undecided_count: count, last_undecided_time: lastTime };
+}
+
+/** RFC 3339 in UTC with whole seconds, as times of tokens and tracking plans are written. */
+export function seconds(now: number): string {
+  return new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,80 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { ApiError } from '../http/errors.ts';
+import { lettersAndDigits } from '../random-token.ts';
+
+/** Full names (CFG-3), with the parameters that the paths of requests have in their places. */
+const NAMES = {
+  'access-tokens': 'access-tokens/{access_token}',
+  workspaces: 'workspaces/{workspace}',
+  sources: 'workspaces/{workspace}/sources/{source}',
+  destinations: 'workspaces/{workspace}/sources/{source}/destinations/{destination}',
+  filters: 'workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}',
+  'tracking-plans': 'workspaces/{workspace}/tracking-plans/{tracking_plan}',
+} as const;
+
+export type Named = keyof typeof NAMES;
+
+/** The parameters of a path. */
+export type PathParameters = Readonly<Record<string, string>>;
+
+/** The name that a path leads to. */
+export function nameOf(kind: Named, path: PathParameters): string {
+  return filled(NAMES[kind], path);
+}
+
+/** What the resources of a kind that a path leads to are below; empty at the root. */
+export function parentIn(kind: Named, path: PathParameters): string {
+  return filled(NAMES[kind].split('/').slice(0, -2).join('/'), path);
+}
+
+function filled(template: string, path: PathParameters): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => {
+    const value = path[parameter];
+    if (value === undefined) throw new Error(`the path has no parameter ${parameter} for ${template}`);
+    return value;
+  });
+}
+
+const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+interface NewName {
+  /** The name that the client gave. */
+  readonly given: string;
+  /** What it must stand in: the path of the request, with a slash at the end. */
+  readonly within: string;
+  /** Where it was given, for the error. */
+  readonly field: string;
+}
+
+/** Passes a name that has the form of CFG-3 and stands where the path of the request says. */
+export function readNewName({ given, within, field }: NewName): string {
+  if (given.startsWith(within) && SLUG.test(given.slice(within.length))) return given;
+  const seen = JSON.stringify(given.slice(0, 200));
+  const slug = '<slug> of at most 100 letters, digits, dots, dashes and underscores, a letter or digit first';
+  throw new ApiError('InvalidArgument', `${field} must be ${within}<slug>, with a ${slug}, got ${seen}`);
+}
+
+/** Ten hex digits, as workspaces and sources have them. */
+export function newId(): string {
+  return randomBytes(5).toString('hex');
+}
+
+/** D-10. */
+export function newWriteKey(): string {
+  return lettersAndDigits(32);
+}
+
+/** Of tracking plans (CFG-4, D-4), filters and regulations (D-12). */
+export function newPrefixedId(prefix: 'rs' | 'df' | 'rg'): string {
+  return `${prefix}_${lettersAndDigits(27)}`;
+}
+
+/** Clients take the id of a token for an integer, so it is one that every language can hold exactly. */
+export function newTokenId(): string {
+  return String(randomInt(10 ** 13, 10 ** 14));
+}
+
+/** Two base64url halves of 43 characters, joined by a dot: 512 random bits. */
+export function newTokenPlaintext(): string {
+  return [randomBytes(32), randomBytes(32)].map((half) => half.toString('base64url')).join('.');
+}

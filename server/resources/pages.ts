@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../http/errors.ts';
+import type { Kind, Resources } from '../model/resources.ts';
+import type { ConfigStore, Page, Row } from '../storage/config-store.ts';
+
+/** As the document declares them: `page_size` is a whole number from 0. */
+export interface PageQuery {
+  readonly page_size?: number;
+  readonly page_token?: string;
+}
+
+export const DEFAULT_PAGE_SIZE = 100;
+export const LARGEST_PAGE_SIZE = 1000;
+
+/** 8 bytes of position, 2 of size, 14 of check sum: 32 characters of base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{32}$/;
+
+/**
+ * What a list request asks for (D-7). A token remembers its size, and is good for the collection that gave it only; it
+ * guards against mistakes, not against forgery, since all it could reveal is a list that the caller may read.
+ */
+export function readPage(query: PageQuery, collection: string, defaultSize = DEFAULT_PAGE_SIZE): Page {
+  const { page_size: size = 0, page_token: token = '' } = query;
+  const start = token === '' ? { after: 0, limit: defaultSize } : readToken(token, collection);
+  return { after: start.after, limit: Math.min(size > 0 ? size : start.limit, LARGEST_PAGE_SIZE) };
+}
+
+/** The token of the page that begins after a row. */
+export function pageToken(collection: string, page: Page): string {
+  const position = Buffer.alloc(10);
+  position.writeBigUInt64BE(BigInt(page.after));
+  position.writeUInt16BE(page.limit, 8);
+  return Buffer.concat([position, checkSum(collection, position)]).toString('base64url');
+}
+
+function readToken(token: string, collection: string): Page {
+  const bytes = Buffer.from(TOKEN.test(token) ? token : '', 'base64url');
+  const position = bytes.subarray(0, 10);
+  if (bytes.length === 0 || !checkSum(collection, position).equals(bytes.subarray(10))) {
+    throw new ApiError('InvalidArgument', 'page_token is damaged, or belongs to another list: begin again without one');
+  }
+  return { after: Number(position.readBigUInt64BE()), limit: position.readUInt16BE(8) };
+}
+
+/** What makes a token good for one list only. */
+export function checkSum(collection: string, position: Buffer): Buffer {
+  return createHash('sha256').update(`page of ${collection}\n`).update(position).digest().subarray(0, 14);
+}
+
+export interface ListRequest<K extends Kind> {
+  readonly kind: K;
+  /** The name that the collection stands below; empty at the root. */
+  readonly parent: string;
+  /** What a page token is good for, when it is not the collection of the store itself. */
+  readonly collection?: string;
+  readonly query: PageQuery;
+  readonly defaultSize?: number | undefined;
+  /** What the caller may not see takes no room in a page. */
+  readonly isVisible?: (resource: Resources[K]) => boolean;
+}
+
+export interface ListAnswer<R> {
+  readonly items: R[];
+  readonly next_page_token: string;
+}
+
+/** One page, in order of creation (CFG-5, CFG-6). */
+export async function listPage<K extends Kind>(
+  store: ConfigStore,
+  { kind, parent, collection = `${parent}/${kind}`, query, defaultSize, isVisible = () => true }: ListRequest<K>,
+): Promise<ListAnswer<Resources[K]>> {
+  const page = readPage(query, collection, defaultSize);
+  // One row more than the page holds tells whether there is another page.
+  const rows = await visibleRows({ page: { ...page, limit: page.limit + 1 }, isVisible }, (next) =>
+    store.list(kind, parent, next),
+  );
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  const isLast = rows.length === shown.length || last === undefined;
+  return {
+    items: shown.map((row) => row.resource),
+    next_page_token: isLast ? '' : pageToken(collection, { after: last.sequence, limit: page.limit }),
+  };
+}
+
+interface Wanted<R> {
+  readonly page: Page;
+  readonly isVisible: (resource: R) => boolean;
+}
+
+async function visibleRows<R>(
+  { page, isVisible }: Wanted<R>,
+  read: (page: Page) => Promise<readonly Row<R>[]>,
+): Promise<Row<R>[]> {
+  const found: Row<R>[] = [];
+  let { after } = page;
+  for (;;) {
+    const rows = await read({ after, limit: page.limit });
+    found.push(...rows.filter((row) => isVisible(row.resource)));
+    after = rows.at(-1)?.sequence ?? after;
+    if (found.length >= page.limit || rows.length < page.limit) return found.slice(0, page.limit);
+  }
+}

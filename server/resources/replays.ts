@@ -1,0 +1,85 @@
+import type { components } from '../../generated/config-api.d.ts';
+import type { Replay } from '../model/replay.ts';
+import type { ConfigHandlers, Env } from './env.ts';
+import { pageToken, readPage } from './pages.ts';
+import { nameOf } from './names.ts';
+import { found } from './kit.ts';
+import { deliveriesOf, requireDestination, requireEnabled } from './deliveries.ts';
+import { readFilter } from './delivery-story.ts';
+
+type Resource = components['schemas']['Replay'];
+
+/** Deliveries that are sent again in a second, if nobody says otherwise. */
+const DEFAULT_PER_SECOND = 50;
+
+/** What succeeded is sent again only if asked for by name. */
+const WITHOUT_SUCCESS = ['failed', 'expired', 'cancelled'] as const;
+
+export function replayHandlers(env: Env) {
+  return {
+    async listReplays({ path, query, caller }) {
+      const { store } = deliveriesOf(env);
+      const name = nameOf('destinations', path);
+      const list = `${name}/replays`;
+      const page = readPage(query, list);
+      await requireDestination(env, caller, name);
+      const rows = await store.listReplays({ destination: name, after: page.after, limit: page.limit + 1 });
+      const shown = rows.slice(0, page.limit);
+      const last = rows.length > shown.length ? shown.at(-1) : undefined;
+      const token = last === undefined ? '' : pageToken(list, { after: last.id, limit: page.limit });
+      return { replays: shown.map(replayResource), next_page_token: token };
+    },
+
+    async createReplay({ path, body, caller }) {
+      const { replays } = deliveriesOf(env);
+      const destination = await requireDestination(env, caller, nameOf('destinations', path));
+      const { filter = {}, dry_run: dryRun = false, per_second: perSecond = DEFAULT_PER_SECOND } = body;
+      if (!dryRun) requireEnabled(destination);
+      const { state, ...rest } = filter;
+      const states = state === undefined ? WITHOUT_SUCCESS : [state];
+      const wanted = { destination: destination.name, filter: { ...readFilter(rest), states }, dryRun, perSecond };
+      return replayResource(await replays.create(wanted));
+    },
+
+    async getReplay({ path, caller }) {
+      const { name } = await requireDestination(env, caller, nameOf('destinations', path));
+      const replay = await deliveriesOf(env).store.getReplay({ destination: name, id: Number(path.replay) });
+      return replayResource(found(replay, `${name}/replays/${path.replay}`));
+    },
+
+    async cancelReplay({ path, caller }) {
+      const { name } = await requireDestination(env, caller, nameOf('destinations', path));
+      const replay = await deliveriesOf(env).replays.cancel(name, Number(path.replay));
+      return replayResource(found(replay, `${name}/replays/${path.replay}`));
+    },
+  } satisfies Partial<ConfigHandlers>;
+}
+
+function replayResource(replay: Replay): Resource {
+  const { destination, dryRun, matched, endedAt } = replay;
+  return {
+    name: `${destination}/replays/${replay.id}`,
+    parent: destination,
+    filter: filterResource(replay),
+    dry_run: dryRun,
+    per_second: replay.perSecond,
+    state: replay.state,
+    examined: replay.examined,
+    matched,
+    replayed: dryRun ? 0 : matched,
+    create_time: new Date(replay.createdAt).toISOString(),
+    ...(endedAt === undefined ? {} : { end_time: new Date(endedAt).toISOString() }),
+  };
+}
+
+function filterResource({ filter: { states = [], type, event, userId, from, to } }: Replay): Resource['filter'] {
+  const [state] = states.length === 1 ? states : [];
+  return {
+    ...(state === undefined || state === 'pending' || state === 'trying' ? {} : { state }),
+    ...(type === undefined ? {} : { type }),
+    ...(event === undefined ? {} : { event }),
+    ...(userId === undefined ? {} : { user_id: userId }),
+    ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
+    ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
+  };
+}
