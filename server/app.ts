@@ -21,7 +21,7 @@ import { createReference } from './http/reference.ts';
 import { createDroppedEvents } from './losses/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { createUnknownKeys } from './losses/unknown-keys.ts';
-import { newMessageId } from './events/message-id.ts';
+import { newMessageId } from './events/normalize-calls.ts';
 import { measured } from './operations/metrics/measured-deliveries.ts';
 import { type Losses, measuredLosses } from './losses/measured-losses.ts';
 import { createMetricsPage } from './operations/metrics/metrics-page.ts';

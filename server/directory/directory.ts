@@ -3,7 +3,6 @@ import type { Undecided } from '../losses/undecided-port.ts';
 import type { Target } from '../delivery/target.ts';
 import type { Commit, ConfigStore, Resources } from '../storage/config-store.ts';
 import { workspaceOf } from '../model/resources.ts';
-import { createPlans } from '../tracking/plans.ts';
 import type { SourceView } from './source-view.ts';
 import { WorkspaceDirectory } from './workspace-directory.ts';
 import type { SuppressedUsers } from './suppressed-users.ts';
@@ -33,7 +32,7 @@ export interface DirectoryParts {
 export async function openDirectory(resources: Pick<ConfigStore, 'watch'>, parts: DirectoryParts): Promise<Directory> {
   const workspaces = new Map<string, WorkspaceDirectory>();
   const sourcesByKey = new Map<string, string>();
-  const compile = { ...parts, plans: createPlans(), sourcesByKey };
+  const compile = { ...parts, sourcesByKey };
   const workspace = (name: string): WorkspaceDirectory => {
     const known = workspaces.get(name) ?? new WorkspaceDirectory(name, compile);
     workspaces.set(name, known);

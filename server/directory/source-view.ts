@@ -1,6 +1,5 @@
 import type { FilterChain } from '../filters/chain.ts';
 import type { Resources, SchemaSettings } from '../storage/config-store.ts';
-import type { Plan } from '../tracking/plan.ts';
 import type { SuppressedUsers } from './suppressed-users.ts';
 
 /** A destination that events of a source may go to: enabled, and of a kind that delivers. */
@@ -13,16 +12,15 @@ export interface Route {
   readonly admits: FilterChain['admits'];
 }
 
-/** What is done with the events of one source. All of it is of one version of its workspace as long as nobody waits. */
+/** What is done with the events of one source, by one version of its workspace. Immutable. */
 export interface SourceView {
   readonly name: string;
   readonly workspace: string;
-  /** Of the workspace, now. */
   readonly version: number;
   /** The lists that its events are held to. */
   readonly suppressed: readonly SuppressedUsers[];
   /** The tracking plan that it is connected to; a connection to a plan that was deleted since is none. */
-  readonly plan: Plan | undefined;
+  readonly plan: Resources['tracking-plans'] | undefined;
   readonly settings: SchemaSettings;
   readonly routes: readonly Route[];
   /** Destinations that are enabled, and of a kind that delivers nothing (D-11). */

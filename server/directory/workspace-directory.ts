@@ -2,7 +2,6 @@ import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import type { Target } from '../delivery/target.ts';
 import type { Change, Commit, Kind, Resources, Row } from '../storage/config-store.ts';
-import type { Plans } from '../tracking/plans.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
 import type { DirectoryParts } from './directory.ts';
 import { publishedName } from '../destinations/published-names.ts';
@@ -11,7 +10,6 @@ import { addRegulation, listsOf, type SuppressedUsers, type SuppressionLists } f
 import { compileTarget } from './target.ts';
 
 interface Parts extends DirectoryParts {
-  readonly plans: Plans;
   /** Of all workspaces; each adds and removes the keys of its own sources. */
   readonly sourcesByKey: Map<string, string>;
 }
@@ -19,8 +17,8 @@ interface Parts extends DirectoryParts {
 type Rows<K extends Kind> = Map<string, Row<Resources[K]>>;
 
 /**
- * The rows of one workspace as the change feed tells them, and what was compiled of them: at first use, and kept until a
- * row that it was made of changes.
+ * The rows of one workspace as the change feed tells them, and what was compiled of them at first use. What is done with the events of a source is
+ * compiled anew for each version; targets and filters, which cost more, are kept until a row that they were made of changes.
  */
 export class WorkspaceDirectory {
   readonly name: string;
@@ -29,9 +27,10 @@ export class WorkspaceDirectory {
   readonly #sources: Rows<'sources'> = new Map();
   readonly #plans: Rows<'tracking-plans'> = new Map();
   readonly #regulations: Rows<'regulations'> = new Map();
-  /** By source, and by destination. */
+  /** Below each source, and below each destination. */
   readonly #destinations = new Children<'destinations'>();
   readonly #filters = new Children<'filters'>();
+  /** Of the present version. */
   readonly #views = new Map<string, SourceView>();
   readonly #targets = new Map<string, Target | undefined>();
   readonly #chains = new Map<string, FilterChain>();
@@ -45,6 +44,7 @@ export class WorkspaceDirectory {
 
   apply({ version, changes }: Commit): void {
     this.version = version;
+    this.#views.clear();
     for (const change of changes) this.#apply(change);
   }
 
@@ -111,7 +111,6 @@ export class WorkspaceDirectory {
     if (before !== undefined) this.#freeKeys(before);
     for (const key of row?.resource.write_keys ?? []) this.#parts.sourcesByKey.set(key, name);
     put(this.#sources, name, row);
-    this.#views.delete(name);
   }
 
   #freeKeys({ name, write_keys: keys }: Resources['sources']): void {
@@ -130,26 +129,17 @@ export class WorkspaceDirectory {
   #forget(destination: string): void {
     this.#chains.delete(destination);
     this.#targets.delete(destination);
-    this.#views.delete(parentOf(destination));
   }
 
   #compileSource(source: Resources['sources']): SourceView {
-    const { name } = source;
+    const { name, tracking_plan: plan = '' } = source;
     const enabled = this.#destinations.below(name).filter((one) => one.enabled);
-    const suppressed = (): SuppressedUsers[] => this.#suppressedFor(name);
-    const [version, plan] = [() => this.version, () => this.#planOf(source)];
     return {
       name,
       workspace: this.name,
-      get version() {
-        return version();
-      },
-      get suppressed() {
-        return suppressed();
-      },
-      get plan() {
-        return plan();
-      },
+      version: this.version,
+      suppressed: this.#suppressedFor(name),
+      plan: this.#plans.get(plan)?.resource,
       settings: settingsOf(source),
       routes: enabled.flatMap((one) => this.#routesTo(one)),
       undeliverable: enabled.filter((one) => publishedName(one.name) === undefined),
@@ -159,11 +149,6 @@ export class WorkspaceDirectory {
   #routesTo({ name: destination }: Resources['destinations']): Route[] {
     const published = publishedName(destination);
     return published === undefined ? [] : [{ destination, published, admits: this.#chainOf(destination).admits }];
-  }
-
-  #planOf({ tracking_plan: name = '' }: Resources['sources']): SourceView['plan'] {
-    const stored = this.#plans.get(name);
-    return stored && this.#parts.plans.of(stored.resource);
   }
 
   #chainOf(destination: string): FilterChain {

@@ -4,14 +4,16 @@ import type { Event } from '../model/message.ts';
 import { enforce, rulesFor } from '../tracking/enforce.ts';
 import { createFound } from '../tracking/found.ts';
 import type { Plan } from '../tracking/plan.ts';
+import { createPlans } from '../tracking/plans.ts';
 import { violationEvent } from '../tracking/violation-event.ts';
 import type { Arrival, Batch, Loss, Outcome, Stage } from './stage.ts';
 
 /** Stage: events of a source with a tracking plan are held to it (D-46). */
 export function enforcePlan(turns: Turns): Stage {
+  const plans = createPlans();
   return (batch) => {
     const { plan } = batch.source;
-    return plan === undefined ? { kept: batch.events } : hold(batch, plan, turns);
+    return plan === undefined ? { kept: batch.events } : hold(batch, plans.of(plan), turns);
   };
 }
 

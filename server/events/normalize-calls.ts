@@ -1,11 +1,10 @@
 import type { DropReason } from '../losses/dropped-events-port.ts';
 import type { Event } from '../model/message.ts';
 import type { Envelope } from './envelope.ts';
-import { createSizeCheck } from './event-size.ts';
-import { BATCH_EVENTS } from './limits.ts';
-import { createDepthCheck } from './nesting.ts';
+import { BATCH_EVENTS, createDepthCheck, createSizeCheck } from './event-limits.ts';
 import { normalize } from './normalize.ts';
 import type { Loss, Outcome } from './stage.ts';
+import { lettersAndDigits } from '../random-token.ts';
 
 /** The calls of one request, as they were sent. */
 export interface Received {
@@ -34,4 +33,10 @@ export function normalizeCalls({ calls, envelope, bodyBytes }: Received, newId: 
     else kept.push(made);
   }
   return { kept, losses };
+}
+
+/** The id of an event that came without one: `api-` and 27 letters and digits, as those of the field look. */
+export function newMessageId(): string {
+  // Joined, as in iso-text.ts: a text in pieces makes the JSON of its event twice as dear.
+  return ['api-', lettersAndDigits(27)].join('');
 }

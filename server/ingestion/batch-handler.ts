@@ -3,9 +3,7 @@ import type { Call, Handler } from '../http/contract.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Caller } from './caller.ts';
 import { type Envelope, openEnvelope, type Sender } from '../events/envelope.ts';
-import { jsonBytes } from '../events/event-size.ts';
-import { EVENT_BYTES, EVENT_DEPTH, MERGED_BYTES } from '../events/limits.ts';
-import { isTooDeep } from '../events/nesting.ts';
+import { EVENT_BYTES, EVENT_DEPTH, isTooDeep, jsonBytes, MERGED_BYTES } from '../events/event-limits.ts';
 import type { CallPorts } from './call-handler.ts';
 import { keyIn, keyInCalls, sourceOfCall } from './write-key.ts';
 

@@ -4,9 +4,7 @@ import { ApiError } from '../http/errors.ts';
 import type { CallType } from '../model/message.ts';
 import type { Caller } from './caller.ts';
 import { openEnvelope, type Sender } from '../events/envelope.ts';
-import { createSizeCheck } from '../events/event-size.ts';
-import { EVENT_BYTES } from '../events/limits.ts';
-import { createDepthCheck } from '../events/nesting.ts';
+import { createDepthCheck, createSizeCheck, EVENT_BYTES } from '../events/event-limits.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 import { keyIn, type KeyPorts, sourceOfCall } from './write-key.ts';
 

@@ -2,8 +2,7 @@ import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import type { Holder } from '../http/shared-memory.ts';
-import { tokenInHeader } from './authorization.ts';
-import type { Source } from './source.ts';
+import { type Source, tokenInHeader } from './write-key.ts';
 
 /** What is known of a sender before its body is read. */
 export interface Caller {
@@ -19,6 +18,11 @@ export interface Caller {
   readonly receivedAt: number;
   /** The address that the request came from. */
   readonly ip: string | undefined;
+  /** How the sender reached us; worked out for the few who ask. */
+  readonly reached: () => Reached;
+}
+
+export interface Reached {
   /** The host that the sender called, with its port, and over which protocol; TLS ends at a proxy before us. */
   readonly host: string;
   readonly protocol: 'http' | 'https';
@@ -31,7 +35,6 @@ interface Arrival extends Pick<Caller, 'source' | 'receivedAt'> {
 }
 
 export function callerOf(ctx: Context, { source, receivedAt, addresses }: Arrival): Caller {
-  const isSecure = firstOf(ctx.get('x-forwarded-proto')) === 'https';
   return {
     source,
     holder:
@@ -39,9 +42,11 @@ export function callerOf(ctx: Context, { source, receivedAt, addresses }: Arriva
     token: tokenInHeader(ctx.get('authorization')),
     receivedAt,
     ip: addresses.forEvents(ctx.req),
-    host: ctx.get('host'),
-    protocol: isSecure ? 'https' : 'http',
-    listener: listenerOf(ctx.socket),
+    reached: () => ({
+      host: ctx.get('host'),
+      protocol: firstOf(ctx.get('x-forwarded-proto')) === 'https' ? 'https' : 'http',
+      listener: listenerOf(ctx.socket),
+    }),
   };
 }
 

@@ -48,7 +48,10 @@ export function ingestionHandlers({ unknownKeys, ...ports }: HandlerPorts): Hand
     token: tokenHandler(ports),
     pixel: acceptingUnknownKeys(unknownKeys, pixelHandler(ports), { answer: PIXEL, eventsIn: () => 1 }),
     settings: ({ path: { writeKey }, caller }) =>
-      librarySettings(sourceOf(ports.directory, [writeKey]), writeKey, { ...caller, publicUrl: ports.publicUrl }),
+      librarySettings(sourceOf(ports.directory, [writeKey]), writeKey, {
+        ...caller.reached(),
+        publicUrl: ports.publicUrl,
+      }),
   };
 }
 

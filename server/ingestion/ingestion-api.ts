@@ -15,14 +15,12 @@ import { type Caller, callerOf } from './caller.ts';
 import { allowAllOrigins } from './cors.ts';
 import { type HandlerPorts, ingestionHandlers } from './handlers.ts';
 import { parseLenientJson } from './lenient-json.ts';
-import { BODY_BYTES } from '../events/limits.ts';
+import { BODY_BYTES } from '../events/event-limits.ts';
 import { OauthError, tokenAnswers } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
-import { keysInHeader } from './authorization.ts';
+import { keyIn, keysInHeader, keysInText, sourceOf, UnknownWriteKey } from './write-key.ts';
 import { settingsCaching } from './library-settings.ts';
 import { createUsedAssertions } from './used-assertions.ts';
-import { keysInText } from './keys-in-text.ts';
-import { keyIn, sourceOf, UnknownWriteKey } from './write-key.ts';
 
 export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'usedAssertions'> {
   readonly admission: Admission;
@@ -63,15 +61,26 @@ export function createIngestionApi(ports: IngestionPorts): Middleware {
   const serve = router.routes() as Middleware;
   const isKnown = (path: string): boolean => router.match(path, 'POST').path.length > 0;
   const errors = answerErrors(ports.log, bodyOf);
-  const answers = [errors, alwaysPixel(ports.log), tokenAnswers, answerHead(isKnown), settingsCaching(ports.publicUrl)];
-  const layers = [allowAllOrigins, ...answers, serve];
-  const known = new Set(operationsOf(document).map(({ template }) => template.split('/')[2] ?? ''));
+  const usual = [allowAllOrigins, errors, answerHead(isKnown), serve];
+  const special = new Map<string, readonly Middleware[]>(
+    Object.entries({
+      pixel: [allowAllOrigins, errors, alwaysPixel(ports.log), answerHead(isKnown), serve],
+      token: [allowAllOrigins, errors, tokenAnswers, answerHead(isKnown), serve],
+      projects: [allowAllOrigins, errors, answerHead(isKnown), settingsCaching(ports.publicUrl), serve],
+    }),
+  );
+  const known = new Set(operationsOf(document).map(({ template }) => firstOf(template)));
   return (ctx, next) => {
     const address = addressOf(ctx.path, known);
     if (address === undefined) return next();
     ctx.path = address;
-    return run(layers, ctx);
+    return run(special.get(firstOf(address)) ?? usual, ctx);
   };
+}
+
+/** The first segment below `/v1/`. */
+function firstOf(address: string): string {
+  return address.split('/', 3)[2] ?? '';
 }
 
 /** Each layer around the next; what none of them answers has no address. */

@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 import type { components } from '../../generated/ingestion-api.d.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Caller } from './caller.ts';
-import type { Source } from './source.ts';
+import type { Reached } from './caller.ts';
+import type { Source } from './write-key.ts';
 
 /** The share of browsers that report on themselves where a source asks for it. */
 const METRICS_SHARE = 0.1;
@@ -10,7 +10,7 @@ const METRICS_SHARE = 0.1;
 const EVERYTHING_ON = { __default: { enabled: true, integrations: {} } };
 
 /** Where the router is reached: the public URL, and without one the host that the library asked. */
-interface Place extends Pick<Caller, 'host' | 'protocol'> {
+interface Place extends Pick<Reached, 'host' | 'protocol'> {
   readonly publicUrl?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function settingsCaching(publicUrl: string | undefined): Middleware {
   const control = `${publicUrl === undefined ? 'private' : 'public'}, max-age=${MAX_AGE_S}`;
   return async (ctx, next) => {
     await next();
-    if (ctx.path.startsWith('/v1/projects/')) ctx.set('Cache-Control', control);
+    ctx.set('Cache-Control', control);
   };
 }
 

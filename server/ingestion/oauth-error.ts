@@ -16,7 +16,6 @@ export class OauthError extends ApiError {
 
 /** What is wrong with the form of a request is found before OAuth is thought of; its clients read it like the rest. */
 export const tokenAnswers: Middleware = async (ctx, next) => {
-  if (ctx.path !== '/v1/token') return next();
   ctx.set('Cache-Control', 'no-store');
   try {
     await next();

@@ -5,7 +5,7 @@ import { toApiError } from '../http/error-answers.ts';
 import type { Log } from '../ports/log.ts';
 import type { Caller } from './caller.ts';
 import { openEnvelope } from '../events/envelope.ts';
-import { jsonBytes } from '../events/event-size.ts';
+import { jsonBytes } from '../events/event-limits.ts';
 import { isObject } from '../events/json-values.ts';
 import { callOfPixel, PIXEL } from './pixel.ts';
 import type { CallPorts } from './call-handler.ts';
@@ -27,7 +27,6 @@ export function pixelHandler(ports: CallPorts): Handler<Pixel, Caller> {
 /** Answers every pixel 200 with its image, whatever went wrong: nobody reads an error there, and a mail would look broken. */
 export function alwaysPixel(log: Log): Middleware {
   return async (ctx, next) => {
-    if (!ctx.path.startsWith('/v1/pixel/')) return next();
     ctx.set('Cache-Control', 'no-store');
     try {
       await next();

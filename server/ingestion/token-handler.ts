@@ -5,9 +5,8 @@ import type { Clock } from '../ports/clock.ts';
 import { type AccessTokens, TOKEN_LIFE_S } from './access-tokens.ts';
 import type { Caller } from './caller.ts';
 import { OauthError } from './oauth-error.ts';
-import type { Source } from './source.ts';
+import type { KeyPorts, Source } from './write-key.ts';
 import type { UsedAssertions } from './used-assertions.ts';
-import type { KeyPorts } from './write-key.ts';
 
 export interface TokenPorts extends KeyPorts {
   readonly clock: Clock;
@@ -37,7 +36,7 @@ export function tokenHandler(ports: TokenPorts): Handler<operations['token'], Ca
     }
     const now = ports.clock.now();
     const payload = await verified(assertion, { key: key.public_key, algorithm, now });
-    refuseOtherAudience(payload, ports.publicUrl, caller.listener);
+    refuseOtherAudience(payload, ports.publicUrl, caller.reached().listener);
     const { exp = 0, iat = 0 } = payload;
     const expiresAt = 1000 * (Math.min(exp, iat + MAX_AGE_S) + TOLERANCE_S);
     if (!ports.usedAssertions.use(source.name, { id: idOf(payload, assertion), expiresAt }, now)) {

@@ -3,7 +3,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Caller } from './caller.ts';
 import { isObject } from '../events/json-values.ts';
-import type { Source } from './source.ts';
+import type { Resources } from '../storage/config-store.ts';
 
 export interface KeyPorts {
   readonly directory: Pick<Directory, 'sourceByWriteKey'>;
@@ -80,3 +80,48 @@ export class UnknownWriteKey extends ApiError {
     this.key = key;
   }
 }
+
+/**
+ * The write keys that an `Authorization: Basic` header can mean, the likeliest first; none for any other header: a Bearer
+ * token says who sends, and the key then stands in the body.
+ *
+ * Senders put the key in the place of the user name, with or without the colon behind it. A key may hold colons itself
+ * (D-10), so the whole text counts before the part that HTTP calls the user name: with the latter first, events for
+ * `id:secret` would go to whoever owns the key `id`.
+ */
+export function keysInHeader(authorization: string): string[] {
+  const [, encoded] = /^basic +(\S+) *$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const [user = ''] = text.split(':', 1);
+  const keys = [text.endsWith(':') ? text.slice(0, -1) : text, text, user];
+  return user === '' ? [] : [...new Set(keys)];
+}
+
+/** The token in an `Authorization: Bearer` header. */
+export function tokenInHeader(authorization: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+/** Further ones are not looked at: a text can hold tens of thousands. */
+const MAX_PLACES = 20;
+/** The name in quotes, then the value: as many characters as the longest key has when each is escaped. */
+const WRITE_KEY = /"writeKey"[ \t\r\n]*:[ \t\r\n]*("(?:[^"\\]|\\.){1,768}")/g;
+
+/** The write keys that stand in the text of a body, found without parsing it: a stranger's large body is not worth that. */
+export function keysInText(body: Buffer): string[] {
+  // Keys are ASCII: what else the text holds may be misread.
+  const places = body.toString('latin1').matchAll(WRITE_KEY).take(MAX_PLACES);
+  return [...new Set(places.map(([, quoted = '']) => unquoted(quoted)))];
+}
+
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/** Where events come from, as the config store holds it. */
+export type Source = Resources['sources'];

@@ -193,7 +193,7 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-13',
-    file: 'server/events/iso-text.ts',
+    file: 'server/events/times.ts',
     find: "ms.slice(3), 'Z'].join('')",
     replace: "ms.slice(3)].join('')",
     breaks: 'times have no zone',

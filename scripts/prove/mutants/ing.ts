@@ -10,7 +10,7 @@ export const ING: readonly Mutant[] = [
   },
   {
     rule: 'ING-1',
-    file: 'server/ingestion/authorization.ts',
+    file: 'server/ingestion/write-key.ts',
     find: "return user === '' ? [] : [...new Set(keys)];",
     replace: 'return [];',
     breaks: 'the key in the header is not read',
@@ -24,7 +24,7 @@ export const ING: readonly Mutant[] = [
   },
   {
     rule: 'ING-2',
-    file: 'server/events/limits.ts',
+    file: 'server/events/event-limits.ts',
     find: 'BODY_BYTES = 512_000',
     replace: 'BODY_BYTES = 512_001',
     breaks: 'a body over the limit is accepted',
@@ -38,7 +38,7 @@ export const ING: readonly Mutant[] = [
   },
   {
     rule: 'ING-3',
-    file: 'server/events/limits.ts',
+    file: 'server/events/event-limits.ts',
     find: 'EVENT_BYTES = 32_768',
     replace: 'EVENT_BYTES = 32_769',
     breaks: 'an event over the limit is kept',

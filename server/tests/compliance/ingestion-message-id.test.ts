@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMessageId } from '../../events/message-id.ts';
+import { newMessageId } from '../../events/normalize-calls.ts';
 import { openEnvelope } from '../../events/envelope.ts';
 import { normalize } from '../../events/normalize.ts';
 

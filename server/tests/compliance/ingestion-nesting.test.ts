@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVENT_DEPTH } from '../../events/limits.ts';
-import { isTooDeep } from '../../events/nesting.ts';
+import { EVENT_DEPTH, isTooDeep } from '../../events/event-limits.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
 /** Under a key that is a number, because JSON with such keys is written recursively. */

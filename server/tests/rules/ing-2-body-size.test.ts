@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BATCH_BYTES } from '../../../client/analytics/batch.ts';
-import { BODY_BYTES } from '../../events/limits.ts';
+import { BODY_BYTES } from '../../events/event-limits.ts';
 import { startIngestion } from '../support/ingestion-server.ts';
 
 const LIMIT = 512_000;

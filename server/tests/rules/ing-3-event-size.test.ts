@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSizeCheck } from '../../events/event-size.ts';
+import { createSizeCheck } from '../../events/event-limits.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
 const LIMIT = 32_768;

@@ -7,7 +7,7 @@ import { HOSTILE_REQUESTS, MOST_MS } from '../../../scripts/strangers/requests.t
 import { ApiError } from '../../http/errors.ts';
 import { queryOf } from '../../http/query.ts';
 import { addressOf } from '../../ingestion/address.ts';
-import { keysInText } from '../../ingestion/keys-in-text.ts';
+import { keysInText } from '../../ingestion/write-key.ts';
 import { startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 import { type MeasuredProcess, startMeasured } from '../support/measured-process.ts';
 
