@@ -1,4 +1,5 @@
 import { CannotListen } from '../http/listener.ts';
+import type { Log } from '../ports/log.ts';
 import { wantsHelp } from '../settings/settings-help.ts';
 import { InvalidSetting } from '../settings/settings.ts';
 import { DataFolderUnusable } from '../storage/file/open-file-storage.ts';
@@ -44,4 +45,16 @@ export function report(error: unknown, command: string): number {
 export function complain(message: string, exitCode: number): number {
   process.stderr.write(`waybill: ${message}\n`);
   return exitCode;
+}
+
+/** For commands whose standard output is their answer alone. */
+export const stderrLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (fields, message) => tell('warning', fields, message),
+  error: (fields, message) => tell('error', fields, message),
+};
+
+function tell(level: string, fields: object, message: string): void {
+  process.stderr.write(`${level}: ${message} ${JSON.stringify(fields)}\n`);
 }

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
-import type { Log } from '../ports/log.ts';
 import { issueToken } from '../resources/access-tokens.ts';
-import { DataFolderUnusable, holdsConfiguration } from '../storage/file/open-file-storage.ts';
+import { DataFolderUnusable } from '../storage/file/open-file-storage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { systemClock } from '../system-clock.ts';
-import { type Command, UsageError } from './command.ts';
-import { dataFolder } from './data-folder.ts';
+import { type Command, stderrLog, UsageError } from './command.ts';
+import { dataFolder, requireData } from './data-folder.ts';
 
 /** The way back when every token is lost; routers that run create tokens through their API. */
 export const token: Command = {
@@ -42,24 +41,9 @@ function read(args: readonly string[]): { readonly folder: string; readonly json
   }
 }
 
-/** Standard output is the token's alone. */
-const stderrLog: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: (fields, message) => tell('warning', fields, message),
-  error: (fields, message) => tell('error', fields, message),
-};
-
-function tell(level: string, fields: object, message: string): void {
-  process.stderr.write(`${level}: ${message} ${JSON.stringify(fields)}\n`);
-}
-
 /** Refuses a folder that a router uses: opening its stores takes the lock that routers take. */
 async function createToken(folder: string): Promise<string> {
-  if (!holdsConfiguration(folder)) {
-    const way = 'name another folder with --data-dir, or start a router on this one: its first start makes a token';
-    throw new DataFolderUnusable(`${folder} holds no data of a router: ${way}`);
-  }
+  requireData(folder, 'or start a router on this one: its first start makes a token');
   await using opened = new AsyncDisposableStack();
   const storage = await openStorage(`file:${folder}`, stderrLog);
   opened.defer(() => storage.close());

@@ -20,6 +20,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     about: 'check settings, data folder, port, disk and address guard of this machine',
     load: async () => (await import('./doctor.ts')).doctor,
   },
+  migrate: {
+    about: "bring a data folder of an earlier version to today's format",
+    load: async () => (await import('./migrate.ts')).migrate,
+  },
   token: {
     about: 'create an access token in a data folder that no router uses',
     load: async () => (await import('./token.ts')).token,

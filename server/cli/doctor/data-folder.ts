@@ -78,7 +78,9 @@ function checkData({ isInUse, formats, faults }: FolderState): readonly Finding[
     ...(newer.length > 0
       ? [failed('formats', `${words(newer)}: start the newer version of Waybill that wrote it`)]
       : []),
-    ...(older.length > 0 ? [warning('formats', `${words(older)}: the next start brings it up to date`)] : []),
+    ...(older.length > 0
+      ? [warning('formats', `${words(older)}: the next start, or waybill migrate, brings it up to date`)]
+      : []),
     ...(faults.length + newer.length + older.length === 0
       ? [ok('formats', currentWords(formats.length, isInUse))]
       : []),

@@ -19,6 +19,7 @@ const NEVER: readonly [from: RegExp, to: RegExp, why: string][] = [
     /^server\/(?!delivery\/|events\/|model\/|ports\/|storage\/|nearest)/,
     'of the router the testbed uses the delivery engine alone',
   ],
+  [/^server\/(?!cli\/|main)/, /^server\/cli\//, 'the router knows nothing of its command'],
   [/^server\/delivery\//, /^server\/(ingestion|resources|http)\//, 'delivery knows no HTTP API'],
   [/^server\/ports\//, /^server\/(?!ports\/|model\/)/, 'ports know nobody behind them'],
   [/^server\/model\//, /^server\/(?!model\/|ports\/)/, 'the model knows no mechanism'],

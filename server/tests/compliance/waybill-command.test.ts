@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Command } from '../../cli/command.ts';
 import { doctor } from '../../cli/doctor.ts';
+import { migrate } from '../../cli/migrate.ts';
 import { serve } from '../../cli/serve.ts';
 import { token } from '../../cli/token.ts';
 
 const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
-const COMMANDS: Readonly<Record<string, Command>> = { serve, doctor, token };
+const COMMANDS: Readonly<Record<string, Command>> = { serve, doctor, migrate, token };
 
 function waybill(...args: readonly string[]) {
   const options = { encoding: 'utf8', env: { PATH: process.env['PATH'] } } as const;
