@@ -37,7 +37,7 @@ async function startReceiver(): Promise<Received> {
 }
 
 /** The whole router, with one source and a webhooks destination; answers how to call it. */
-async function startRouter(hook: string): Promise<(method: string, path: string, body?: object) => Promise<Json>> {
+async function startRouter(hook: string): Promise<Call> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-hook-16-'));
   const flags = { port: '0', 'data-dir': folder, token: TOKEN, 'allow-networks': '127.0.0.0/8' };
   const args = Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]);
@@ -54,11 +54,17 @@ async function startRouter(hook: string): Promise<(method: string, path: string,
     const answer: Json = JSON.parse(await response.text());
     return answer;
   };
-  await call('POST', '/v1beta/workspaces/main/sources', { source: { name: SOURCE, write_keys: ['k'.repeat(32)] } });
-  const config = [{ name: 'hooks', value: [{ hook }] }];
-  const destination = { name: `${SOURCE}/destinations/webhooks`, enabled: true, config };
-  await call('POST', `/v1beta/${SOURCE}/destinations`, { destination });
+  await addSource(call, { name: SOURCE, key: 'k'.repeat(32), hook });
   return call;
+}
+
+type Call = (method: string, path: string, body?: object) => Promise<Json>;
+
+async function addSource(call: Call, { name, key, hook }: Record<'name' | 'key' | 'hook', string>): Promise<void> {
+  await call('POST', '/v1beta/workspaces/main/sources', { source: { name, write_keys: [key] } });
+  const config = [{ name: 'hooks', value: [{ hook }] }];
+  const destination = { name: `${name}/destinations/webhooks`, enabled: true, config };
+  await call('POST', `/v1beta/${name}/destinations`, { destination });
 }
 
 test('HOOK-12, HOOK-16: a deletion request is told to the webhooks, and suppresses at once', async () => {
@@ -83,4 +89,30 @@ test('HOOK-12, HOOK-16: a deletion request is told to the webhooks, and suppress
   expect(told).not.toHaveProperty('version');
   const { deliveries } = await call('GET', `/v1beta/${SOURCE}/destinations/webhooks/deliveries`);
   expect(JSON.stringify(deliveries)).not.toContain('"m1"');
+});
+
+function kindsAndUsers({ bodies }: Received): string[] {
+  return bodies.map(({ type, userId }) => `${String(type)} ${String(userId)}`).toSorted();
+}
+
+test('CFG-25: a deletion request of one source is told and held there, and the other source goes on', async () => {
+  const [js, ios] = [await startReceiver(), await startReceiver()];
+  const call = await startRouter(js.hook);
+  await addSource(call, { name: 'workspaces/main/sources/ios', key: 'i'.repeat(32), hook: ios.hook });
+  const send = async (messageId: string, userId = 'u1'): Promise<void> => {
+    for (const key of ['k', 'i'])
+      await call('POST', '/v1/identify', { writeKey: key.repeat(32), type: 'identify', userId, messageId });
+  };
+  await send('m1');
+  const attributes = { name: 'userId', values: ['u1'] };
+  const wanted = { regulation_type: 'Suppress_With_Delete', attributes };
+  const { regulate_id: id } = await call('POST', `/v1beta/${SOURCE}/regulations`, wanted);
+  await send('m2');
+  await send('m3', 'u2');
+  await expect
+    .poll(async () => (await call('GET', `/v1beta/${SOURCE}/regulations/${String(id)}`))['overall_status'])
+    .toBe('FINISHED');
+  await expect.poll(() => kindsAndUsers(ios)).toEqual(['identify u1', 'identify u1', 'identify u2']);
+  await expect.poll(() => kindsAndUsers(js)).toEqual(expect.arrayContaining(['delete u1', 'identify u2']));
+  expect(js.bodies.map(({ messageId }) => messageId)).not.toContain('m2');
 });
