@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { bytesOf, webhookBody } from '../../server/delivery/body.ts';
+import { bytesOf, requestTo, webhookBody } from '../../server/delivery/request.ts';
 import { DEFAULT_POLICY } from '../../server/model/policy.ts';
-import { requestTo } from '../../server/delivery/request.ts';
 import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
 import { againstFloor } from './against-floor.ts';
 import { fillBacklog } from './backlog-filling.ts';

@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { Failure, PostResult } from '../ports/transport.ts';
+import type { Failure, Phases, PostResult } from '../ports/transport.ts';
 import { failureOf } from './failure.ts';
-import { type Phase, PhaseTimes } from './phase-times.ts';
 
 /** An answer's body is read this far and no further (D-24). */
 const BODY_CAP = 16 * 1024;
@@ -131,5 +130,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#phase === 'settled') return;
     this.#times.end(this.#phase);
     this.#phase = phase;
+  }
+}
+
+export type Phase = 'connecting' | 'writing' | 'waiting' | 'reading';
+
+const FIELDS = { connecting: 'connectMs', writing: 'sendMs', waiting: 'waitMs', reading: 'readMs' } as const;
+
+/** Times the phases of one exchange, one after another (D-31). */
+export class PhaseTimes {
+  readonly #times: { -readonly [Field in keyof Phases]: number } = {};
+  #since = performance.now();
+
+  /** A phase has ended, and with it the time since the one before. */
+  end(phase: Phase): void {
+    const now = performance.now();
+    this.#times[FIELDS[phase]] = Math.round(now - this.#since);
+    this.#since = now;
+  }
+
+  get all(): Phases {
+    return this.#times;
   }
 }

@@ -1,6 +1,8 @@
 import type { PostRequest } from '../ports/transport.ts';
-import { signatureOf } from './signature.ts';
 import type { Target, Webhook } from './target.ts';
+import { createHmac } from 'node:crypto';
+import type { components } from '../../generated/config-api.d.ts';
+import type { Event } from '../model/message.ts';
 
 /** The service and its version, as receivers see it (HOOK-4). */
 export const USER_AGENT = 'Waybill/0.1.0';
@@ -13,5 +15,115 @@ export function requestTo(webhook: Webhook, target: Target, body: Uint8Array, de
     headers: { ...webhook.headers, 'User-Agent': USER_AGENT, 'Content-Type': 'application/json', ...signed },
     body,
     deadlineMs,
+  };
+}
+
+/** `X-Signature`: hex HMAC-SHA-1 keyed by the shared secret, over the very bytes that are sent (HOOK-5, HOOK-7). */
+export function signatureOf(secret: string, body: Uint8Array): string {
+  return createHmac('sha1', secret).update(body).digest('hex');
+}
+
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+
+type Shared = Omit<components['schemas']['IdentifyEvent'], 'version' | 'type' | 'traits' | 'timestamp'>;
+
+/**
+ * The body of each kind (HOOK-12, D-27): the seed's fields first, then what else the event carries. What an event does
+ * not have is left out. Ingestion drops calls that lack what their kind needs, so the empty texts only say so to the
+ * compiler.
+ */
+const BODIES: { readonly [Type in Event['type']]: (event: Event) => WebhookEvent } = {
+  page: (event) => ({
+    ...head('page'),
+    ...user(event),
+    properties: event.properties ?? {},
+    timestamp: event.timestamp,
+    ...named(event),
+    ...shared(event),
+  }),
+  screen: (event) => ({
+    ...head('screen'),
+    ...user(event),
+    ...named(event),
+    timestamp: event.timestamp,
+    ...shared(event),
+    ...(event.properties === undefined ? {} : { properties: event.properties }),
+  }),
+  identify: (event) => ({
+    ...head('identify'),
+    ...user(event),
+    traits: event.traits ?? {},
+    timestamp: event.timestamp,
+    ...shared(event),
+  }),
+  track: (event) => ({
+    ...head('track'),
+    ...user(event),
+    event: event.event ?? '',
+    properties: event.properties ?? {},
+    timestamp: event.timestamp,
+    ...shared(event),
+  }),
+  alias: (event) => ({
+    ...head('alias'),
+    'Previous ID': event.previousId ?? '',
+    'User ID': event.userId ?? '',
+    timestamp: event.timestamp,
+    previousId: event.previousId ?? '',
+    ...user(event),
+    ...shared(event),
+  }),
+  group: (event) => ({
+    ...head('group'),
+    groupId: event.groupId ?? '',
+    ...user(event),
+    traits: event.traits ?? {},
+    timestamp: event.timestamp,
+    ...shared(event),
+  }),
+  // It has no version (HOOK-12).
+  delete: (event) => ({
+    type: 'delete',
+    userId: event.userId ?? '',
+    // Earlier versions stored whole seconds, and what they left is still delivered (HOOK-13).
+    timestamp: new Date(event.timestamp).toISOString(),
+    messageId: event.messageId,
+  }),
+};
+
+export function webhookBody(event: Event): WebhookEvent {
+  return BODIES[event.type](event);
+}
+
+/** The bytes that are signed and sent: serialised once (HOOK-7). */
+export function bytesOf(body: WebhookEvent): Uint8Array {
+  return Buffer.from(JSON.stringify(body), 'utf8');
+}
+
+function head<Type extends Event['type']>(type: Type): { version: 1; type: Type } {
+  return { version: 1, type };
+}
+
+function user(event: Event): { userId?: string } {
+  return event.userId === undefined ? {} : { userId: event.userId };
+}
+
+function named(event: Event): { name?: string; category?: string } {
+  return {
+    ...(event.name === undefined ? {} : { name: event.name }),
+    ...(event.category === undefined ? {} : { category: event.category }),
+  };
+}
+
+function shared(event: Event): Shared {
+  const { messageId, anonymousId, context, integrations, originalTimestamp, sentAt, receivedAt } = event;
+  return {
+    messageId,
+    ...(anonymousId === undefined ? {} : { anonymousId }),
+    context,
+    ...(integrations === undefined ? {} : { integrations }),
+    ...(originalTimestamp === undefined ? {} : { originalTimestamp }),
+    ...(sentAt === undefined ? {} : { sentAt }),
+    receivedAt,
   };
 }

@@ -68,9 +68,9 @@ interface EndedRound {
 
 function postponed(policy: DeliveryPolicy, claim: Claim, ended: EndedRound, random: Random): Verdict {
   const { tries, closed, message } = claim;
-  const { at: setAt, retryAfterMs, waits: round } = ended;
+  const { at: setAt, retryAfterMs: askedMs, waits: round } = ended;
   const { receivedAt } = message;
-  const next = { round, receivedAt, endedAt: setAt, retryAfterMs, isOwed: isOwed(claim) };
+  const next = { round, receivedAt, endedAt: setAt, retryAfterMs: askedMs, isOwed: isOwed(claim) };
   const dueAt = nextDueAt(policy, next, random);
   return dueAt === undefined ? { state: 'expired' } : { state: 'pending', dueAt, setAt, closed, tries };
 }
@@ -105,4 +105,15 @@ export function ruleOf(outcome: Outcome): string {
     case 'permanent':
       return outcome === 'tls_untrusted' ? 'untrusted_certificate_ends' : 'permanent_failure_ends';
   }
+}
+
+/** Milliseconds that a `Retry-After` header asks for, in both of its forms; 0 when it asks for nothing sensible. */
+export function retryAfterMs(header: string | undefined, now: number): number {
+  if (header === undefined) return 0;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // Anything but an HTTP date is ignored: Date.parse alone would take `-5` or `1.5` for years.
+  if (!/^[A-Za-z]{3,9}, /.test(text)) return 0;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { bytesOf, webhookBody } from '../../server/delivery/body.ts';
+import { bytesOf, requestTo, signatureOf, webhookBody } from '../../server/delivery/request.ts';
 import { outcomeOf, type Outcome } from '../../server/model/outcome.ts';
-import { requestTo } from '../../server/delivery/request.ts';
-import { signatureOf } from '../../server/delivery/signature.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import type { Event } from '../../server/model/message.ts';
 import type { PostRequest, Transport } from '../../server/ports/transport.ts';

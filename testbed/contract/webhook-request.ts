@@ -1,5 +1,4 @@
-import { bytesOf } from '../../server/delivery/body.ts';
-import { requestTo } from '../../server/delivery/request.ts';
+import { bytesOf, requestTo } from '../../server/delivery/request.ts';
 import type { WebhookEvent } from '../../client/webhooks/parse.ts';
 
 export interface WebhookRequestOptions {

@@ -66,7 +66,7 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-5',
-    file: 'server/delivery/signature.ts',
+    file: 'server/delivery/request.ts',
     find: "createHmac('sha1', secret)",
     replace: "createHmac('sha256', secret)",
     breaks: 'the digest is another one than HMAC-SHA-1',
@@ -87,7 +87,7 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-7',
-    file: 'server/delivery/body.ts',
+    file: 'server/delivery/request.ts',
     find: 'JSON.stringify(body)',
     replace: 'JSON.stringify(body, null, 1)',
     breaks: 'the body is not what `JSON.stringify` makes of it',
@@ -172,21 +172,21 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-12',
-    file: 'server/delivery/body.ts',
+    file: 'server/delivery/request.ts',
     find: "'Previous ID': event.previousId ?? '',",
     replace: '',
     breaks: 'an alias lacks a key',
   },
   {
     rule: 'HOOK-12',
-    file: 'server/delivery/body.ts',
+    file: 'server/delivery/request.ts',
     find: 'return { version: 1, type };',
     replace: 'return { version: 2, type } as never;',
     breaks: 'the version is another one',
   },
   {
     rule: 'HOOK-12',
-    file: 'server/delivery/body.ts',
+    file: 'server/delivery/request.ts',
     find: "    type: 'delete',",
     replace: "    ...head('delete'),",
     breaks: 'a delete has a version',
@@ -200,7 +200,7 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-14',
-    file: 'server/delivery/body.ts',
+    file: 'server/delivery/request.ts',
     find: '    context,\n',
     replace: '',
     breaks: 'bodies have no context',

@@ -3,7 +3,7 @@ import { createSender, post, type Sender } from '../../../scripts/hostile/sender
 import { startRaw } from '../../../scripts/hostile/raw-faults.ts';
 import { createReceiver } from '../../../testbed/index.ts';
 import { outcomeOf } from '../../model/outcome.ts';
-import { retryAfterMs } from '../../delivery/retry-after.ts';
+import { retryAfterMs } from '../../delivery/round.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
 
 const DEADLINE_MS = 2_000;

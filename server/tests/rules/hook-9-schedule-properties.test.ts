@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../../testbed/simulation/seeded-random.ts';
 import { checkPolicy } from '../../model/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
-import { retryAfterMs } from '../../delivery/retry-after.ts';
+import { retryAfterMs } from '../../delivery/round.ts';
 import { nextDueAt, type Round } from '../../delivery/schedule.ts';
 
 const HOUR = 3_600_000;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
-import { bytesOf, webhookBody } from '../../delivery/body.ts';
+import { bytesOf, requestTo, webhookBody } from '../../delivery/request.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
-import { requestTo } from '../../delivery/request.ts';
 import { isWanted } from '../../events/route.ts';
 import { type ConfigApiServer, startConfigApi, withSource } from '../support/config-api.ts';
 import { hooks, startDeliveryWorld } from '../support/delivery-world.ts';
