@@ -34,7 +34,7 @@ const NAMES = Object.keys(COMMANDS);
 const HELP = `Usage: waybill <command> [flags]
 
 ${Object.entries(COMMANDS)
-  .map(([name, { about }]) => `  ${name.padEnd(8)}${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(9)}${about}`)
   .join('\n')}
 
 "waybill <command> --help" tells the flags of one.
