@@ -57,7 +57,7 @@ export interface DestinationQueue extends Stored {
   /** Claims in memory that wait for their turn, and the bytes of their events. */
   readonly ready: number;
   readonly bytes: number;
-  /** Places in memory that are kept for events that are being stored. */
+  /** Places in memory that are kept: for events that are being stored, and for the refill. */
   readonly reserved: number;
   /** Claims on their way back to storage. */
   readonly returning: number;
@@ -202,6 +202,7 @@ function putBack(next: Draft, { count, bytes }: Amount, effects: QueueEffect[]):
 function refilled({ at }: Given, next: Draft, event: Happened<'refilled'>, effects: QueueEffect[]): void {
   const { refill, circuit } = next;
   if (refill.state !== 'asked') return;
+  next.reserved -= refill.limit;
   next.refill = NO_REFILL;
   learn(next, event.dueAt, event.oldestAt);
   add(next, event);
@@ -213,6 +214,7 @@ function refilled({ at }: Given, next: Draft, event: Happened<'refilled'>, effec
 function refillFailed({ at }: Given, next: Draft): void {
   const { refill } = next;
   if (refill.state !== 'asked') return;
+  next.reserved -= refill.limit;
   next.refill = { state: 'paused', until: at + PAUSE_MS };
   learn(next, refill.known.dueAt, refill.known.oldestAt);
   if (refill.which === 'probe') next.circuit = probed(next.circuit, undefined, at);
@@ -231,16 +233,23 @@ function ended({ policy, at }: Given, next: Draft, event: Happened<'ended'>, eff
 
 /** Asks storage for what is wanted now, or sees to it that the queue is looked at in time. */
 function lookAhead(given: Given, next: Draft, effects: QueueEffect[]): void {
-  const { policy, at } = given;
-  if (next.wakeAt !== undefined && next.wakeAt <= at) next.wakeAt = undefined;
-  if (!isRefillBusy(next.refill, at)) {
+  const { at } = given;
+  const { refill } = next;
+  if (refill.state !== 'asked' && (refill.state !== 'paused' || refill.until <= at)) {
     const claiming = wanted(given, next);
     if (claiming === undefined) next.refill = NO_REFILL;
     else ask(given, next, claiming, effects);
   }
   next.idleSince = isIdle(next) ? (next.idleSince ?? at) : undefined;
-  if (next.idleSince !== undefined && next.idleSince + policy.maxWaitMs <= at) effects.push({ type: 'forget' });
-  else wake(next, nextLookAt(given, next), effects);
+  if (next.wakeAt !== undefined && next.wakeAt <= at) next.wakeAt = undefined;
+  const lookAt = nextLookAt(given, next);
+  if (lookAt === undefined) return;
+  if (next.idleSince !== undefined && lookAt <= at) effects.push({ type: 'forget' });
+  // A timer that is set stays: what is set for later is set when it rings.
+  else if (next.wakeAt === undefined || next.wakeAt > lookAt) {
+    next.wakeAt = lookAt;
+    effects.push({ type: 'wake', at: lookAt });
+  }
 }
 
 function ask(given: Given, next: Draft, claiming: Claiming, effects: QueueEffect[]): void {
@@ -251,21 +260,11 @@ function ask(given: Given, next: Draft, claiming: Claiming, effects: QueueEffect
   }
   const { dueAt, oldestAt, circuit } = next;
   next.refill = { state: 'asked', which: claiming.which, known: { dueAt, oldestAt }, ...room };
+  next.reserved += room.limit;
   next.dueAt = undefined;
   next.oldestAt = undefined;
   if (claiming.which === 'probe') next.circuit = probing(circuit);
   effects.push({ type: 'refill', request: { ...claiming, ...room } });
-}
-
-function isRefillBusy(refill: Refill, at: number): boolean {
-  return refill.state === 'asked' || (refill.state === 'paused' && refill.until > at);
-}
-
-/** A timer that is set stays: what is set for later is set when it rings. */
-function wake(next: Draft, at: number | undefined, effects: QueueEffect[]): void {
-  if (at === undefined || (next.wakeAt !== undefined && next.wakeAt <= at)) return;
-  next.wakeAt = at;
-  effects.push({ type: 'wake', at });
 }
 
 /** When the queue is to be looked at even if nothing happens to it. */

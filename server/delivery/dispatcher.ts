@@ -52,27 +52,22 @@ export class Dispatcher {
     }
   }
 
-  /** Whether a new delivery can be tried at once, and so be stored as claimed. */
-  hasRoom(destination: string): boolean {
-    return this.#running && accepts(this.#given(), this.#scheduler.stateOf(destination));
-  }
-
-  /** As `hasRoom`, and keeps the place: many requests are on their way to storage at one time. */
-  takeRoom(destination: string): boolean {
-    if (!this.hasRoom(destination)) return false;
+  /** Whether a new delivery can be tried at once, and so be stored as claimed: then a place in memory is kept for it. */
+  reserve(destination: string): boolean {
+    if (!this.#running || !accepts(this.#given(), this.#scheduler.stateOf(destination))) return false;
     this.#apply(this.#scheduler.of(destination), { type: 'reserved' });
     return true;
   }
 
-  /** Gives back what was kept, once for each place. */
-  giveRoom(destinations: readonly string[]): void {
+  /** Gives kept places back: one for each time that a destination is named. */
+  unreserve(destinations: readonly string[]): void {
     for (const destination of destinations) {
       this.#apply(this.#scheduler.of(destination), { type: 'unreserved', places: 1 });
     }
     this.#pump();
   }
 
-  /** Deliveries being tried now. */
+  /** Rounds under way. */
   get inFlight(): number {
     return this.#scheduler.inFlight;
   }
@@ -92,7 +87,7 @@ export class Dispatcher {
     for (const claim of claims) {
       const queue = this.#scheduler.of(claim.destination);
       queue.claims.push(claim);
-      this.#apply(queue, { type: 'claimed', ...amountOf([claim]) });
+      this.#apply(queue, { type: 'claimed', count: 1, bytes: claim.bytes ?? 0 });
     }
     this.#pump();
   }
@@ -124,7 +119,7 @@ export class Dispatcher {
   }
 
   #given(): Given {
-    return { policy: this.#ports.policy, at: this.#ports.clock.steady(), memory: this.#scheduler };
+    return { policy: this.#ports.policy, at: this.#ports.clock.steady(), memory: this.#scheduler.memory };
   }
 
   /** Tells a queue what happened, and begins what follows from it. */
@@ -179,7 +174,7 @@ export class Dispatcher {
       (error: unknown) => this.#onBroken(claim, error),
     );
     this.#tell(queue, { type: 'ended', delivery: claim.delivery, result, draw: this.#ports.random() });
-    if (this.inFlight === 0) this.#onIdle?.();
+    if (!this.#running && this.inFlight === 0) this.#onIdle?.();
   }
 
   /** A round that could not be carried out (a bug, or a config store that fails): it is tried again as any other. */

@@ -19,7 +19,10 @@ export interface Queue {
 const SHARED = 3 / 4;
 
 /** All destination queues: whose turn it is, and how much of the budgets that they share is free (D-26). */
-export class Scheduler implements Memory {
+export class Scheduler {
+  /** What is free now: it changes with each update. */
+  readonly memory: Memory;
+  readonly #free: { -readonly [Field in keyof Memory]: Memory[Field] };
   readonly #queues = new Map<string, Queue>();
   /** Queues that can start a round, in the order of their turns. */
   readonly #turns = new Set<Queue>();
@@ -38,6 +41,8 @@ export class Scheduler implements Memory {
   constructor(policy: DeliveryPolicy) {
     this.#policy = policy;
     this.#unknown = newQueue(policy);
+    this.#free = { free: policy.totalRoom, shared: Math.floor(SHARED * policy.totalRoom) };
+    this.memory = this.#free;
   }
 
   /** The queue of a destination, which is in memory from here on until it was idle for long. */
@@ -73,24 +78,21 @@ export class Scheduler implements Memory {
     return this.#inFlight;
   }
 
-  get free(): number {
-    return this.#freeOf(1);
-  }
-
-  get shared(): number {
-    return this.#freeOf(SHARED);
-  }
-
   update(queue: Queue, state: DestinationQueue): void {
     const before = queue.state;
     queue.state = state;
     this.#inFlight += state.inFlight - before.inFlight;
-    this.#places += placesOf(state) - placesOf(before);
+    this.#places += state.ready + state.reserved - before.ready - before.reserved;
     this.#bytes += bytesOf(state) - bytesOf(before);
-    const starts = canStart(this.#policy, state);
-    move(queue, this.#turns, starts);
-    move(queue, this.#modest, starts && state.inFlight < this.#policy.rampStart);
-    move(queue, this.#starved, state.refill.state === 'starved');
+    const { totalRoom, totalBytes, rampStart } = this.#policy;
+    this.#free.free = this.#bytes >= totalBytes ? 0 : totalRoom - this.#places;
+    this.#free.shared = this.#bytes >= SHARED * totalBytes ? 0 : Math.floor(SHARED * totalRoom) - this.#places;
+    if (state.ready > 0 || before.ready > 0) {
+      const starts = canStart(this.#policy, state);
+      move(queue, this.#turns, starts);
+      move(queue, this.#modest, starts && state.inFlight < rampStart);
+    }
+    if (state.refill !== before.refill) move(queue, this.#starved, state.refill.state === 'starved');
   }
 
   /** The queue whose turn it is to start a round; undefined when none can. */
@@ -105,27 +107,19 @@ export class Scheduler implements Memory {
     return queue;
   }
 
-  /** The queue whose turn it is to find room in memory; undefined when none waits for it. */
+  /** The queue whose turn it is to find room in memory; its next turn comes behind the others. None waits: undefined. */
   nextStarved(): Queue | undefined {
     const [queue] = this.#starved;
-    if (queue !== undefined) this.#starved.delete(queue);
+    if (queue === undefined) return undefined;
+    this.#starved.delete(queue);
+    this.#starved.add(queue);
     return queue;
-  }
-
-  /** How much of so large a part of the memory is free. */
-  #freeOf(part: number): number {
-    const { totalRoom, totalBytes } = this.#policy;
-    return this.#bytes >= part * totalBytes ? 0 : Math.floor(part * totalRoom) - this.#places;
   }
 }
 
 function move(queue: Queue, set: Set<Queue>, belongs: boolean): void {
   if (belongs) set.add(queue);
   else set.delete(queue);
-}
-
-function placesOf({ ready, reserved, refill }: DestinationQueue): number {
-  return ready + reserved + (refill.state === 'asked' ? refill.limit : 0);
 }
 
 function bytesOf({ bytes, refill }: DestinationQueue): number {

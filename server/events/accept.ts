@@ -5,10 +5,10 @@ import type { Routed } from './route.ts';
 
 /** What acceptance needs of whoever sends deliveries. */
 export interface Dispatcher {
-  /** Whether a delivery to this destination can be tried at once; asked for each. Its place is kept until it is given. */
-  takeRoom(destination: string): boolean;
-  /** Gives back the places that were taken, one for each time a name stands here: the store has answered. */
-  giveRoom(destinations: readonly string[]): void;
+  /** Whether a delivery to this destination can be tried at once; asked for each. Then a place is kept for it. */
+  reserve(destination: string): boolean;
+  /** Gives the kept places back, one for each time that a destination is named: storage has answered. */
+  unreserve(destinations: readonly string[]): void;
   /** Takes the deliveries that had room, now that they are stored. */
   deliver(claims: readonly Claim[]): void;
   /** Told that deliveries without room were stored, and are due. */
@@ -31,10 +31,10 @@ export type Accept = (routed: readonly Routed[]) => Promise<readonly boolean[]>;
 export function createAccept({ deliveries, dispatcher, clock }: AcceptPorts): Accept {
   return async (routed) => {
     const receivedAt = clock.steady();
-    const taken: string[] = [];
-    // From here to the answer of the store nothing may throw: the places that are taken have to be given back.
-    const acceptances = routed.map((one) => acceptance(one, receivedAt, dispatcher, taken));
-    const stored = await deliveries.accept(acceptances).finally(() => dispatcher.giveRoom(taken));
+    const reserved: string[] = [];
+    // From here to the answer of the store nothing may throw: the places that are kept have to be given back.
+    const acceptances = routed.map((one) => acceptance(one, receivedAt, dispatcher, reserved));
+    const stored = await deliveries.accept(acceptances).finally(() => dispatcher.unreserve(reserved));
     const claims = stored.flatMap((claimed) => (claimed === 'duplicate' ? [] : claimed));
     if (claims.length > 0) dispatcher.deliver(claims);
     for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);
@@ -46,11 +46,11 @@ function acceptance(
   { source, event, to }: Routed,
   receivedAt: number,
   dispatcher: Dispatcher,
-  taken: string[],
+  reserved: string[],
 ): Acceptance {
   const routes = to.map((destination) => {
-    const claimed = dispatcher.takeRoom(destination);
-    if (claimed) taken.push(destination);
+    const claimed = dispatcher.reserve(destination);
+    if (claimed) reserved.push(destination);
     return { destination, claimed };
   });
   return { message: { source, receivedAt, event }, routes };

@@ -1,10 +1,19 @@
 import type { Mutant } from '../mutant.ts';
 import { CFG_ANSWERS } from './cfg-answers.ts';
 import { CFG_RESOURCES } from './cfg-resources.ts';
+import { HOOK_TIMES } from './hook-times.ts';
 import { HOOK } from './hook.ts';
 import { ING } from './ing.ts';
 import { LIB } from './lib.ts';
 import { SAFE } from './safe.ts';
 
 /** In the order of docs/rules.md. */
-export const MUTANTS: readonly Mutant[] = [...CFG_RESOURCES, ...CFG_ANSWERS, ...HOOK, ...ING, ...LIB, ...SAFE];
+export const MUTANTS: readonly Mutant[] = [
+  ...CFG_RESOURCES,
+  ...CFG_ANSWERS,
+  ...HOOK,
+  ...HOOK_TIMES,
+  ...ING,
+  ...LIB,
+  ...SAFE,
+];

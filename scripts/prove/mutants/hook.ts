@@ -268,32 +268,4 @@ export const HOOK: readonly Mutant[] = [
     replace: 'closed: claim.closed',
     breaks: 'a webhook that refused for good is tried again with its siblings',
   },
-  {
-    rule: 'HOOK-20',
-    file: 'server/delivery/courier.ts',
-    find: ' && !isOwed(claim)) {',
-    replace: ') {',
-    breaks: 'an event whose window is over expires without one attempt',
-  },
-  {
-    rule: 'HOOK-20',
-    file: 'server/delivery/schedule.ts',
-    find: 'if (isOver && ended.isOwed !== true) return undefined;',
-    replace: 'if (isOver) return undefined;',
-    breaks: 'a round that never left the machine ends an event whose window is over',
-  },
-  {
-    rule: 'HOOK-21',
-    file: 'server/delivery/courier.ts',
-    find: 'clock.steady() >= claim',
-    replace: 'clock.now() >= claim',
-    breaks: 'a wall that is set forward ends deliveries early',
-  },
-  {
-    rule: 'HOOK-21',
-    file: 'server/delivery/timers.ts',
-    find: 'at - this.#clock.steady()',
-    replace: 'at - this.#clock.now()',
-    breaks: 'a wall that is set back stops deliveries',
-  },
 ];

@@ -73,7 +73,7 @@ test('D-26: claims in memory stay within their bytes, from disk and as they are 
   const most = policy.totalBytes / 30_000 + policy.inFlight;
   expect(count('trying')).toBeGreaterThan(most / 2);
   expect(count('trying')).toBeLessThanOrEqual(most + 1);
-  expect(dispatcher.hasRoom(named('other'))).toBe(false);
+  expect(dispatcher.reserve(named('other'))).toBe(false);
 });
 
 test('D-26: a backlog of large events drains, whatever the bytes allow at once', async () => {
@@ -86,9 +86,9 @@ test('D-26: a backlog of large events drains, whatever the bytes allow at once',
 test('D-26: requests under way at one time claim no more than there is room for', async () => {
   const { dispatcher } = await startEngine(() => answers(200));
   const [one, other] = [named('one'), named('other')];
-  const taken = Array.from({ length: 5_000 }, () => one).filter((name) => dispatcher.takeRoom(name));
+  const taken = Array.from({ length: 5_000 }, () => one).filter((name) => dispatcher.reserve(name));
   const room = Math.round(DEFAULT_POLICY.queueRoom * (DEFAULT_POLICY.rampStart / DEFAULT_POLICY.perDestination) ** 2);
-  expect([taken.length, dispatcher.takeRoom(other)]).toEqual([room, true]);
-  dispatcher.giveRoom([other, ...taken]);
-  expect(dispatcher.takeRoom(one)).toBe(true);
+  expect([taken.length, dispatcher.reserve(other)]).toEqual([room, true]);
+  dispatcher.unreserve([other, ...taken]);
+  expect(dispatcher.reserve(one)).toBe(true);
 });

@@ -8,16 +8,16 @@ export class RecordingDispatcher implements Dispatcher {
   /** Destinations without room. */
   readonly full = new Set<string>();
 
-  /** Places that were taken and not given back. */
+  /** Places that were kept and not given back. */
   kept = 0;
 
-  takeRoom(destination: string): boolean {
+  reserve(destination: string): boolean {
     const hasRoom = !this.full.has(destination);
     if (hasRoom) this.kept += 1;
     return hasRoom;
   }
 
-  giveRoom(destinations: readonly string[]): void {
+  unreserve(destinations: readonly string[]): void {
     this.kept -= destinations.length;
   }
 

@@ -49,7 +49,7 @@ export function checkRefill({ policy, state, held, isAsked, freePlaces }: QueueV
   const { which, limit } = request;
   if (isAsked) throw new Fault('two refills at once');
   if (limit < 1 || limit > freePlaces) throw new Fault('takes more memory than is free');
-  if (state.ready + state.reserved + limit > policy.queueRoom) throw new Fault('holds more than its room');
+  if (state.ready + state.reserved > policy.queueRoom) throw new Fault('holds more than its room');
   if ((which === 'due') !== (state.circuit.state === 'closed')) throw new Fault('brings what it holds back');
   if (which === 'received' && limit > policy.perDestination) throw new Fault('last tries in a flood');
   if (which !== 'probe') return;

@@ -1,12 +1,5 @@
-import {
-  accepts,
-  canStart,
-  type DestinationQueue,
-  newQueue,
-  type QueueEffect,
-  type QueueEvent,
-  reduce,
-} from '../../delivery/destination-queue.ts';
+import { accepts, canStart, newQueue, reduce } from '../../delivery/destination-queue.ts';
+import type { DestinationQueue, QueueEffect, QueueEvent } from '../../delivery/destination-queue.ts';
 import type { Given } from '../../delivery/refill.ts';
 import type { RoundResult } from '../../delivery/round.ts';
 import type { DeliveryPolicy } from '../../model/policy.ts';
@@ -79,7 +72,7 @@ export class QueueWorld {
   }
 
   act({ does, pick }: Action): void {
-    const acts: Readonly<Record<Action['does'], () => void>> = {
+    const acts: Record<Action['does'], () => void> = {
       store: () => this.#store(this.#storage.add(this.#at, 1 + (pick % 40_000))),
       reserve: () => this.#reserve(),
       accept: () => this.#accept(pick),
@@ -241,7 +234,8 @@ export class QueueWorld {
     for (const effect of effects) this.#carryOut(effect);
     if (this.#isForgotten) this.#state = newQueue(this.#policy);
     this.seen.add(state.circuit.state).add(state.refill.state);
-    checkCounts(this.#view(), { claims: this.#claims, reserved: this.#reserved, returning: this.#returning.flat() });
+    const reserved = this.#reserved + (this.#asked?.request.limit ?? 0);
+    checkCounts(this.#view(), { claims: this.#claims, reserved, returning: this.#returning.flat() });
   }
 
   #carryOut(effect: QueueEffect): void {

@@ -1,0 +1,40 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Of the rules about when a delivery is tried: the first attempt, and clocks that are set. */
+export const HOOK_TIMES: readonly Mutant[] = [
+  {
+    rule: 'HOOK-20',
+    file: 'server/delivery/courier.ts',
+    find: ' && !isOwed(claim)) {',
+    replace: ') {',
+    breaks: 'an event whose window is over expires without one attempt',
+  },
+  {
+    rule: 'HOOK-20',
+    file: 'server/delivery/schedule.ts',
+    find: 'if (isOver && ended.isOwed !== true) return undefined;',
+    replace: 'if (isOver) return undefined;',
+    breaks: 'a round that never left the machine ends an event whose window is over',
+  },
+  {
+    rule: 'HOOK-21',
+    file: 'server/delivery/courier.ts',
+    find: 'clock.steady() >= claim',
+    replace: 'clock.now() >= claim',
+    breaks: 'a wall that is set forward ends deliveries early',
+  },
+  {
+    rule: 'HOOK-21',
+    file: 'server/delivery/timers.ts',
+    find: 'at - this.#clock.steady()',
+    replace: 'at - this.#clock.now()',
+    breaks: 'a wall that is set back stops deliveries',
+  },
+  {
+    rule: 'HOOK-21',
+    file: 'server/delivery/dispatcher.ts',
+    find: 'at: this.#ports.clock.steady(), memory',
+    replace: 'at: this.#ports.clock.now(), memory',
+    breaks: 'what is due, and what is parked, is measured by the wall',
+  },
+];
