@@ -6,6 +6,7 @@ import { benchPage } from './bench-page.ts';
 import { crashPage } from './crash-page.ts';
 import { hostilePage } from './hostile-page.ts';
 import { mutationPage } from './mutation-page.ts';
+import { strangersPage } from './strangers-page.ts';
 
 /** Every page of docs/results/, made of the figures beside it. */
 export const PAGES: Readonly<Record<string, () => string>> = {
@@ -14,6 +15,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'docs/results/hostile.md': hostilePage,
   'docs/results/mutation.md': mutationPage,
   'docs/results/prove.md': provePage,
+  'docs/results/strangers.md': strangersPage,
 };
 
 export function writePages(): void {

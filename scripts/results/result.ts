@@ -8,6 +8,7 @@ import type { BenchResult } from './bench-page.ts';
 import type { CrashResult } from './crash-page.ts';
 import type { HostileResult } from './hostile-page.ts';
 import type { MutationResult } from './mutation-page.ts';
+import type { StrangersResult } from './strangers-page.ts';
 
 const FOLDER = join(ROOT, 'docs/results');
 
@@ -39,6 +40,7 @@ interface Results {
   readonly hostile: HostileResult;
   readonly mutation: MutationResult;
   readonly prove: ProveResult;
+  readonly strangers: StrangersResult;
   readonly [bench: `bench-${string}`]: BenchResult;
 }
 

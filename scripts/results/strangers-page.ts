@@ -1,0 +1,43 @@
+import { markdownTable, type Origin, originLine, readResult } from './result.ts';
+
+export interface StrangersResult extends Origin {
+  readonly requests: readonly RequestCost[];
+  readonly senders: readonly HonestShare[];
+}
+
+/** The time of the processor that one request takes, and the most that it may. */
+export interface RequestCost {
+  readonly what: string;
+  readonly ms: number;
+  readonly mostMs: number;
+}
+
+/** What an honest sender keeps of its throughput beside stalled ones. */
+export interface HonestShare {
+  readonly what: string;
+  readonly ratio: number;
+  readonly leastRatio: number;
+  readonly notAccepted: number;
+}
+
+export function strangersPage(): string {
+  const result = readResult('strangers');
+  const requests = result.requests.map(({ what, ms, mostMs }) => [what, `≤ ${mostMs}`, ms.toFixed(1)]);
+  const senders = result.senders.map(({ what, ratio, leastRatio, notAccepted }) => {
+    return [what, `≥ ${leastRatio.toFixed(2)}`, ratio.toFixed(2), String(notAccepted)];
+  });
+  return `# Hostile strangers
+
+What somebody without a valid key or token can cost the router ([how that is bounded](../reliability.md#hostile-strangers)).
+
+${originLine(result)}
+
+## One request
+
+${markdownTable(['request', 'at most, ms', 'processor, ms'], requests)}
+
+## An honest sender beside 500 stalled ones from five addresses
+
+${markdownTable(['sender', 'aim', 'throughput, against alone', 'not accepted'], senders)}
+`;
+}
