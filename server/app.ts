@@ -31,9 +31,8 @@ import type { Clock } from './ports/clock.ts';
 import type { DeliveryStorage } from './storage/delivery-storage.ts';
 import type { Log } from './ports/log.ts';
 import type { UnknownKeys } from './losses/unknown-keys-port.ts';
-import type { RateLimit } from './http/rate-limit.ts';
+import { createMemoryRateLimit, type RateLimit } from './http/rate-limit.ts';
 import type { Transport } from './ports/transport.ts';
-import { createMemoryRateLimit } from './http/memory-rate-limit.ts';
 import { Replays } from './jobs/replays/replays.ts';
 import { startRetention } from './jobs/retention/retention.ts';
 import { RegulationRunner } from './jobs/regulations/runner.ts';
@@ -80,12 +79,11 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const lookBack = await startLookingBack(settings, storage, dispatcher, log, opened);
   const addresses = createClientAddresses(settings.trustedProxies);
   const configApi = { ...shared, store: storage.resources, addresses, ...limitsOf(settings) };
-  let stopping = false;
-  const isStopping = (): boolean => stopping;
+  const stopping = new AbortController();
   const application = createApplication({
     log,
-    health: createHealth({ isStopping, readiness: createReadiness(storage.checks, shared) }),
-    isStopping,
+    health: createHealth({ stopping: stopping.signal, readiness: createReadiness(storage.checks, shared) }),
+    stopping: stopping.signal,
     // First what is asked most.
     services: [
       createIngestion(settings, { ...shared, pipeline, addresses }),
@@ -100,7 +98,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     url: listener.url,
     startToken,
     stop: async () => {
-      stopping = true;
+      stopping.abort();
       await running.disposeAsync();
     },
   };

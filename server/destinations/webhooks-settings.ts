@@ -2,12 +2,20 @@ import type { components } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
 import { admit } from '../delivery/guarded-lookup.ts';
 import { nearest } from '../nearest.ts';
-import type { Destination } from '../model/resources.ts';
+import { type Destination, slugOf } from '../model/resources.ts';
 import { SettingFault } from './setting-fault.ts';
 import { readStaticHeaders, refuseReservedHeaders } from './static-headers.ts';
 import { readWebhookUrl } from './webhook-url.ts';
 
 export const WEBHOOKS_SLUG = 'webhooks';
+
+/** The slugs that deliver, by the published name that `integrations` calls them (D-11, D-45); case counts (ING-5). */
+const PUBLISHED_NAMES: ReadonlyMap<string, string> = new Map([[WEBHOOKS_SLUG, 'Webhooks']]);
+
+/** Undefined for a destination that delivers nothing, whatever an event says. */
+export function publishedName(destination: string): string | undefined {
+  return PUBLISHED_NAMES.get(slugOf(destination));
+}
 
 /** HOOK-1. */
 export const MOST_WEBHOOKS = 5;
@@ -47,8 +55,9 @@ export function webhooksOf(destination: Pick<Destination, 'config'>): WebhooksSe
 export function countWebhooks({ config }: Pick<Destination, 'config'>): number {
   let count = 0;
   for (const { name, value } of config) {
-    if (keyOf(name) === 'hooks' && Array.isArray(value)) count += value.length;
-    if (keyOf(name) === 'globalHook' && typeof value === 'string' && value !== '') count += 1;
+    const key = slugOf(name);
+    if (key === 'hooks' && Array.isArray(value)) count += value.length;
+    if (key === 'globalHook' && typeof value === 'string' && value !== '') count += 1;
   }
   return count;
 }
@@ -70,27 +79,6 @@ export function checkWebhooksSetting(key: string, value: unknown, guard: Address
   if (key !== 'hooks' || !Array.isArray(value)) return;
   for (const [index, item] of value.entries()) refuseForbidden(urlIn(item), `[${index}].hook`, guard);
   refuseReserved(value);
-}
-
-/** The value of a setting without the fields that webhooks do not have: nobody reads them, and nobody is shown them (D-6). */
-export function knownFieldsOf(key: string, value: unknown): unknown {
-  if (key !== 'hooks') return value;
-  return eachWith(['hook', 'headers'], value, (webhook) =>
-    'headers' in webhook ? { ...webhook, headers: eachWith(['key', 'value'], webhook['headers']) } : webhook,
-  );
-}
-
-/** The objects of a list with these fields alone; what is no list, or no object, stays as it is. */
-function eachWith(
-  fields: readonly string[],
-  list: unknown,
-  change: (item: Record<string, unknown>) => unknown = (item) => item,
-): unknown {
-  if (!Array.isArray(list)) return list;
-  return list.map((item: unknown) => {
-    if (typeof item !== 'object' || item === null) return item;
-    return change(Object.fromEntries(Object.entries(item).filter(([field]) => fields.includes(field))));
-  });
 }
 
 /** An address that is written in a URL would be refused at each attempt (D-28): better that it is told now. */

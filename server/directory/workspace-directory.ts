@@ -2,9 +2,10 @@ import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import type { Target } from '../delivery/target.ts';
 import type { Change, Commit, Kind, Resources, Row } from '../storage/config-store.ts';
+import { parentOf } from '../model/resources.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
 import type { DirectoryParts } from './directory.ts';
-import { publishedName } from '../destinations/published-names.ts';
+import { publishedName } from '../destinations/webhooks-settings.ts';
 import type { Route, SourceView } from './source-view.ts';
 import { addRegulation, listsOf, type SuppressedUsers, type SuppressionLists } from './suppressed-users.ts';
 import { compileTarget } from './target.ts';
@@ -186,8 +187,4 @@ class Children<K extends Kind> {
 function put<Value>(rows: Map<string, Value>, name: string, row: Value | undefined): void {
   if (row === undefined) rows.delete(name);
   else rows.set(name, row);
-}
-
-function parentOf(name: string): string {
-  return name.slice(0, name.lastIndexOf('/', name.lastIndexOf('/') - 1));
 }

@@ -77,6 +77,3 @@ function overloaded(options: { readonly endsConnection?: boolean } = {}): ApiErr
   const message = 'server overloaded; retry later';
   return new ApiError('ResourceExhausted', message, { retryAfterS: RETRY_AFTER_S, ...options });
 }
-
-/** For an API that few call: nothing is counted. */
-export const UNCOUNTED: Stay = { read() {}, receive() {}, hold() {}, begin() {}, end() {} };

@@ -11,18 +11,18 @@ export interface Parts {
   readonly health: Middleware;
   /** Each serves its own paths and passes on the rest. */
   readonly services: readonly Middleware[];
-  /** True from the moment the router begins to stop. */
-  readonly isStopping: () => boolean;
+  /** Aborted from the moment the router begins to stop. */
+  readonly stopping: Pick<AbortSignal, 'aborted'>;
 }
 
 /** The one web application: all services on one port. */
-export function createApplication({ log, health, services, isStopping }: Parts): Koa {
+export function createApplication({ log, health, services, stopping }: Parts): Koa {
   const app = new Koa();
   // Errors are answered below; what Koa itself would print are connections that broke while being answered.
   app.silent = true;
   app.use(health);
   app.use(answerErrors(log, ({ message, code }) => ({ error: message, code, message })));
-  app.use(refuseWhile(isStopping));
+  app.use(refuseWhen(stopping));
   for (const service of services) app.use(service);
   app.use((ctx) => {
     ctx.status = 503;
@@ -32,9 +32,9 @@ export function createApplication({ log, health, services, isStopping }: Parts):
 }
 
 /** Requests that still come on open connections while the router stops are sent elsewhere (CFG-20). */
-function refuseWhile(isStopping: () => boolean): Middleware {
+function refuseWhen(stopping: Parts['stopping']): Middleware {
   return async (ctx, next) => {
-    if (!isStopping()) return next();
+    if (!stopping.aborted) return next();
     ctx.set('Connection', 'close');
     throw new ApiError('Unavailable', 'the router is stopping; try again');
   };

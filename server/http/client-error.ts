@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { FAILURES } from './errors.ts';
 
 interface Refusal {
@@ -32,25 +32,12 @@ export function endConnection(request: IncomingMessage, refusal: Refusal): void 
   request.destroy();
 }
 
-const TWO_HOSTS: Refusal = { status: 400, message: 'the request has more than one Host header' };
-
-/** Two servers on the way of such a request could each believe another of them (RFC 9112, 3.2). Node takes the first. */
-export function refuseSecondHost(handle: RequestListener): RequestListener {
-  return (request, response) => {
-    if (!hasSecondHost(request)) return handle(request, response);
-    response.writeHead(TWO_HOSTS.status, { ...HEADERS }).end(bodyOf(TWO_HOSTS));
-  };
+/** Answers a request that nobody is to see, and ends its connection. */
+export function refuseRequest(response: ServerResponse, refusal: Refusal): void {
+  response.writeHead(refusal.status, { ...HEADERS }).end(bodyOf(refusal));
 }
 
-function hasSecondHost({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  // Names and values take turns.
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
-}
+export const TWO_HOSTS: Refusal = { status: 400, message: 'the request has more than one Host header' };
 
 const HEADERS = { Connection: 'close', 'Content-Type': 'application/json; charset=utf-8' } as const;
 

@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Clock } from '../ports/clock.ts';
-import { refuseConnection, refuseSecondHost } from './client-error.ts';
-import { inTurn } from './turns.ts';
-import { endUnread } from './unread-answers.ts';
+import { refuseConnection } from './client-error.ts';
+import { endUnread, inTurn } from './connections.ts';
 
 /** The address cannot be listened on. The message names it, and the way out. */
 export class CannotListen extends Error {
@@ -34,7 +33,7 @@ export interface Listener {
 
 export async function listen(handle: RequestListener, options: ListenOptions, clock: Clock): Promise<Listener> {
   const { host, port } = options;
-  const turns = inTurn(refuseSecondHost(handle));
+  const turns = inTurn(handle);
   const server = createServer(timeouts(options), turns.take);
   server.maxConnections = options.maxConnections;
   server.on('clientError', refuseConnection);

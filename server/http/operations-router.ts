@@ -1,11 +1,11 @@
 import { Router } from '@koa/router';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Context } from 'koa';
-import { type Stay, UNCOUNTED } from './admission.ts';
+import type { Stay } from './admission.ts';
 import { type BodyLimit, type ParseText, parseForm, parseJson, readBody } from './body.ts';
 import type { Call, Handlers } from './contract.ts';
-import { type Document, FORM, type Operation, operationsOf, type Schema } from './document.ts';
-import { queryOf } from './query.ts';
+import { type Document, FORM, type Operation, operationsOf, type Parameter, type Schema } from './document.ts';
+import { ApiError } from './errors.ts';
 import { accept, createValidation, type Validation } from './validation.ts';
 
 export interface Api<Operations, Caller> {
@@ -24,8 +24,8 @@ export interface Api<Operations, Caller> {
   readonly readBody?: (schema: Schema, body: unknown) => unknown;
   /** Who calls, and whether they may; throws an ApiError otherwise. Runs before body and query are looked at (D-5). */
   readonly guard: (ctx: Context, operation: Operation) => Caller | Promise<Caller>;
-  /** What of an answer this caller may see; all of it when not given. */
-  readonly show?: (operation: Operation, answer: unknown, caller: Caller) => unknown;
+  /** What of an answer this caller may see, called once the work is done; all of it when not given. */
+  readonly show?: (ctx: Context, operation: Operation, answer: unknown, caller: Caller) => unknown;
 }
 
 const NO_BODY = Buffer.alloc(0);
@@ -52,24 +52,27 @@ function mount<Operations, Caller>(
   const checks = once(() => compile(operation, validation));
   const handle = handlerOf(api.handlers, operation.id);
   const limit = operation.bodyType === FORM ? { ...api.bodyLimit, bytes: FORM_BYTES } : api.bodyLimit;
+  const headers = namesOf(operation, 'header');
+  const documented = new Set(namesOf(operation, 'query'));
 
   router[operation.method](operation.id, pattern(operation.template), async (ctx) => {
     const check = checks();
     const path = accept(check.path, { ...ctx.params }, 'NotFound');
     const caller = await api.guard(ctx, operation);
-    const query = accept(check.query, parametersOf(ctx, operation), 'InvalidArgument');
-    const stay = api.enter?.(caller) ?? UNCOUNTED;
+    const sent = ctx.querystring === '' ? {} : queryOf(ctx.querystring, documented);
+    const query = accept(check.query, sent, 'InvalidArgument');
+    const stay = api.enter?.(caller);
     try {
-      const header = accept(check.header, headersOf(ctx, operation), 'InvalidArgument');
+      const header = accept(check.header, headersOf(ctx, headers), 'InvalidArgument');
       const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, limit, stay);
-      stay.begin();
+      stay?.begin();
       if (check.body !== undefined) await api.beforeParsing?.(caller, bytes);
       await api.awaitTurn?.(bytes.length);
       const body = check.body && accept(check.body, bodyOf(api, operation, bytes), 'InvalidArgument');
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
-      ctx.body = api.show === undefined ? answer : api.show(operation, answer, caller);
+      ctx.body = api.show === undefined ? answer : api.show(ctx, operation, answer, caller);
     } finally {
-      stay.end();
+      stay?.end();
     }
     ctx.type = operation.answerType;
     ctx.status = 200;
@@ -77,11 +80,12 @@ function mount<Operations, Caller>(
 }
 
 function bodyOf<Operations, Caller>(
-  { parse, readBody: read = (_schema, body) => body }: Api<Operations, Caller>,
+  { parse, readBody: read }: Api<Operations, Caller>,
   { bodySchema = {}, bodyType }: Operation,
   bytes: Buffer,
 ): unknown {
-  return read(bodySchema, bodyType === FORM ? parseForm(bytes) : parseJson(bytes, parse));
+  const body = bodyType === FORM ? parseForm(bytes) : parseJson(bytes, parse);
+  return read === undefined ? body : read(bodySchema, body);
 }
 
 /** A template as the router writes it; a colon in it is a colon (`source-connections:batchCreateConnections`). */
@@ -89,18 +93,38 @@ function pattern(template: string): string {
   return template.replaceAll(':', String.raw`\:`).replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** A documented parameter without a value is one that was left out: clients send `page_size=` (D-6). */
-function parametersOf(ctx: Context, { parameters }: Operation): Record<string, unknown> {
-  const isDocumented = (name: string): boolean => parameters.some((one) => one.in === 'query' && one.name === name);
-  return Object.fromEntries(
-    Object.entries(queryOf(ctx.querystring)).filter(([name, value]) => value !== '' || !isDocumented(name)),
-  );
+function namesOf({ parameters }: Operation, place: Parameter['in']): string[] {
+  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+}
+
+/** Requests need few parameters; the largest are the events of pixels. */
+const MAX_PARAMETERS = 500;
+
+/**
+ * The parameters of a query; one that is there several times has the list of its values. A documented one without a value
+ * was left out: clients send `page_size=` (D-6). Koa's own reader takes quadratic time.
+ */
+export function queryOf(text: string, documented: ReadonlySet<string> = NONE): Record<string, string | string[]> {
+  const count = text.split('&', MAX_PARAMETERS + 1).length;
+  if (count > MAX_PARAMETERS) {
+    throw new ApiError('InvalidArgument', `the query has more than ${MAX_PARAMETERS} parameters`);
+  }
+  const values = Map.groupBy(new URLSearchParams(text), ([name]) => name);
+  const query = [...values].map(([name, pairs]) => [name, one(pairs.map(([, value]) => value))] as const);
+  return Object.fromEntries(query.filter(([name, value]) => value !== '' || !documented.has(name)));
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function one(values: string[]): string | string[] {
+  const [first, ...others] = values;
+  return first === undefined || others.length > 0 ? values : first;
 }
 
 /** Headers in the spelling of the document: on the wire any case will do. */
-function headersOf(ctx: Context, { parameters }: Operation): Record<string, string> {
-  const named = parameters.filter((p) => p.in === 'header').map(({ name }) => [name, ctx.get(name)] as const);
-  return Object.fromEntries(named.filter(([, value]) => value !== ''));
+function headersOf(ctx: Context, names: readonly string[]): Record<string, string> {
+  const sent = names.map((name) => [name, ctx.get(name)] as const);
+  return Object.fromEntries(sent.filter(([, value]) => value !== ''));
 }
 
 interface Checks {

@@ -1,3 +1,5 @@
+import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+
 /** What is left to somebody after a request was counted. */
 export interface Allowance {
   /** False: this request is one too many. */
@@ -15,4 +17,32 @@ export interface Allowance {
  */
 export interface RateLimit {
   take(key: string): Promise<Allowance>;
+}
+
+const WINDOW_S = 60;
+
+/** So many requests a minute for each key, counted in this process. */
+export function createMemoryRateLimit(limit: number): RateLimit {
+  return createRateLimit(new RateLimiterMemory({ points: limit, duration: WINDOW_S }));
+}
+
+/** Any limiter of the library will do: those on a shared store count for several routers at once. */
+function createRateLimit(limiter: RateLimiterAbstract): RateLimit {
+  return {
+    async take(key) {
+      try {
+        return allowance(limiter, await limiter.consume(key), true);
+      } catch (refused) {
+        // The library rejects with the same kind of result when there are too many, and with an Error when it broke.
+        if (refused instanceof RateLimiterRes) return allowance(limiter, refused, false);
+        throw refused;
+      }
+    },
+  };
+}
+
+function allowance(limiter: RateLimiterAbstract, result: RateLimiterRes, isWithin: boolean): Allowance {
+  // The library counts the window by a timer, and only this figure by the wall, which may have been set back meanwhile.
+  const resetMs = Math.min(result.msBeforeNext, WINDOW_S * 1000);
+  return { isWithin, limit: limiter.points, remaining: result.remainingPoints, resetMs };
 }

@@ -7,8 +7,7 @@ import type { ClientAddresses } from '../http/client-addresses.ts';
 import { loadDocument, type Operation, operationsOf } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
-import { queryOf } from '../http/query.ts';
-import { createOperationsRouter } from '../http/operations-router.ts';
+import { createOperationsRouter, queryOf } from '../http/operations-router.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addressOf } from './address.ts';
 import { type Caller, callerOf } from './caller.ts';
@@ -117,7 +116,7 @@ function refuseStranger({ directory, unknownKeys }: IngestionPorts, { source }: 
 
 function keysBeforeBody(ctx: Context): readonly string[] {
   const inHeader = keysInHeader(ctx.get('authorization'));
-  const inQuery = keyIn(queryOf(ctx.querystring));
+  const inQuery = ctx.querystring === '' ? undefined : keyIn(queryOf(ctx.querystring));
   return inHeader.length > 0 || inQuery === undefined ? inHeader : [inQuery];
 }
 

@@ -186,7 +186,8 @@ export type Kind = keyof Resources;
 
 /** The name of what a resource is below: its own without the last two segments, empty at the root (CFG-3). */
 export function parentOf(name: string): string {
-  return name.split('/').slice(0, -2).join('/');
+  const end = name.lastIndexOf('/', name.lastIndexOf('/') - 1);
+  return end < 0 ? '' : name.slice(0, end);
 }
 
 /** The last segment of a name: what the resource is called among its siblings. */

@@ -127,7 +127,30 @@ export function readStored<K extends Kind>(kind: K, row: StoredRow<K>): Resource
 
 function readEntry(entry: Partial<ConfigEntry>, destination: string): ConfigEntry {
   const { name = `${destination}/config/`, value = '' } = entry;
-  return { ...entry, name, display_name: slugOf(name), type: typeOfValue(value), value, ...entry };
+  const whole = { ...entry, name, display_name: slugOf(name), type: typeOfValue(value), value, ...entry };
+  // An earlier version stored each field of a webhook that was sent.
+  return slugOf(destination) === 'webhooks' ? { ...whole, value: knownFieldsOf(slugOf(name), value) } : whole;
+}
+
+/** The value of a setting without the fields that webhooks do not have: nobody reads them, and nobody is shown them (D-6). */
+export function knownFieldsOf(key: string, value: unknown): unknown {
+  if (key !== 'hooks') return value;
+  return eachWith(['hook', 'headers'], value, (webhook) =>
+    'headers' in webhook ? { ...webhook, headers: eachWith(['key', 'value'], webhook['headers']) } : webhook,
+  );
+}
+
+/** The objects of a list with these fields alone; what is no list, or no object, stays as it is. */
+function eachWith(
+  fields: readonly string[],
+  list: unknown,
+  change: (item: Record<string, unknown>) => unknown = (item) => item,
+): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.map((item: unknown) => {
+    if (typeof item !== 'object' || item === null) return item;
+    return change(Object.fromEntries(Object.entries(item).filter(([field]) => fields.includes(field))));
+  });
 }
 
 /** The type of a setting that the catalog does not know. */

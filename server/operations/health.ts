@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import { type Findings, WRITABLE } from './readiness.ts';
 
 export interface HealthParts {
-  readonly isStopping: () => boolean;
+  readonly stopping: Pick<AbortSignal, 'aborted'>;
   /** Whether what requests bring can be stored. */
   readonly readiness: () => Promise<Findings>;
 }
@@ -13,12 +13,12 @@ const STOPPING: Findings = { router: 'it is stopping' };
  * `/healthz`: the process runs; a full disk is nothing that a restart mends. `/readyz`: it takes requests and can store
  * what they bring, which is tried; what stands in the way is said for each check.
  */
-export function createHealth({ isStopping, readiness }: HealthParts): Middleware {
+export function createHealth({ stopping, readiness }: HealthParts): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
       ctx.body = { status: 'ok' };
     } else if (ctx.path === '/readyz') {
-      const checks = isStopping() ? STOPPING : await readiness();
+      const checks = stopping.aborted ? STOPPING : await readiness();
       const ready = Object.values(checks).every((finding) => finding === WRITABLE);
       ctx.set('Cache-Control', 'no-store');
       ctx.status = ready ? 200 : 503;

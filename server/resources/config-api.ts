@@ -19,7 +19,7 @@ import { filterHandlers } from './filters.ts';
 import { createLenientBody } from './lenient-body.ts';
 import { type Losses, lossHandlers } from './losses.ts';
 import { metricHandlers } from './metrics.ts';
-import { createView } from './redaction.ts';
+import { createRedaction } from './redaction.ts';
 import { regulationHandlers } from './regulations.ts';
 import { replayHandlers } from './replays.ts';
 import { sourceConnectionHandlers } from './source-connections.ts';
@@ -48,19 +48,21 @@ const BODY_LIMIT = { bytes: 4 * 1024 * 1024, failure: 'InvalidArgument' } as con
 export function createConfigApi(options: ConfigApiOptions): Middleware {
   const { log, rateLimit, addresses = createClientAddresses([]), version = v1beta(), ...env } = options;
   const callers = new WeakMap<object, Caller>();
-  const changing = new WeakSet<object>();
-  const { document, prefix } = version;
-  const view = createView(document);
+  const { document, prefix, deprecation } = version;
+  const redacted = createRedaction(document);
   const router = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
     handlers: handlersOf(env),
     bodyLimit: BODY_LIMIT,
-    guard: (ctx, operation) => {
-      if (operation.scopes.includes('write')) changing.add(ctx.req);
-      return permit(callers.get(ctx.req), operation);
+    guard: (ctx, operation) => permit(callers.get(ctx.req), operation),
+    show: (ctx, operation, answer, caller) => {
+      if (operation.scopes.includes('write')) logChange(log, ctx, caller);
+      const shown = canWrite(caller.token) ? answer : redacted(answer, operation);
+      // What is redacted does not show the state that a change would be decided on, and its tag would let secrets be guessed.
+      if (shown === answer) setEntityTag(ctx, answer);
+      return shown;
     },
-    show: view.show,
   });
   const serve = router.routes();
   const noteUse = createLastUse(env, log);
@@ -68,17 +70,14 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   return async (ctx, next) => {
     const path = tidy(ctx.path);
     if (path !== prefix && !path.startsWith(`${prefix}/`)) return next();
-    announce(ctx, version);
+    if (deprecation !== undefined) announce(ctx, deprecation);
     await answer(ctx, async () => {
       ctx.path = path;
       const caller = await identify(ctx, { store: env.store, rateLimit, addresses });
       noteUse(caller.token);
       callers.set(ctx.req, caller);
-      refuseUnknownMethod(ctx);
       // The router asks for a context with these two, and fills them itself.
       await serve(Object.assign(ctx, { params: {}, router }), () => Promise.reject(noSuchMethod(ctx)));
-      if (!view.isRedacted(ctx.body)) showEntityTag(ctx);
-      if (changing.has(ctx.req)) logChange(log, ctx, caller);
     });
   };
 }
@@ -108,17 +107,9 @@ function tidy(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
 }
 
-/** HTTP knows more methods than this API has anywhere (CFG-19); one that it has elsewhere is a 404 here (CFG-15). */
-function refuseUnknownMethod({ method }: Context): void {
-  const known = ['HEAD', ...METHODS.map((name) => name.toUpperCase())];
-  if (!known.includes(method)) throw new ApiError('Unimplemented', `${method} is not implemented by this API`);
-}
-
 /** Pages have none: nobody updates a page. */
-function showEntityTag(ctx: Context): void {
-  const body: unknown = ctx.body;
-  if (typeof body !== 'object' || body === null || !('name' in body)) return;
-  ctx.set('ETag', entityTag(body));
+function setEntityTag(ctx: Context, body: unknown): void {
+  if (typeof body === 'object' && body !== null && 'name' in body) ctx.set('ETag', entityTag(body));
 }
 
 function permit(caller: Caller | undefined, { scopes }: Operation): Caller {
@@ -127,8 +118,12 @@ function permit(caller: Caller | undefined, { scopes }: Operation): Caller {
   throw new ApiError('PermissionDenied', 'insufficient scope: this needs a token with the scope "workspace"');
 }
 
-function noSuchMethod(ctx: Context): ApiError {
-  return new ApiError('NotFound', `${ctx.method} ${ctx.path} is not a method of this API`);
+/** HTTP knows more methods than this API has anywhere (CFG-19); one that it has elsewhere is a 404 here (CFG-15). */
+function noSuchMethod({ method, path }: Context): ApiError {
+  const isKnown = ['HEAD', ...METHODS.map((name) => name.toUpperCase())].includes(method);
+  return isKnown
+    ? new ApiError('NotFound', `${method} ${path} is not a method of this API`)
+    : new ApiError('Unimplemented', `${method} is not implemented by this API`);
 }
 
 /** Who changed what: one line for each change that was made. */

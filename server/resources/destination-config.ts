@@ -6,14 +6,13 @@ import { SettingFault } from '../destinations/setting-fault.ts';
 import {
   checkWebhooksSetting,
   keyOf,
-  knownFieldsOf,
   requireWebhooksSetting,
   WEBHOOKS_SLUG,
 } from '../destinations/webhooks-settings.ts';
 import { ApiError } from '../http/errors.ts';
 import { refuseDeepNesting } from '../http/validation.ts';
 import { type ConfigEntry, slugOf } from '../model/resources.ts';
-import { typeOfValue } from '../model/stored-rows.ts';
+import { knownFieldsOf, typeOfValue } from '../model/stored-rows.ts';
 
 type Schemas = components['schemas'];
 
@@ -49,12 +48,6 @@ export function readEntries(
     if (isWebhooks) inPlace(valuePlace, () => checkWebhooksSetting(key, value, guard));
     return toEntry(destination, setting, isWebhooks ? knownFieldsOf(key, value) : value);
   });
-}
-
-/** As they are answered: an earlier version stored each field of a webhook that was sent. */
-export function shownEntries(entries: readonly ConfigEntry[], destination: string): ConfigEntry[] {
-  if (slugOf(destination) !== WEBHOOKS_SLUG) return [...entries];
-  return entries.map((entry) => ({ ...entry, value: knownFieldsOf(keyOf(entry.name), entry.value) }));
 }
 
 /** Changes replace what has their name and keep its place; the rest stays, and what is new comes last (D-11). */

@@ -1,11 +1,10 @@
 import type { components } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
 import { catalogueDestination } from '../destinations/catalogue.ts';
-import { countWebhooks, MOST_WEBHOOKS, WEBHOOKS_SLUG } from '../destinations/webhooks-settings.ts';
-import { publishedName } from '../destinations/published-names.ts';
+import { countWebhooks, MOST_WEBHOOKS, publishedName, WEBHOOKS_SLUG } from '../destinations/webhooks-settings.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Destination, slugOf } from '../model/resources.ts';
-import { defaultEntries, mergeEntries, readEntries, shownEntries } from './destination-config.ts';
+import { defaultEntries, mergeEntries, readEntries } from './destination-config.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { methodsOf } from './kit.ts';
 import { readNewName } from './names.ts';
@@ -62,8 +61,7 @@ function makeDestination(wanted: NewDestination, parent: string, now: number, gu
 
 /** With whether anything is sent there (D-11). */
 function shownDestination(destination: Destination): Schemas['Destination'] {
-  const { name, config } = destination;
-  return { ...destination, config: shownEntries(config, name), deliverable: publishedName(name) !== undefined };
+  return { ...destination, deliverable: publishedName(destination.name) !== undefined };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { ApiError } from '../http/errors.ts';
+import { parentOf } from '../model/resources.ts';
 import { lettersAndDigits } from '../random-token.ts';
 
 /** Full names (CFG-3), with the parameters that the paths of requests have in their places. */
@@ -18,21 +19,17 @@ export type Named = keyof typeof NAMES;
 export type PathParameters = Readonly<Record<string, string>>;
 
 /** The name that a path leads to. */
-export function nameOf(kind: Named, path: PathParameters): string {
-  return filled(NAMES[kind], path);
-}
-
-/** What the resources of a kind that a path leads to are below; empty at the root. */
-export function parentIn(kind: Named, path: PathParameters): string {
-  return filled(NAMES[kind].split('/').slice(0, -2).join('/'), path);
-}
-
-function filled(template: string, path: PathParameters): string {
+export function nameOf(kind: Named, path: PathParameters, template: string = NAMES[kind]): string {
   return template.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => {
     const value = path[parameter];
     if (value === undefined) throw new Error(`the path has no parameter ${parameter} for ${template}`);
     return value;
   });
+}
+
+/** What the resources of a kind that a path leads to are below; empty at the root. */
+export function parentIn(kind: Named, path: PathParameters): string {
+  return nameOf(kind, path, parentOf(NAMES[kind]));
 }
 
 const SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;

@@ -1,6 +1,5 @@
 import { redactedSetting, redactedText } from '../destinations/redacted-settings.ts';
 import type { Document, Operation, Schema } from '../http/document.ts';
-import { type Caller, canWrite } from './callers.ts';
 
 /** How the kinds of secrets that the document marks with `x-secret` are shown. */
 const SHOWN: Readonly<Record<string, (value: unknown) => unknown>> = {
@@ -8,28 +7,15 @@ const SHOWN: Readonly<Record<string, (value: unknown) => unknown>> = {
   setting: (value) => (isSetting(value) ? redactedSetting(value) : value),
 };
 
-export interface View {
-  readonly show: (operation: Operation, answer: unknown, caller: Caller) => unknown;
-  readonly isRedacted: (body: unknown) => boolean;
+/**
+ * What a caller without write scope sees of an answer (D-15); the very same answer where it holds no secret. The document
+ * alone says what is secret: so a field that is added is covered by its mark, whichever operations answer it.
+ */
+export function createRedaction({ components: { schemas = {} } }: Document): Redaction {
+  return (answer, { answerSchema }) => redacted(answer, answerSchema, schemas);
 }
 
-/**
- * What a caller may see of an answer (D-15). The document alone says what is secret: so a field that is added is covered by
- * its mark, whichever operations answer it. A redacted one has no entity tag: it does not show the state that a change would
- * be decided on, and a tag over what is hidden would let secrets be guessed.
- */
-export function createView({ components: { schemas = {} } }: Document): View {
-  const hiding = new WeakSet<object>();
-  return {
-    show: ({ answerSchema }, answer, caller) => {
-      if (canWrite(caller.token)) return answer;
-      const shown = redacted(answer, answerSchema, schemas);
-      if (shown !== answer && typeof shown === 'object' && shown !== null) hiding.add(shown);
-      return shown;
-    },
-    isRedacted: (body) => typeof body === 'object' && body !== null && hiding.has(body),
-  };
-}
+type Redaction = (answer: unknown, operation: Pick<Operation, 'answerSchema'>) => unknown;
 
 type Schemas = Readonly<Record<string, Schema>>;
 

@@ -20,9 +20,10 @@ export function readMask({ key, masks, empties }: MaskOptions): string[] {
   return masks
     .flatMap((mask) => mask?.paths ?? [])
     .map((path) => {
-      const known = [path, snakeCase(path)].map((spelt) => withoutKey(spelt, key));
-      const bare = known.find((spelt) => Object.hasOwn(empties, spelt));
-      if (bare !== undefined) return bare;
+      const bare = withoutKey(path, key);
+      if (Object.hasOwn(empties, bare)) return bare;
+      const other = withoutKey(snakeCase(path), key);
+      if (Object.hasOwn(empties, other)) return other;
       const seen = JSON.stringify(path.slice(0, 200));
       const choices = Object.keys(empties).map((name) => `${key}.${name}`);
       throw new ApiError(

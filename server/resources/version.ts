@@ -23,9 +23,8 @@ export function v1beta(): ApiVersion {
 }
 
 /** A deprecated version says so in each answer, errors too (CFG-24): RFC 9745, RFC 8594 and RFC 8288. */
-export function announce(ctx: Context, { deprecation }: ApiVersion): void {
-  if (deprecation === undefined) return;
-  ctx.set('Deprecation', `@${Math.floor(deprecation.since / 1_000)}`);
-  ctx.set('Sunset', new Date(deprecation.sunset).toUTCString());
-  ctx.set('Link', `<${deprecation.successor}>; rel="successor-version"`);
+export function announce(ctx: Context, { since, sunset, successor }: Deprecation): void {
+  ctx.set('Deprecation', `@${Math.floor(since / 1_000)}`);
+  ctx.set('Sunset', new Date(sunset).toUTCString());
+  ctx.set('Link', `<${successor}>; rel="successor-version"`);
 }

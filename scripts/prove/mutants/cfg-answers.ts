@@ -60,7 +60,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-17',
-    file: 'server/http/memory-rate-limit.ts',
+    file: 'server/http/rate-limit.ts',
     find: 'WINDOW_S = 60',
     replace: 'WINDOW_S = 61',
     breaks: 'the limit is of more than a minute',
@@ -82,13 +82,13 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-19',
     file: 'server/resources/config-api.ts',
-    find: "if (!known.includes(method)) throw new ApiError('Unimplemented', `${method} is not implemented by this API`);",
-    replace: '',
+    find: 'return isKnown\n    ?',
+    replace: 'return isKnown || method.length > 0\n    ?',
     breaks: 'an unknown method is not a 501',
   },
   {
     rule: 'CFG-19',
-    file: 'server/http/not-implemented.ts',
+    file: 'server/http/errors.ts',
     find: "'Unimplemented'",
     replace: "'Internal'",
     breaks: 'an operation that is not implemented is not a 501',
@@ -96,7 +96,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-20',
     file: 'server/http/application.ts',
-    find: 'if (!isStopping()) return next();',
+    find: 'if (!stopping.aborted) return next();',
     replace: 'return next();',
     breaks: 'a router that stops takes requests',
   },
@@ -159,7 +159,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-24',
     file: 'server/resources/version.ts',
-    find: "ctx.set('Deprecation', `@${Math.floor(deprecation.since / 1_000)}`);",
+    find: "ctx.set('Deprecation', `@${Math.floor(since / 1_000)}`);",
     replace: '',
     breaks: 'a deprecated version does not announce itself',
   },

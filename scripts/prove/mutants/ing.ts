@@ -31,7 +31,7 @@ export const ING: readonly Mutant[] = [
   },
   {
     rule: 'ING-2',
-    file: 'server/http/inflate.ts',
+    file: 'server/http/body.ts',
     find: '{ maxOutputLength: limit }',
     replace: '{}',
     breaks: 'a gzip may unfold to any size',

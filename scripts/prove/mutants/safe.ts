@@ -3,14 +3,14 @@ import type { Mutant } from '../mutant.ts';
 export const SAFE: readonly Mutant[] = [
   {
     rule: 'SAFE-1',
-    file: 'server/http/turns.ts',
+    file: 'server/http/connections.ts',
     find: '} else socket.destroy();',
     replace: '} else waiting.push([request, response]);',
     breaks: 'a connection may have any number of unanswered requests',
   },
   {
     rule: 'SAFE-1',
-    file: 'server/http/unread-answers.ts',
+    file: 'server/http/connections.ts',
     find: 'timeoutMs * Math.ceil(bytes / PART_BYTES)',
     replace: 'Infinity',
     breaks: 'a peer may leave its answer unread for ever',
@@ -24,7 +24,7 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-1',
-    file: 'server/http/query.ts',
+    file: 'server/http/operations-router.ts',
     find: 'if (count > MAX_PARAMETERS)',
     replace: 'if (count < 0)',
     breaks: 'a query may have any number of parameters',
@@ -66,9 +66,9 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-3',
-    file: 'server/resources/redaction.ts',
-    find: 'if (canWrite(caller.token)) return answer;',
-    replace: 'if (caller.token.hash.length > 0) return answer;',
+    file: 'server/resources/config-api.ts',
+    find: 'canWrite(caller.token) ? answer :',
+    replace: 'caller.token.hash.length > 0 ? answer :',
     breaks: 'a token that may only read sees secrets',
   },
   {

@@ -4,7 +4,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Storage } from '../storage.ts';
 import { openConfigStore } from './resources/config-store.ts';
 import { createDisk } from './resources/disk.ts';
-import { checkedDisk } from './resources/write-check.ts';
+import { checkedDisk } from './resources/disk.ts';
 import { ROOT_FILE } from './resources/low-config-store.ts';
 import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, PRIVATE_FOLDER } from './private-files.ts';

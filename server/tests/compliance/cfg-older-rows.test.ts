@@ -79,6 +79,18 @@ const missing = CASES.flatMap((one) =>
     .map((field) => ({ ...one, field })),
 );
 
+test('D-6: fields that an earlier version stored with a webhook are not answered', async () => {
+  const row = stored.destination('workspaces/main/sources/old');
+  const value = [
+    { hook: 'https://a.test/', note: 'secret', headers: [{ key: 'X-Team', value: 'web', more: 'secret' }] },
+  ];
+  const config = [{ name: `${row.name}/config/hooks`, display_name: '', type: 'mixed', value }];
+  const api = await startWith('destinations', { ...row, config });
+  const answer = JSON.stringify(await api.ok('GET', `/${row.name}`));
+  expect(answer).not.toContain('secret');
+  expect(answer).toContain('[{"hook":"https://a.test/","headers":[{"key":"X-Team","value":"web"}]}]');
+});
+
 test('CFG-23: a row that lacks nothing is answered with the entity tag that it had before a restart', async () => {
   const before = await startConfigApi();
   const [workspace] = [

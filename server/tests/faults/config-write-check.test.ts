@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import type { Disk } from '../../storage/file/resources/disk.ts';
-import { checkedDisk } from '../../storage/file/resources/write-check.ts';
+import { checkedDisk } from '../../storage/file/resources/disk.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';

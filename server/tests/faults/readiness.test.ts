@@ -106,7 +106,7 @@ test.each<[string, boolean, Findings, object]>([
     { status: 503, body: { status: 'not ready', checks: { router: 'it is stopping' } } },
   ],
 ])('readyz when %s, while healthz stays true', async (_title, stopping, findings, answer) => {
-  const health = createHealth({ isStopping: () => stopping, readiness: () => Promise.resolve(findings) });
+  const health = createHealth({ stopping: { aborted: stopping }, readiness: () => Promise.resolve(findings) });
   expect(await requestOf(health, '/readyz')).toMatchObject(answer);
   expect(await requestOf(health, '/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadDocument, METHODS } from '../../http/document.ts';
-import { createMemoryRateLimit } from '../../http/memory-rate-limit.ts';
+import { createMemoryRateLimit } from '../../http/rate-limit.ts';
 import { type Answer, type ConfigApiServer, startConfigApi } from '../support/config-api.ts';
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { createConfigApi } from '../../resources/config-api.ts';
 import { createApplication } from '../../http/application.ts';
 import { createHealth } from '../../operations/health.ts';
 import { createOperationsRouter } from '../../http/operations-router.ts';
-import { notImplemented } from '../../http/not-implemented.ts';
+import { notImplemented } from '../../http/errors.ts';
 import { answerErrors } from '../../http/error-answers.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
@@ -50,10 +50,10 @@ test('CFG-19: an operation without an implementation is a 501', async () => {
 });
 
 test('CFG-20: while the router stops, the API is a 503 with code 14', async () => {
-  const state = { isStopping: false };
+  const state = { aborted: false };
   const url = await serveWhole(state);
   expect((await fetch(`${url}/v1beta/workspaces`)).status).toBe(401);
-  state.isStopping = true;
+  state.aborted = true;
   const refused = await fetch(`${url}/v1beta/workspaces`);
   expect(refused.status).toBe(503);
   expect(refused.headers.get('connection')).toBe('close');
@@ -64,7 +64,7 @@ test('CFG-20: while the router stops, the API is a 503 with code 14', async () =
 test.each(['/', '/nothing', '/v1betas/workspaces', '/v2/workspaces'])(
   'CFG-21: %s, where no service stands, is a 503 in plain text',
   async (path) => {
-    const response = await fetch((await serveWhole({ isStopping: false })) + path);
+    const response = await fetch((await serveWhole({ aborted: false })) + path);
     expect(response.status).toBe(503);
     expect(response.headers.get('content-type')).toContain('text/plain');
     expect(await response.text()).toBe('upstream connect error or disconnect/reset before headers');
@@ -77,7 +77,7 @@ test('CFG-15, CFG-21: below /v1beta an unknown path is a 404 in JSON', async () 
 });
 
 /** The application as the router puts it together, with the Config API as its one service. */
-async function serveWhole(state: { isStopping: boolean }): Promise<string> {
+async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
   const log = new RecordingLog();
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   const clock = stillClock(() => 0);
@@ -92,7 +92,6 @@ async function serveWhole(state: { isStopping: boolean }): Promise<string> {
   const ports = { store, directory, clock, log, regulations };
   const parts = { ...ports, addressGuard: createAddressGuard([]), ...losses, ...evaluation };
   const services: Middleware[] = [createConfigApi(parts)];
-  const isStopping = (): boolean => state.isStopping;
-  const health = createHealth({ isStopping, readiness: () => Promise.resolve({}) });
-  return serve(createApplication({ log, services, isStopping, health }));
+  const health = createHealth({ stopping, readiness: () => Promise.resolve({}) });
+  return serve(createApplication({ log, services, stopping, health }));
 }

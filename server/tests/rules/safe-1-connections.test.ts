@@ -4,8 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { listen } from '../../http/listener.ts';
-import { UNANSWERED_REQUESTS } from '../../http/turns.ts';
-import { endUnread } from '../../http/unread-answers.ts';
+import { endUnread, UNANSWERED_REQUESTS } from '../../http/connections.ts';
 import { systemClock } from '../../system-clock.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: waybill\r\n\r\n';

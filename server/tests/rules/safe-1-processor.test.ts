@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { costOf } from '../../../scripts/strangers/cost.ts';
 import { HOSTILE_REQUESTS, MOST_MS } from '../../../scripts/strangers/requests.ts';
 import { ApiError } from '../../http/errors.ts';
-import { queryOf } from '../../http/query.ts';
+import { queryOf } from '../../http/operations-router.ts';
 import { addressOf } from '../../ingestion/address.ts';
 import { keysInText } from '../../ingestion/write-key.ts';
 import { startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';

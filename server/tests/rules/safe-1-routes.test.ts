@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { loadDocument, operationsOf } from '../../http/document.ts';
 import { REFERENCE_PATHS } from '../../http/reference.ts';
-import { UNANSWERED_REQUESTS } from '../../http/turns.ts';
+import { UNANSWERED_REQUESTS } from '../../http/connections.ts';
 import { type MeasuredProcess, startMeasured, type Taken } from '../support/measured-process.ts';
 
 /** What strangers may make the router keep, whatever they ask for. */

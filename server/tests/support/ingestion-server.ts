@@ -1,6 +1,6 @@
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
-import { type Admission, UNCOUNTED } from '../../http/admission.ts';
+import type { Admission, Stay } from '../../http/admission.ts';
 import { createClientAddresses } from '../../http/client-addresses.ts';
 import { listen } from '../../http/listener.ts';
 import type { DroppedEvents } from '../../losses/dropped-events-port.ts';
@@ -42,10 +42,13 @@ export interface IngestionServer {
   readonly events: (...batch: unknown[]) => Promise<readonly Event[]>;
 }
 
+const NOTHING: Stay = { read() {}, receive() {}, hold() {}, begin() {}, end() {} };
+const UNCOUNTED: Admission = { enter: () => NOTHING };
+
 /** Serves ingestion over HTTP for one test, with one source, one webhooks destination, and stores in memory. */
 export async function startIngestion(
   replace?: CallPorts['pipeline'],
-  admission: Admission = { enter: () => UNCOUNTED },
+  admission: Admission = UNCOUNTED,
   unknownKeys?: UnknownKeys,
   publicUrl?: string,
 ): Promise<IngestionServer> {

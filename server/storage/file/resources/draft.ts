@@ -1,16 +1,6 @@
-import {
-  type Change,
-  type Creation,
-  KeyTaken,
-  type Kind,
-  type RemovalCheck,
-  type Resources,
-  type Row,
-} from '../../config-store.ts';
-import { toEntry } from './entry.ts';
-import { copyTables, KINDS, type State, type Tables } from './state.ts';
-import { parentOf } from './table.ts';
-import { keysOf, type UniqueKeys } from './unique-keys.ts';
+import { type Kind, parentOf, type Resources } from '../../../model/resources.ts';
+import { type Change, type Creation, KeyTaken, type RemovalCheck, type Row } from '../../config-store.ts';
+import { copyTables, KINDS, type State, type Tables, toEntry } from './tables.ts';
 
 export interface DraftOptions {
   readonly state: State;
@@ -28,8 +18,8 @@ export class Draft {
   readonly #claimed: string[] = [];
   /** Keys that go with this write, by who has them until then: others may have them only afterwards. */
   readonly #freed = new Map<string, string>();
-  /** What each changed row became, by its name. */
-  readonly #changes = new Map<string, Change>();
+  /** What each changed row became, by its name; empty when there is nothing to write. */
+  readonly changes = new Map<string, Change>();
   #sequence: number;
 
   constructor({ state, home, keys }: DraftOptions) {
@@ -38,15 +28,6 @@ export class Draft {
     this.#removed = [...state.removed];
     this.#home = home;
     this.#keys = keys;
-  }
-
-  /** False when there is nothing to write. */
-  get changed(): boolean {
-    return this.#changes.size > 0;
-  }
-
-  get changes(): readonly Change[] {
-    return [...this.#changes.values()];
   }
 
   get state(): State {
@@ -76,7 +57,8 @@ export class Draft {
     const next = change(current.resource);
     if (next === current.resource) return next;
     refuseNewIdentity(current.resource, next);
-    this.#exchangeKeys(keysOf(current.resource), keysOf(next), name);
+    const [before, after] = [keysOf(current.resource), keysOf(next)];
+    if (before.length > 0 || after.length > 0) this.#exchangeKeys(before, after, name);
     const entry = toEntry(current.sequence, next);
     this.#tables[kind].replace(entry);
     this.#note(kind, name, entry);
@@ -144,7 +126,7 @@ export class Draft {
 
   #note<K extends Kind>(kind: K, name: string, row: Row<Resources[K]> | undefined): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a pair of kind and row; the compiler cannot tell that of a union
-    this.#changes.set(name, { kind, name, row } as Change);
+    this.changes.set(name, { kind, name, row } as Change);
   }
 }
 
@@ -154,5 +136,35 @@ function refuseNewIdentity(current: object, next: object): void {
     const [before, after]: unknown[] = [Reflect.get(current, field), Reflect.get(next, field)];
     if (before !== after)
       throw new Error(`an update may not change ${field} from ${String(before)} to ${String(after)}`);
+  }
+}
+
+/** What must be unique in the whole store beside names: write keys of sources (D-10) and hashes of tokens. */
+export function keysOf(resource: Resources[keyof Resources]): readonly string[] {
+  if ('write_keys' in resource) return resource.write_keys;
+  return 'hash' in resource ? [resource.hash] : [];
+}
+
+/**
+ * Who owns which key, over all files. A key is claimed before the write that brings it and freed after the write that
+ * removes it, so two changes of different files can never both have it.
+ */
+export class UniqueKeys {
+  readonly #owners = new Map<string, string>();
+
+  /** The name of the resource that has the key, or is about to. */
+  owner(key: string): string | undefined {
+    return this.#owners.get(key);
+  }
+
+  /** All or none; false when somebody else has one of them. */
+  claim(keys: readonly string[], owner: string): boolean {
+    if (keys.some((key) => this.#owners.has(key))) return false;
+    for (const key of keys) this.#owners.set(key, owner);
+    return true;
+  }
+
+  free(keys: Iterable<string>): void {
+    for (const key of keys) this.#owners.delete(key);
   }
 }

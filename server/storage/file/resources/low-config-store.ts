@@ -14,10 +14,10 @@ import {
 } from '../../config-store.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Disk } from './disk.ts';
+import { keysOf, UniqueKeys } from './draft.ts';
 import { draftsOf } from './shard-file.ts';
 import { Shard } from './shard.ts';
-import { KINDS } from './state.ts';
-import { keysOf, UniqueKeys } from './unique-keys.ts';
+import { KINDS } from './tables.ts';
 
 export interface LowConfigStoreOptions {
   readonly folder: string;
@@ -188,14 +188,12 @@ export class LowConfigStore implements ConfigStore {
     // Two reads in vain for each workspace would double the time of a start.
     const left = draftsOf(fileName).filter((name) => names.has(name));
     const paths = { file: join(folder, fileName), left: left.map((name) => join(folder, name)) };
-    const onCommit = (changes: readonly Change[]): void => this.#committed(home, changes);
+    const onCommit = (changes: readonly Change[]): void => {
+      this.#version += 1;
+      this.#versions.set(home, this.#version);
+      for (const listener of this.#listeners) listener({ workspace: home, version: this.#version, changes });
+    };
     return new Shard({ ...paths, home, disk, keys: this.#keys, onCommit });
-  }
-
-  #committed(workspace: string, changes: readonly Change[]): void {
-    this.#version += 1;
-    this.#versions.set(workspace, this.#version);
-    for (const listener of this.#listeners) listener({ workspace, version: this.#version, changes });
   }
 
   #claimLoaded(shard: Shard): void {

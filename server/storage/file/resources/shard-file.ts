@@ -2,8 +2,7 @@ import type { Adapter } from 'lowdb';
 import type { Kind } from '../../../model/resources.ts';
 import { ESSENTIAL, isStored, readStored, type StoredRow } from '../../../model/stored-rows.ts';
 import type { Disk } from './disk.ts';
-import { type Entry, toEntry } from './entry.ts';
-import { emptyState, KINDS, type State, type Tables } from './state.ts';
+import { emptyState, type Entry, KINDS, type State, type Tables, toEntry } from './tables.ts';
 
 /** Raised only together with code that still reads the format before it. */
 export const FORMAT = 1;

@@ -1,9 +1,8 @@
 import { Low } from 'lowdb';
 import { type Change, StoreUnavailable } from '../../config-store.ts';
-import { Draft } from './draft.ts';
+import { Draft, type UniqueKeys } from './draft.ts';
 import { ShardFile, type ShardFileOptions } from './shard-file.ts';
-import { emptyState, type State } from './state.ts';
-import type { UniqueKeys } from './unique-keys.ts';
+import { emptyState, type State } from './tables.ts';
 
 export interface ShardOptions extends ShardFileOptions {
   readonly keys: UniqueKeys;
@@ -67,7 +66,15 @@ export class Shard {
   /** Resolves with what `apply` answers once it is on disk. When `apply` throws, nothing of it holds. */
   change<T>(apply: (draft: Draft) => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ apply: (draft) => attempt(() => apply(draft), resolve, reject), reject });
+      const decide = (draft: Draft): (() => void) => {
+        try {
+          const answer = apply(draft);
+          return () => resolve(answer);
+        } catch (error) {
+          return () => reject(error);
+        }
+      };
+      this.#waiting.push({ apply: decide, reject });
       if (this.#waiting.length === 1) void this.inTurn(() => this.#writeWaiting());
     });
   }
@@ -104,7 +111,7 @@ export class Shard {
     const draft = new Draft({ state: this.#state, home: this.#home, keys: this.#options.keys });
     const answers = jobs.map((job) => job.apply(draft));
     try {
-      if (draft.changed) await this.#publish(draft);
+      if (draft.changes.size > 0) await this.#publish(draft);
     } catch (error) {
       // Even a refusal was decided by looking at changes that now never were.
       for (const job of jobs) job.reject(error);
@@ -125,15 +132,6 @@ export class Shard {
     }
     this.#state = this.#low.data;
     draft.published();
-    this.#options.onCommit(draft.changes);
-  }
-}
-
-function attempt<T>(apply: () => T, resolve: (value: T) => void, reject: (reason: unknown) => void): () => void {
-  try {
-    const answer = apply();
-    return () => resolve(answer);
-  } catch (error) {
-    return () => reject(error);
+    this.#options.onCommit([...draft.changes.values()]);
   }
 }

@@ -1,0 +1,135 @@
+import { type Kind, parentOf, type Resources } from '../../../model/resources.ts';
+import type { Page, Row } from '../../config-store.ts';
+
+/** A row with the JSON of its resource, so that a write costs what changed and not what is stored. */
+export interface Entry<R> extends Row<R> {
+  readonly text: string;
+}
+
+/** The resource is copied by way of its JSON: memory holds exactly what a file gives back, and nobody can change it. */
+export function toEntry<R>(sequence: number, resource: R): Entry<R> {
+  const text = JSON.stringify(resource);
+  const copy: R = JSON.parse(text);
+  return Object.freeze({ sequence, resource: deepFreeze(copy), text });
+}
+
+/** Without recursion, so that no depth of nesting can exhaust the stack. */
+function deepFreeze<T>(value: T): T {
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue;
+    Object.freeze(next);
+    pending.push(...Object.values(next));
+  }
+  return value;
+}
+
+interface Named {
+  readonly name: string;
+}
+
+/** The resources of one kind, by name and, in order of creation, by parent. Changed only until it is published. */
+export class Table<R extends Named> {
+  readonly #byName: Map<string, Entry<R>>;
+  /** Each list ascends by sequence, and is replaced rather than changed: forks share them. */
+  readonly #byParent: Map<string, readonly Entry<R>[]>;
+
+  constructor(from?: Table<R>) {
+    this.#byName = new Map(from === undefined ? [] : from.#byName);
+    this.#byParent = new Map(from === undefined ? [] : from.#byParent);
+  }
+
+  get(name: string): Entry<R> | undefined {
+    return this.#byName.get(name);
+  }
+
+  children(parent: string): readonly Entry<R>[] {
+    return this.#byParent.get(parent) ?? [];
+  }
+
+  page(parent: string, { after, limit }: Page): readonly Entry<R>[] {
+    const rows = this.children(parent);
+    const start = firstAfter(rows, after);
+    return rows.slice(start, start + limit);
+  }
+
+  all(): Iterable<Entry<R>> {
+    return this.#byName.values();
+  }
+
+  /** The sequence of the entry must be greater than any before it. */
+  add(entry: Entry<R>): void {
+    const { name } = entry.resource;
+    const parent = parentOf(name);
+    this.#byName.set(name, entry);
+    this.#byParent.set(parent, [...this.children(parent), entry]);
+  }
+
+  /** Keeps the place of the entry that has this name and sequence. */
+  replace(entry: Entry<R>): void {
+    const { name } = entry.resource;
+    const parent = parentOf(name);
+    const rows = this.children(parent);
+    this.#byName.set(name, entry);
+    this.#byParent.set(parent, rows.with(firstAfter(rows, entry.sequence - 1), entry));
+  }
+
+  remove(name: string): void {
+    const parent = parentOf(name);
+    const left = this.children(parent).filter((entry) => entry.resource.name !== name);
+    this.#byName.delete(name);
+    if (left.length > 0) this.#byParent.set(parent, left);
+    else this.#byParent.delete(parent);
+  }
+}
+
+/** The index of the first row whose sequence is greater; by halving, so a page costs no more in a long list. */
+function firstAfter(rows: readonly { readonly sequence: number }[], sequence: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const row = rows[middle];
+    if (row !== undefined && row.sequence <= sequence) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export type Tables = { readonly [K in Kind]: Table<Resources[K]> };
+
+/** What one file holds. A published state is never changed; a change forks it. */
+export interface State {
+  /** The last number given to a row of this file: never given again, so that no page skips a row (CFG-6). */
+  readonly sequence: number;
+  /** Ids of removed workspaces whose files may still be there. Only the root file has any. */
+  readonly removed: readonly string[];
+  readonly tables: Tables;
+}
+
+export const KINDS = [
+  'access-tokens',
+  'workspaces',
+  'sources',
+  'destinations',
+  'tracking-plans',
+  'regulations',
+  'filters',
+] as const satisfies Kind[];
+
+export function emptyState(): State {
+  return { sequence: 0, removed: [], tables: copyTables() };
+}
+
+export function copyTables(from?: Tables): Tables {
+  return {
+    'access-tokens': new Table(from?.['access-tokens']),
+    workspaces: new Table(from?.workspaces),
+    sources: new Table(from?.sources),
+    destinations: new Table(from?.destinations),
+    'tracking-plans': new Table(from?.['tracking-plans']),
+    regulations: new Table(from?.regulations),
+    filters: new Table(from?.filters),
+  };
+}
