@@ -7,6 +7,7 @@ import type { ProveResult } from '../prove/table.ts';
 import type { BenchResult } from './bench-page.ts';
 import type { CrashResult } from './crash-page.ts';
 import type { HostileResult } from './hostile-page.ts';
+import type { StructureResult } from '../walk/figures.ts';
 import type { MutationResult } from './mutation-page.ts';
 import type { StrangersResult } from './strangers-page.ts';
 
@@ -41,6 +42,7 @@ interface Results {
   readonly mutation: MutationResult;
   readonly prove: ProveResult;
   readonly strangers: StrangersResult;
+  readonly structure: StructureResult;
   readonly [bench: `bench-${string}`]: BenchResult;
 }
 

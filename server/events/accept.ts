@@ -29,7 +29,7 @@ export interface AcceptPorts {
 export type Accept = (routed: readonly Routed[]) => Promise<readonly boolean[]>;
 
 export function createAccept({ deliveries, dispatcher, clock }: AcceptPorts): Accept {
-  return async (routed) => {
+  const accept: Accept = async (routed) => {
     const receivedAt = clock.steady();
     const reserved: string[] = [];
     // From here to the answer of the store nothing may throw: the places that are kept have to be given back.
@@ -40,6 +40,7 @@ export function createAccept({ deliveries, dispatcher, clock }: AcceptPorts): Ac
     for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);
     return stored.map((claimed) => claimed !== 'duplicate');
   };
+  return accept;
 }
 
 function acceptance(

@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../generate/root.ts';
+import { markdownTable, originLine, readResult } from '../results/result.ts';
+import { TOURS, tourText } from './stations.ts';
+
+const PAGE = join(ROOT, 'ARCHITECTURE.md');
+
+/** The parts of ARCHITECTURE.md that are made: each stands between two marks with its name. */
+const PARTS = {
+  'tour of a track call': () => tourText(TOURS.track),
+  'tour of a change': () => tourText(TOURS.patch),
+  figures: figuresText,
+} as const;
+
+export function writeParts(): void {
+  writeFileSync(PAGE, withParts(readFileSync(PAGE, 'utf8')));
+}
+
+export function isStale(text = readFileSync(PAGE, 'utf8')): boolean {
+  return withParts(text) !== text;
+}
+
+function withParts(page: string): string {
+  return Object.entries(PARTS).reduce((text, [name, make]) => {
+    const part = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- end -->)`);
+    if (!part.test(text)) throw new Error(`ARCHITECTURE.md has no part "${name}"`);
+    return text.replace(part, (_all, begin: string, end: string) => `${begin}\n${make()}\n${end}`);
+  }, page);
+}
+
+function figuresText(): string {
+  const result = readResult('structure');
+  const rows = result.figures.map(({ what, value, aim }) => [what, String(value), aim]);
+  return `${markdownTable(['figure', 'value', 'aim'], rows)}\n\n${originLine(result)}`;
+}
