@@ -28,6 +28,8 @@ export class Dispatcher {
   readonly #timers: Timers<Queue>;
   readonly #recorder: Recorder;
   readonly #abort = new AbortController();
+  /** Refills and returns under way: `stop` waits for their claims. */
+  readonly #calls = new Set<Promise<void>>();
   #running = false;
   /** Set while `stop` waits for what is in flight. */
   #onIdle: (() => void) | undefined;
@@ -109,6 +111,7 @@ export class Dispatcher {
     const grace = new AbortController();
     const over = clock.sleep(graceMs, grace.signal).then(() => this.#abort.abort());
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    await this.#callsEnded();
     const waiting = [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
     await putBack(store, waiting).catch((error: unknown) => {
       log.warn({ deliveries: waiting.length, reason: String(error) }, 'claims are freed at the next start');
@@ -139,12 +142,11 @@ export class Dispatcher {
       case 'report':
         return this.#report(queue, effect.circuit);
       case 'put back':
-        void this.#putBack(queue, queue.claims.splice(-effect.count));
-        return;
+        return this.#call(this.#putBack(queue, queue.claims.splice(-effect.count)));
       case 'forget':
         return this.#scheduler.forget(queue);
       case 'refill':
-        if (this.#running) void this.#refill(queue, effect.request);
+        if (this.#running) this.#call(this.#refill(queue, effect.request));
         return;
       case 'wake':
         if (this.#running) this.#timers.set(queue, effect.at);
@@ -193,6 +195,17 @@ export class Dispatcher {
       this.#apply(this.#scheduler.of(destination), { type: 'stored', dueAt: verdict.dueAt, receivedAt });
     }
     this.#pump();
+  }
+
+  #call(call: Promise<void>): void {
+    const ended = call.finally(() => this.#calls.delete(ended));
+    this.#calls.add(ended);
+  }
+
+  async #callsEnded(): Promise<void> {
+    const { signal } = this.#abort;
+    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    while (this.#calls.size > 0 && !signal.aborted) await Promise.race([Promise.all(this.#calls), aborted]);
   }
 
   async #refill(queue: Queue, request: Request): Promise<void> {

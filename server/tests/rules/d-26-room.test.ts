@@ -92,3 +92,20 @@ test('D-26: requests under way at one time claim no more than there is room for'
   dispatcher.unreserve([other, ...taken]);
   expect(dispatcher.reserve(one)).toBe(true);
 });
+
+test('a stop puts back what was not begun, and what storage was just asked for', async () => {
+  const { clock, store, dispatcher, send } = await startEngine(() => ({ ...answers(200), afterMs: 5 }));
+  const claim = store.claim.bind(store);
+  store.claim = async (request) => {
+    const claimed = await claim(request);
+    await clock.sleep(100);
+    return claimed;
+  };
+  for (let index = 0; index < 50; index += 1) await send({ messageId: `m${index}` });
+  await clock.advance(10);
+  expect(store.deliveries.filter(({ state }) => state === 'trying').length).toBeGreaterThan(0);
+  const stopped = dispatcher.stop(5_000);
+  await clock.advance(200);
+  await stopped;
+  expect(new Set(store.deliveries.map(({ state }) => state))).toEqual(new Set(['delivered', 'pending']));
+});
