@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { completeDeclarations } from '../build-client/declarations.ts';
@@ -41,9 +41,11 @@ function compile(folder: string): void {
 
 /** Pages for people. The first is the README here, and that of the project is not there. */
 function writePages(folder: string): void {
-  writeFileSync(join(folder, 'README.md'), pageOf('testbed.md').replaceAll('[its README](../README.md)', 'its README'));
-  for (const name of ['testbed/examples.md', 'testbed/faults.md'])
-    writeFileSync(join(folder, name), pageOf(name).replaceAll('../testbed.md', '../README.md'));
+  const readme = pageOf('testbed.md').replaceAll('[its README](../README.md)', 'its README');
+  writeFileSync(join(folder, 'README.md'), readme.replaceAll('](../testbed/examples/', '](testbed/examples/'));
+  const faults = 'testbed/faults.md';
+  writeFileSync(join(folder, faults), pageOf(faults).replaceAll('../testbed.md', '../README.md'));
+  cpSync(join(ROOT, 'testbed/examples'), join(folder, 'testbed/examples'), { recursive: true });
 }
 
 function pageOf(name: string): string {

@@ -24,5 +24,5 @@ test('it takes an event', async () => {
 test('the certificate finds that it checks no signatures', async () => {
   const results = await certify({ url, secret: 's3cret' });
   const failed = results.filter(({ verdict }) => verdict === 'failed');
-  expect(failed.map(({ title }) => title)).toContain('A request without a signature is turned away');
+  expect(failed.map(({ title }) => title)).toContain('A request without a signature is rejected');
 });

@@ -6,9 +6,9 @@ export const MSW: BackEnd = {
   refuses(step) {
     const stage = step.silence ?? step.reset ?? step.close;
     if (stage === 'headers' && step.silence !== undefined)
-      return 'it holds the head back until the body begins; take the stage body, or use a receiver';
+      return 'headers wait for the body; use stage body, or a receiver';
     if (stage === 'headers' || (stage === 'body' && step.silence === undefined))
-      return 'fetch forgets the head when a simulated body breaks off; take the stage request, or use nock or a receiver';
+      return 'fetch drops the headers when a simulated body breaks off; use stage request, nock or a receiver';
     return refusesInProcess(step);
   },
 };

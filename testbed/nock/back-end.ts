@@ -9,10 +9,8 @@ export const NOCK: BackEnd = {
   name: 'nock',
   refuses(step) {
     const stage = step.silence ?? step.reset ?? step.close;
-    if (stage === 'headers')
-      return 'it holds the head back until the body begins; take the stage body, or use a receiver';
-    if (step.headerSize !== undefined && !IS_15)
-      return 'to nock 14 no head is too large; take nock 15, or use a receiver';
+    if (stage === 'headers') return 'headers wait for the body; use stage body, or a receiver';
+    if (step.headerSize !== undefined && !IS_15) return 'nock 14 has no header limit; use nock 15 or a receiver';
     return refusesInProcess(step);
   },
 };

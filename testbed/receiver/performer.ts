@@ -10,8 +10,8 @@ export const SOCKETS: BackEnd = {
   name: 'a receiver on real sockets',
   refuses({ unreachable }) {
     if (unreachable === undefined) return undefined;
-    if (unreachable === 'dns_error') return 'names are looked up before it is asked; play it in process';
-    return 'the kernel takes connections for it, unseen and uncounted; play it in process, or close() the receiver';
+    if (unreachable === 'dns_error') return 'names are resolved before the connection; play it in process';
+    return 'the kernel accepts connections; play it in process, or close() the receiver';
   },
 };
 

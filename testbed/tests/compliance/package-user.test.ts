@@ -81,7 +81,7 @@ try {
 `;
 
 test.each([
-  ['oldest', /to nock 14 no head is too large; take nock 15, or use a receiver$/],
+  ['oldest', /nock 14 has no header limit; use nock 15 or a receiver$/],
   ['current', /\|6869$/],
 ] as const)('nock of the set %s hands over the bytes of a body, and refuses what it cannot do', (set, ending) => {
   using project = userProject(packed, [...NEEDED, 'nock'], set);

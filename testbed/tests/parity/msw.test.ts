@@ -18,6 +18,6 @@ test.each(playedBy('msw'))('through MSW the engine sees %s as %s', async (step, 
 });
 
 test.each(refusedBy('msw'))('MSW refuses $step, and says what can do it', (row) => {
-  expect(MSW.refuses(stepOf(row))).toMatch(/; .*use (nock or )?a receiver/);
+  expect(MSW.refuses(stepOf(row))).toMatch(/; .*\ba receiver/);
   expect(() => new MswEndpoint({ url: 'http://hooks.test/', script: row.step })).toThrow(ScriptError);
 });

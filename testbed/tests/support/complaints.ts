@@ -45,23 +45,3 @@ export async function killsOf(senders: Readonly<Record<string, Twist>>): Promise
   for (const [sender, twist] of Object.entries(senders)) kills.push({ sender, complaints: await complaints(twist) });
   return kills;
 }
-
-/** The table of docs/testbed/faults.md. */
-export function killTable(kills: readonly Kill[]): string {
-  const caught = kills.filter((kill) => kill.complaints.length > 0).length;
-  const rows = kills.map(({ sender, complaints: found }) => {
-    const matchers = [...new Set(found.map(({ matcher }) => `\`${matcher}\``))].toSorted();
-    const rules = [
-      ...new Set(found.flatMap(({ words }) => words.match(/^ {2}[a-z-]+(?=: )/gm)?.map((word) => word.trim()) ?? [])),
-    ].toSorted();
-    return `| ${sender} | ${matchers.join(', ') || '**not caught**'} | ${rules.join(', ')} |`;
-  });
-  const percent = Math.floor((caught * 1_000) / kills.length) / 10;
-  return [
-    `${caught} of ${kills.length} flawed senders are caught (${percent} %).`,
-    '',
-    '| a sender that … | is caught by | breaks |',
-    '|---|---|---|',
-    ...rows,
-  ].join('\n');
-}
