@@ -43,13 +43,22 @@ const TRACK: readonly Station[] = [
 
 /** A PATCH of one field. */
 const PATCH: readonly Station[] = [
+  at('http/connections.ts', 'take', 'one request of a connection after the other'),
   at('resources/config-api.ts', 'tidy', 'the path as clients write it'),
-  at('http/operations-router.ts', 'parametersOf', 'the operation of the document, and its parameters'),
+  at('resources/callers.ts', 'identify', 'whose token it is, and whether it may ask so often'),
+  at('http/operations-router.ts', 'headersOf', 'the operation of the document, and its parameters'),
   at('http/body.ts', 'readBody', 'reads the body'),
+  at('resources/lenient-body.ts', 'read', 'brings it into the spelling of the document'),
   at('http/validation.ts', 'accept', 'checks it against the document'),
-  at('resources/update-mask.ts', 'applyMask', 'changes the fields that the mask names'),
+  at('resources/kit.ts', 'update', 'the standard method, the same for all kinds'),
+  at('resources/names.ts', 'nameOf', 'the name of what is to be changed'),
+  at('resources/update-mask.ts', 'readMask', 'the fields that the mask names'),
+  at('resources/destinations.ts', 'edit', 'what is special about this kind'),
   at('storage/file/resources/shard.ts', 'change', 'written with what else waits for this file'),
+  at('resources/update-mask.ts', 'applyMask', 'the resource with these fields changed'),
   at('directory/workspace-directory.ts', 'apply', 'the directory learns of it, before the answer'),
+  at('resources/destinations.ts', 'shownDestination', 'the resource as it is answered'),
+  at('resources/entity-tag.ts', 'entityTag', 'the tag of this state'),
 ];
 
 export const TOURS = { track: TRACK, patch: PATCH } as const;

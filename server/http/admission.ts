@@ -1,5 +1,4 @@
 import { ApiError } from './errors.ts';
-import { type Holder, SharedMemory } from './shared-memory.ts';
 
 /** What may be under way at once. */
 export interface AdmissionLimits {
@@ -76,4 +75,137 @@ function refuseWhen(isOver: boolean): void {
 function overloaded(options: { readonly endsConnection?: boolean } = {}): ApiError {
   const message = 'server overloaded; retry later';
   return new ApiError('ResourceExhausted', message, { retryAfterS: RETRY_AFTER_S, ...options });
+}
+
+/** On whose account a request takes memory: the source of the valid key in its header, else the address it comes from. */
+export interface Holder {
+  readonly id: string;
+  readonly hasKey: boolean;
+}
+
+/** A sender that sends nothing for so long is late … */
+const GRACE_MS = 5_000;
+/** … and so is, after a while, one that sends less: the largest body would not arrive within `--request-timeout`. */
+const LEAST_BYTES_PER_MS = 8;
+
+/** Of the memory, what holders without a key may take together. */
+const KEYLESS_SHARE = 0.5;
+
+/** The memory that one request takes. */
+export class Portion {
+  readonly holder: Holder;
+  bytes = 0;
+  /** From then on the sender is late; what arrives puts it off. */
+  dueAt: number;
+  /** Set while the body is read: called when the memory was given to others. */
+  onEvicted: (() => void) | undefined;
+
+  constructor(holder: Holder, now: number) {
+    this.holder = holder;
+    this.dueAt = now + GRACE_MS;
+  }
+}
+
+/**
+ * A number of bytes that requests share fairly. Each holder may take what is free; holders without a key no more than
+ * their share together. Where there is no room, the slowest sender gives way, out of those that are late and those whose
+ * holder has more than the one who asks. A holder without a key takes nothing from one with a key that is not late.
+ */
+export class SharedMemory {
+  readonly #limit: number;
+  readonly #steady: () => number;
+  /** Of bodies that are still read. */
+  readonly #reading = new Set<Portion>();
+  /** By the id of the holder; one that has nothing is not listed. */
+  readonly #held = new Map<string, number>();
+  #bytes = 0;
+  #keylessBytes = 0;
+
+  /** `steady` reads milliseconds that only go forward. */
+  constructor(limit: number, steady: () => number) {
+    this.#limit = limit;
+    this.#steady = steady;
+  }
+
+  /** An empty portion; undefined when there is no room for a single byte. */
+  enter(holder: Holder): Portion | undefined {
+    const portion = new Portion(holder, this.#steady());
+    return this.#makeRoom(portion, 1) ? portion : undefined;
+  }
+
+  /** Adds bytes of a body as they arrive; false when there is no room for them. */
+  receive(portion: Portion, bytes: number): boolean {
+    const now = this.#steady();
+    // What was sent fast earns no time to send nothing.
+    portion.dueAt = Math.min(now + GRACE_MS, portion.dueAt + bytes / LEAST_BYTES_PER_MS);
+    if (!this.hold(portion, bytes)) return false;
+    this.#reading.add(portion);
+    return true;
+  }
+
+  /** The body is read: from here on its memory is in use, and given to nobody. */
+  stopReading(portion: Portion): void {
+    this.#reading.delete(portion);
+  }
+
+  /** Adds bytes, or gives some back; false when there is no room for them. */
+  hold(portion: Portion, bytes: number): boolean {
+    if (bytes > 0 && !this.#makeRoom(portion, bytes)) return false;
+    this.#count(portion, bytes);
+    return true;
+  }
+
+  leave(portion: Portion): void {
+    this.#reading.delete(portion);
+    this.#count(portion, -portion.bytes);
+  }
+
+  #makeRoom(portion: Portion, bytes: number): boolean {
+    while (!this.#fits(portion.holder, bytes)) {
+      const slowest = this.#slowest(portion, bytes);
+      if (slowest === undefined) return false;
+      this.leave(slowest);
+      slowest.onEvicted?.();
+    }
+    return true;
+  }
+
+  #fits({ hasKey }: Holder, bytes: number): boolean {
+    return this.#bytes + bytes <= this.#limit && (hasKey || this.#keylessFits(bytes));
+  }
+
+  #keylessFits(bytes: number): boolean {
+    return this.#keylessBytes + bytes <= this.#limit * KEYLESS_SHARE;
+  }
+
+  /** The one that gives way, of those that may have to. */
+  #slowest(asking: Portion, bytes: number): Portion | undefined {
+    const now = this.#steady();
+    const wanted = this.#heldBy(asking.holder) + bytes;
+    const { hasKey } = asking.holder;
+    // Where the share of holders without a key is full, memory of others is of no use.
+    const isOfUse = ({ holder }: Portion): boolean => hasKey || !holder.hasKey || this.#keylessFits(bytes);
+    const givesWay = ({ holder, dueAt }: Portion): boolean =>
+      dueAt < now || (this.#heldBy(holder) > wanted && (hasKey || !holder.hasKey));
+    let slowest: Portion | undefined;
+    for (const portion of this.#reading) {
+      if (portion.dueAt >= (slowest?.dueAt ?? Infinity) || portion === asking) continue;
+      if (isOfUse(portion) && givesWay(portion)) slowest = portion;
+    }
+    return slowest;
+  }
+
+  #heldBy({ id }: Holder): number {
+    return this.#held.get(id) ?? 0;
+  }
+
+  #count(portion: Portion, bytes: number): void {
+    const { holder } = portion;
+    portion.bytes += bytes;
+    this.#bytes += bytes;
+    if (!holder.hasKey) this.#keylessBytes += bytes;
+    const held = this.#heldBy(holder) + bytes;
+    if (held === 0) this.#held.delete(holder.id);
+    else this.#held.set(holder.id, held);
+  }
 }

@@ -26,7 +26,8 @@ export const MAX_PIECES = 2_500;
 /** Reads a request's body whole and inflates it, whatever its content type, up to the limit. */
 export async function readBody(request: IncomingMessage, limit: BodyLimit, stay?: Counting): Promise<Buffer> {
   try {
-    if (!isGzip(request.headers['content-encoding'])) return await collect(request, limit.bytes, limit, stay);
+    const encoding = request.headers['content-encoding'];
+    if (encoding === undefined || !isGzip(encoding)) return await collect(request, limit.bytes, limit, stay);
     const body = await collect(request, limit.bytes + GZIP_OVERHEAD, limit, stay);
     // As much as it may become is counted before it does.
     stay?.hold(limit.bytes);
@@ -69,11 +70,10 @@ function collect(request: IncomingMessage, maximum: number, limit: BodyLimit, st
       fail(error);
     }
   });
-  const failEarly = (cause?: unknown): void => {
-    if (!isOver) fail(new ApiError('InvalidArgument', 'the request ended before its body was complete', { cause }));
-  };
+  const failEarly = (cause?: unknown): void =>
+    fail(new ApiError('InvalidArgument', 'the request ended before its body was complete', { cause }));
   request.once('end', () => {
-    isOver = true;
+    request.off('close', failEarly);
     resolve(body.subarray(0, length));
   });
   stay?.read(fail);
@@ -118,11 +118,11 @@ function tooLarge(limit: BodyLimit): ApiError {
 }
 
 /** Whether a `Content-Encoding` says gzip; throws InvalidArgument for one that is not read. */
-function isGzip(encoding: string | undefined): boolean {
-  const name = (encoding ?? '').trim().toLowerCase();
+function isGzip(encoding: string): boolean {
+  const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return false;
   if (name === 'gzip' || name === 'x-gzip') return true;
-  const shown = JSON.stringify(encoding?.slice(0, 80));
+  const shown = JSON.stringify(encoding.slice(0, 80));
   throw new ApiError('InvalidArgument', `unsupported Content-Encoding ${shown}; use gzip or omit the header`);
 }
 

@@ -63,7 +63,7 @@ function mount<Operations, Caller>(
     const query = accept(check.query, sent, 'InvalidArgument');
     const stay = api.enter?.(caller);
     try {
-      const header = accept(check.header, headersOf(ctx, headers), 'InvalidArgument');
+      const header = accept(check.header, headers.length === 0 ? {} : headersOf(ctx, headers), 'InvalidArgument');
       const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, limit, stay);
       stay?.begin();
       if (check.body !== undefined) await api.beforeParsing?.(caller, bytes);

@@ -7,8 +7,8 @@ export interface Allowance {
   /** Requests in a window. */
   readonly limit: number;
   readonly remaining: number;
-  /** Until the window ends and all of them are there again. */
-  readonly resetMs: number;
+  /** Whole seconds until all of them are there again, rounded up: who waits so long does not come too early. */
+  readonly resetS: number;
 }
 
 /**
@@ -43,6 +43,6 @@ function createRateLimit(limiter: RateLimiterAbstract): RateLimit {
 
 function allowance(limiter: RateLimiterAbstract, result: RateLimiterRes, isWithin: boolean): Allowance {
   // The library counts the window by a timer, and only this figure by the wall, which may have been set back meanwhile.
-  const resetMs = Math.min(result.msBeforeNext, WINDOW_S * 1000);
-  return { isWithin, limit: limiter.points, remaining: result.remainingPoints, resetMs };
+  const resetS = Math.min(Math.max(1, Math.ceil(result.msBeforeNext / 1_000)), WINDOW_S);
+  return { isWithin, limit: limiter.points, remaining: result.remainingPoints, resetS };
 }

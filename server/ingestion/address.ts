@@ -5,18 +5,14 @@
  * `/v1` has to begin with one of them, so that the paths of others stay theirs.
  */
 export function addressOf(path: string, known: ReadonlySet<string>): string | undefined {
-  if (isPlain(path, known)) return path;
+  // Most are sent as the document has them: one known segment below `/v1/`.
+  const only = path.startsWith('/v1/') ? path.slice(4) : '';
+  if (known.has(only) && !PREFIXES.has(only)) return path;
   const segments = path.split('/').filter((segment) => segment !== '');
   const [first, ...others] = segments;
   if (first === undefined || (first === 'v1' && others.length === 0)) return undefined;
   if (first !== 'v1' && !known.has(first)) return undefined;
   return `/v1/${withoutPrefixes(segments, known).join('/')}`;
-}
-
-/** Most are sent as the document has them: one known segment below `/v1/`. */
-function isPlain(path: string, known: ReadonlySet<string>): boolean {
-  const segment = path.startsWith('/v1/') ? path.slice(4) : '';
-  return known.has(segment) && !PREFIXES.has(segment);
 }
 
 /** The segments that a host can have been set with although SDKs add them. */

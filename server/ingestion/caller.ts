@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
-import type { Holder } from '../http/shared-memory.ts';
+import type { Holder } from '../http/admission.ts';
 import { type Source, tokenInHeader } from './write-key.ts';
 
 /** What is known of a sender before its body is read. */

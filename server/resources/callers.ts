@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Allowance, RateLimit } from '../http/rate-limit.ts';
-import type { AccessToken } from '../model/resources.ts';
+import { type AccessToken, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 
 /** Who sent a request. */
@@ -16,8 +16,9 @@ export function isBound({ token }: Caller): boolean {
   return token.workspace_names.length > 0;
 }
 
-export function seesWorkspace({ token: { workspace_names: names } }: Caller, workspace: string): boolean {
-  return names.length === 0 || names.includes(workspace);
+/** Whether the caller sees a workspace, and what is below it, by the name of any of them. */
+export function seesWorkspace({ token: { workspace_names: names } }: Caller, name: string): boolean {
+  return names.length === 0 || names.includes(workspaceOf(name));
 }
 
 /** A bound token sees the tokens that reach no further than itself. */
@@ -66,7 +67,7 @@ export async function identify(ctx: Context, { store, rateLimit, addresses }: Id
   ctx.set({
     'X-RateLimit-Limit': String(allowance.limit),
     'X-RateLimit-Remaining': String(allowance.remaining),
-    'X-RateLimit-Reset': String(wholeSeconds(allowance.resetMs)),
+    'X-RateLimit-Reset': String(allowance.resetS),
   });
   if (!allowance.isWithin) throw tooMany(ctx, allowance, 'this token has sent too many requests');
   return { token };
@@ -96,13 +97,7 @@ function refusal(message: string): ApiError {
 }
 
 /** The refusal of a request that is one too many (CFG-17). */
-function tooMany(ctx: Context, { limit, resetMs }: Allowance, what: string): ApiError {
-  const seconds = wholeSeconds(resetMs);
-  ctx.set('Retry-After', String(seconds));
-  return new ApiError('ResourceExhausted', `${what}: ${limit} a minute are taken, try again in ${seconds} s`);
-}
-
-/** Rounded up: who waits so long does not come too early. */
-function wholeSeconds(ms: number): number {
-  return Math.max(1, Math.ceil(ms / 1_000));
+function tooMany(ctx: Context, { limit, resetS }: Allowance, what: string): ApiError {
+  ctx.set('Retry-After', String(resetS));
+  return new ApiError('ResourceExhausted', `${what}: ${limit} a minute are taken, try again in ${resetS} s`);
 }

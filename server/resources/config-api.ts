@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { operations } from '../../generated/config-api.d.ts';
 import { type ClientAddresses, createClientAddresses } from '../http/client-addresses.ts';
-import { METHODS, type Operation } from '../http/document.ts';
+import { METHODS } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
@@ -55,12 +55,19 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
     readBody: createLenientBody(document),
     handlers: handlersOf(env),
     bodyLimit: BODY_LIMIT,
-    guard: (ctx, operation) => permit(callers.get(ctx.req), operation),
+    guard: ({ req }, { scopes }) => {
+      const caller = callers.get(req);
+      if (caller === undefined) throw new Error('a request reached the router without a caller');
+      if (!scopes.includes('write') || canWrite(caller.token)) return caller;
+      throw new ApiError('PermissionDenied', 'insufficient scope: this needs a token with the scope "workspace"');
+    },
     show: (ctx, operation, answer, caller) => {
       if (operation.scopes.includes('write')) logChange(log, ctx, caller);
       const shown = canWrite(caller.token) ? answer : redacted(answer, operation);
       // What is redacted does not show the state that a change would be decided on, and its tag would let secrets be guessed.
-      if (shown === answer) setEntityTag(ctx, answer);
+      const isWhole = shown === answer && typeof answer === 'object' && answer !== null;
+      // A page has no tag: nobody updates a page.
+      if (isWhole && 'name' in answer) ctx.set('ETag', entityTag(answer));
       return shown;
     },
   });
@@ -105,17 +112,6 @@ function handlersOf(env: Env & Losses): ConfigHandlers {
 /** Clients send doubled slashes and one at the end (D-6). */
 function tidy(path: string): string {
   return path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '');
-}
-
-/** Pages have none: nobody updates a page. */
-function setEntityTag(ctx: Context, body: unknown): void {
-  if (typeof body === 'object' && body !== null && 'name' in body) ctx.set('ETag', entityTag(body));
-}
-
-function permit(caller: Caller | undefined, { scopes }: Operation): Caller {
-  if (caller === undefined) throw new Error('a request reached the router without a caller');
-  if (!scopes.includes('write') || canWrite(caller.token)) return caller;
-  throw new ApiError('PermissionDenied', 'insufficient scope: this needs a token with the scope "workspace"');
 }
 
 /** HTTP knows more methods than this API has anywhere (CFG-19); one that it has elsewhere is a 404 here (CFG-15). */

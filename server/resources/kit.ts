@@ -145,12 +145,13 @@ function readMethods<K extends StoredKind, Plural extends string, Wire extends S
   store: ConfigStore,
   row: Seen<K, Plural, Wire>,
 ): Pick<Methods<string, Plural, unknown, unknown, Wire>, 'list' | 'get'> {
-  const { kind, plural, pageSize: defaultSize, show, isVisible = seesHome } = row;
+  const { kind, plural, pageSize: defaultSize, show, isVisible } = row;
   return {
     async list({ path, query, caller }) {
       const parent = parentIn(kind, path);
       if (parent !== '') await requireParent(store, caller, parent);
-      const isListed = (resource: Resources[K]): boolean => isVisible(caller, resource);
+      const isListed = (resource: Resources[K]): boolean =>
+        isVisible?.(caller, resource) ?? seesWorkspace(caller, resource.name);
       const page = await listPage(store, { kind, parent, query, defaultSize, isVisible: isListed });
       const { items, next_page_token } = page;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- to the compiler a computed key is any text
@@ -166,18 +167,15 @@ function readMethods<K extends StoredKind, Plural extends string, Wire extends S
 
 /** Passes a resource that is there, and that the caller may see. */
 function visible<K extends StoredKind>(
-  { isVisible = seesHome, missing = notFound }: Sight<K>,
+  { isVisible, missing = notFound }: Sight<K>,
   caller: Caller,
   resource: Resources[K] | undefined,
   name: string,
 ): Resources[K] {
-  if (resource !== undefined && isVisible(caller, resource)) return resource;
+  if (resource === undefined) throw missing(name);
+  const isSeen = isVisible?.(caller, resource) ?? seesWorkspace(caller, name);
+  if (isSeen) return resource;
   throw missing(name);
-}
-
-/** What is below a workspace is seen with it. */
-function seesHome(caller: Caller, { name }: { readonly name: string }): boolean {
-  return seesWorkspace(caller, workspaceOf(name));
 }
 
 /** An update that needs no check, and changes nothing else with it. */
@@ -201,7 +199,7 @@ export function found<R>(resource: R | undefined, name: string): R {
 
 /** Passes the name; a workspace that the token may not see is a 404, as if it were not there (D-8). */
 export function requireVisible(caller: Caller, name: string): string {
-  if (seesHome(caller, { name })) return name;
+  if (seesWorkspace(caller, name)) return name;
   throw notFound(name);
 }
 

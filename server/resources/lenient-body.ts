@@ -39,7 +39,7 @@ function readText(text: string, schema: Schema): unknown {
 
 function readFields(value: Schema, properties: Schema, schemas: Schemas): Record<string, unknown> {
   const fields = Object.entries(value).flatMap(([key, sent]): [string, unknown][] => {
-    const name = spelling(key, value, properties);
+    const name = Object.hasOwn(properties, key) ? key : otherSpelling(key, value, properties);
     const schema: unknown = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!isRecord(schema)) return [[name, sent]];
     return sent === null && isTyped(lookUp(schema, schemas)) ? [] : [[name, read(sent, schema, schemas)]];
@@ -48,10 +48,9 @@ function readFields(value: Schema, properties: Schema, schemas: Schemas): Record
 }
 
 /** A field that stands there in both spellings is read from the documented one. */
-function spelling(key: string, value: Schema, properties: Schema): string {
+function otherSpelling(key: string, value: Schema, properties: Schema): string {
   const snake = snakeCase(key);
-  const isOther = !Object.hasOwn(properties, key) && Object.hasOwn(properties, snake) && !Object.hasOwn(value, snake);
-  return isOther ? snake : key;
+  return Object.hasOwn(properties, snake) && !Object.hasOwn(value, snake) ? snake : key;
 }
 
 function isTyped({ type, enum: choices }: Schema): boolean {

@@ -49,22 +49,20 @@ export interface Patch {
  * none was (CFG-8). Values without a path change nothing (CFG-9). Without paths it is the very same object.
  */
 export function applyMask<R extends object>(resource: R, { values, paths, empties }: Patch): R {
-  return paths.reduce((current, path) => {
-    const steps = path.split('.');
-    const sent = steps.reduce<unknown>(fieldOf, values);
-    return withField(current, steps, sent === undefined ? empties[path] : sent);
-  }, resource);
-}
-
-function fieldOf(target: unknown, field: string): unknown {
-  return typeof target === 'object' && target !== null ? Reflect.get(target, field) : undefined;
+  return paths.reduce((current, path) => withField(current, values, path.split('.'), empties[path]), resource);
 }
 
 /** Still a T: the steps lead to a field of T, and the value has passed the schema of that field. */
-function withField<T extends object>(target: T, [field = '', ...rest]: readonly string[], value: unknown): T {
-  if (rest.length === 0) return { ...target, [field]: value };
-  const inner = fieldOf(target, field);
-  return { ...target, [field]: withField(typeof inner === 'object' && inner !== null ? inner : {}, rest, value) };
+function withField<T extends object>(
+  target: T,
+  values: unknown,
+  [field = '', ...rest]: readonly string[],
+  empty: unknown,
+): T {
+  const sent: unknown = typeof values === 'object' && values !== null ? Reflect.get(values, field) : undefined;
+  if (rest.length === 0) return { ...target, [field]: sent === undefined ? empty : sent };
+  const inner: unknown = Reflect.get(target, field);
+  return { ...target, [field]: withField(typeof inner === 'object' && inner !== null ? inner : {}, sent, rest, empty) };
 }
 
 /** `connectionMode` → `connection_mode`: the other spelling that clients have for fields (D-6). */

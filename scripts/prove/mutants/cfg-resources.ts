@@ -104,7 +104,7 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   {
     rule: 'CFG-8',
     file: 'server/resources/update-mask.ts',
-    find: 'sent === undefined ? empties[path] : sent',
+    find: 'sent === undefined ? empty : sent',
     replace: 'sent',
     breaks: 'a listed field without a value does not become empty',
   },
@@ -125,8 +125,8 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   {
     rule: 'CFG-10',
     file: 'server/resources/update-mask.ts',
-    find: "withField(typeof inner === 'object' && inner !== null ? inner : {}, rest, value)",
-    replace: 'withField({ ...(inner === undefined ? {} : {}) }, rest, value)',
+    find: "withField(typeof inner === 'object' && inner !== null ? inner : {}, sent, rest, empty)",
+    replace: 'withField({ ...(inner === undefined ? {} : {}) }, sent, rest, empty)',
     breaks: 'a field within an object takes its neighbors with it',
   },
   {

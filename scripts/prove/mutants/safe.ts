@@ -17,7 +17,7 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-1',
-    file: 'server/http/shared-memory.ts',
+    file: 'server/http/admission.ts',
     find: 'const KEYLESS_SHARE = 0.5;',
     replace: 'const KEYLESS_SHARE = 1;',
     breaks: 'senders without a key may take all memory',

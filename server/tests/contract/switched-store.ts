@@ -29,5 +29,5 @@ export function switchedStore(switches: Switches): ConfigStore {
 }
 
 export function switchedRateLimit(isOver: () => boolean): RateLimit {
-  return { take: async () => ({ isWithin: !isOver(), limit: 200, remaining: 0, resetMs: 1_000 }) };
+  return { take: async () => ({ isWithin: !isOver(), limit: 200, remaining: 0, resetS: 1 }) };
 }

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAdmission } from '../../http/admission.ts';
-import { type Holder, type Portion, SharedMemory } from '../../http/shared-memory.ts';
+import { createAdmission, type Holder, type Portion, SharedMemory } from '../../http/admission.ts';
 import { basic, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 
 const KEYED: Holder = { id: 'workspaces/main/sources/js', hasKey: true };

@@ -111,20 +111,17 @@ const ROOM_BYTES = 65_536;
  */
 export function checkedDisk(disk: Disk, folder: string): CheckedDisk {
   let largest = 0;
-  const note = (text: string | undefined): void => {
-    largest = Math.max(largest, Buffer.byteLength(text ?? ''));
-  };
   return {
     disk: {
       ...disk,
       async read(file) {
         const text = await disk.read(file);
-        note(text);
+        largest = Math.max(largest, Buffer.byteLength(text ?? ''));
         return text;
       },
       async replace(file, text, draft) {
         await disk.replace(file, text, draft);
-        note(text);
+        largest = Math.max(largest, Buffer.byteLength(text));
       },
     },
     check: { name: 'config store', attempt: () => proveWritable(disk, join(folder, PROOF), largest + ROOM_BYTES) },

@@ -80,7 +80,7 @@ export class Draft {
 
   /** To be called once the state is on disk. */
   published(): void {
-    this.#keys.free(this.#freed.keys());
+    if (this.#freed.size > 0) this.#keys.free(this.#freed.keys());
   }
 
   /** To be called when the state could not be written. */

@@ -123,7 +123,7 @@ export class LowConfigStore implements ConfigStore {
 
   async tokenByHash(hash: string): Promise<StoredToken | undefined> {
     const owner = this.#keys.owner(hash);
-    return owner === undefined ? undefined : this.#find('access-tokens', owner);
+    return owner === undefined ? undefined : this.root.state.tables['access-tokens'].get(owner)?.resource;
   }
 
   async close(): Promise<void> {

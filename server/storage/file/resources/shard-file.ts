@@ -81,12 +81,11 @@ export function formatIn(beginning: string): number {
 
 function encode({ state: { sequence, removed, tables }, generation }: Version, home: string): string {
   const header = JSON.stringify({ waybill: 'config', format: FORMAT, home, generation, sequence, removed });
-  const rows = KINDS.flatMap((kind) => linesOf(kind, tables[kind].all()));
+  const rows = KINDS.flatMap((kind) => {
+    const entries: Iterable<Entry<unknown>> = tables[kind].all();
+    return Array.from(entries, (row) => `{"kind":"${kind}","sequence":${row.sequence},"resource":${row.text}}`);
+  });
   return `${header.slice(0, -1)},"rows":[\n${rows.join(',\n')}\n]}\n`;
-}
-
-function linesOf(kind: Kind, entries: Iterable<Entry<unknown>>): string[] {
-  return Array.from(entries, ({ sequence, text }) => `{"kind":"${kind}","sequence":${sequence},"resource":${text}}`);
 }
 
 function decode(text: string, { file, home }: ShardFileOptions): Version {
