@@ -43,9 +43,12 @@ export function createReport({ dropped, violations, undecided, log }: ReportPort
   };
 }
 
-/** One line for a request. Who reads the log is warned of what senders do wrong; the rest was asked for. */
+/**
+ * One line for a request. Who reads the log is warned of what senders do wrong; the rest was asked for. What cannot be
+ * delivered is told once, and not with each request (D-11).
+ */
 function tell(log: Log, source: string, counts: ReadonlyMap<LossReason, number>): void {
-  const gone = [...counts].filter(([reason]) => kindOfLoss(reason) !== 'adjusted');
+  const gone = [...counts].filter(([reason]) => kindOfLoss(reason) !== 'adjusted' && reason !== 'undeliverable');
   if (gone.length === 0) return;
   const isFault = gone.some(([reason]) => kindOfLoss(reason) === 'dropped');
   log[isFault ? 'warn' : 'info']({ source, drops: Object.fromEntries(gone) }, 'events dropped');
