@@ -28,7 +28,6 @@ import { createMetricsPage } from './operations/metrics/metrics-page.ts';
 import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
 import type { Deliveries } from './resources/env.ts';
 import type { Clock } from './ports/clock.ts';
-import type { DeliveryStorage } from './storage/delivery-storage.ts';
 import type { Log } from './ports/log.ts';
 import type { UnknownKeys } from './losses/unknown-keys-port.ts';
 import { createMemoryRateLimit, type RateLimit } from './http/rate-limit.ts';
@@ -40,6 +39,7 @@ import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
+import type { Members } from './storage/members.ts';
 import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
 import { createViolations } from './losses/violations.ts';
@@ -57,7 +57,7 @@ export interface Waybill {
 
 /** Where something may stand between the router and the world behind its ports; production puts nothing there. */
 export interface Seams extends FileParts {
-  readonly deliveries?: (own: DeliveryStorage) => DeliveryStorage;
+  readonly storage?: (own: Storage) => Storage;
   readonly transport?: (own: Transport) => Transport;
   readonly policy?: Partial<DeliveryPolicy>;
 }
@@ -72,7 +72,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const losses = createLosses(log, instruments);
   const evaluation = { undecided: losses.undecided, turns: createTurns() };
   const directory = await openDirectory(storage.resources, evaluation);
-  const dispatcher = await startDispatcher(settings, { deliveries, log, directory, seams }, opened);
+  const dispatcher = await startDispatcher(settings, { ...storage, deliveries, log, directory, seams }, opened);
   const shared = { directory, clock: systemClock, log, ...losses, ...evaluation };
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher, newId: newMessageId });
   const regulations = await startRegulations(storage, { directory, pipeline }, log, opened);
@@ -107,12 +107,12 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
 async function openedStorage(
   { dataDir }: Settings,
   log: Log,
-  { deliveries, ...parts }: Seams,
+  seams: Seams,
   opened: AsyncDisposableStack,
 ): Promise<Storage> {
-  const storage = await openStorage(`file:${dataDir}`, log, parts);
+  const storage = await openStorage(`file:${dataDir}`, log, seams);
   opened.defer(() => storage.close());
-  return deliveries === undefined ? storage : { ...storage, deliveries: deliveries(storage.deliveries) };
+  return seams.storage?.(storage) ?? storage;
 }
 
 function createLosses(log: Log, instruments: Instruments): Losses {
@@ -129,7 +129,7 @@ function policyOf({ retryFirstWaitMs }: Settings, seams: Seams): DeliveryPolicy 
   return policy;
 }
 
-interface DispatcherParts extends Pick<Storage, 'deliveries'> {
+interface DispatcherParts extends Pick<Storage, 'deliveries' | 'members'> {
   readonly directory: Directory;
   readonly log: Log;
   readonly seams: Seams;
@@ -137,7 +137,7 @@ interface DispatcherParts extends Pick<Storage, 'deliveries'> {
 
 async function startDispatcher(
   settings: Settings,
-  { deliveries, log, directory, seams }: DispatcherParts,
+  { deliveries, members, log, directory, seams }: DispatcherParts,
   opened: AsyncDisposableStack,
 ): Promise<Dispatcher> {
   const policy = policyOf(settings, seams);
@@ -145,8 +145,9 @@ async function startDispatcher(
   opened.defer(() => own.close());
   const transport = seams.transport?.(own) ?? own;
   const clock = systemClock;
+  const store = { ...deliveries, join: (request: Parameters<Members['join']>[0]) => members.join(request) };
   const ports = { policy, clock, random: Math.random, transport, targets: directory.target, log };
-  const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock), store: deliveries });
+  const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock), store });
   opened.defer(() => dispatcher.stop(DELIVERY_GRACE_MS));
   await dispatcher.start();
   return dispatcher;

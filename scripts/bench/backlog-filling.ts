@@ -1,4 +1,6 @@
-import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
+import { randomUUID } from 'node:crypto';
+import type { Acceptance } from '../../server/model/delivery.ts';
+import type { AcceptRequest, DeliveryStorage } from '../../server/storage/delivery-storage.ts';
 import { destinationName, sourceName } from './names.ts';
 import { numberedEvent } from './numbered-event.ts';
 
@@ -31,7 +33,12 @@ export async function fillBacklog(
     });
     // The next batch is made while this one is being stored.
     await before;
-    before = store.accept(batch);
+    before = store.accept(batchOf(batch));
   }
   await before;
+}
+
+/** What the storage is asked with, whatever the configuration. */
+export function batchOf(acceptances: readonly Acceptance[]): AcceptRequest {
+  return { key: randomUUID(), workspace: 'workspaces/main', version: 0, acceptances };
 }

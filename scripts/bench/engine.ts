@@ -1,6 +1,6 @@
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { createAddressGuard } from '../../server/delivery/address-guard.ts';
-import { Dispatcher } from '../../server/delivery/dispatcher.ts';
+import { Dispatcher, type DispatcherPorts } from '../../server/delivery/dispatcher.ts';
 import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { createUndiciTransport } from '../../server/delivery/undici-transport.ts';
@@ -22,23 +22,24 @@ export interface Engine {
 }
 
 /** Every destination has the one target. */
-export async function startEngine(store: DeliveryStorage, target: Target, policy: DeliveryPolicy): Promise<Engine> {
+export async function startEngine(
+  store: DispatcherPorts['store'],
+  target: Target,
+  policy: DeliveryPolicy,
+): Promise<Engine> {
   const transport = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), policy.deadlineMs);
   const ports = { policy, clock: systemClock, random: Math.random, transport, log: silentLog };
   let count = 0;
   let wanted = Infinity;
   const reached = Promise.withResolvers<void>();
   const record: DeliveryStorage['record'] = async (rounds) => {
-    await store.record(rounds);
+    const refused = await store.record(rounds);
     count += rounds.filter((round) => round.verdict.state === 'delivered').length;
     if (count >= wanted) reached.resolve();
+    return refused;
   };
-  // Its methods need it as their `this`, and everything but one goes straight there.
-  const counting = new Proxy(store, {
-    get: (object, key) => (key === 'record' ? record : bound(object, key)),
-  });
   const stalls = new StallWatch(ports.clock);
-  const dispatcher = new Dispatcher({ ...ports, stalls, targets: () => target, store: counting });
+  const dispatcher = new Dispatcher({ ...ports, stalls, targets: () => target, store: { ...store, record } });
   await dispatcher.start();
   return {
     delivered: (number) => {
@@ -51,9 +52,4 @@ export async function startEngine(store: DeliveryStorage, target: Target, policy
       await transport.close();
     },
   };
-}
-
-function bound(object: object, key: string | symbol): unknown {
-  const value: unknown = Reflect.get(object, key);
-  return typeof value === 'function' ? value.bind(object) : value;
 }

@@ -18,8 +18,8 @@ export const CRASH_POINTS = [
   /** One step of the deletion is done, and there is more to delete. */
   'purge:between-deletions',
   /** A router that starts is freeing what the one before it was trying. */
-  'recover:before-commit',
-  'recover:after-commit',
+  'join:before-commit',
+  'join:after-commit',
 ] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number];

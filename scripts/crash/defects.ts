@@ -1,18 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
+import type { AcceptRequest, DeliveryStorage } from '../../server/storage/delivery-storage.ts';
+import type { Members } from '../../server/storage/members.ts';
+import type { Storage } from '../../server/storage/storage.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import type { Seams } from '../../server/app.ts';
+import { claimEverything } from './wreck.ts';
 
 /** Routers that break their promises: a run that finds nothing wrong with them proves nothing about a good one. */
 export const DEFECTS = {
   /** Answers before it stores. */
-  hasty: { deliveries: (own) => ({ ...own, accept: (acceptances) => acceptLater(own, acceptances) }) },
+  hasty: {
+    storage: ({ deliveries, ...own }) => ({
+      ...own,
+      deliveries: { ...deliveries, accept: (request) => acceptLater(deliveries, request) },
+    }),
+  },
   /** Sends each request twice. */
   stuttering: { transport: sendTwice },
   /** Sends each body without its `messageId`. */
   mumbling: { transport: dropMessageId },
-  /** Never frees what an earlier process was trying. */
-  forgetful: { deliveries: (own) => ({ ...own, recover: () => Promise.resolve(0) }) },
+  /** Never sends what an earlier process left. */
+  forgetful: {
+    storage: (own) => ({ ...own, members: { ...own.members, join: (request) => joinAndForget(own, request) } }),
+  },
 } satisfies Record<string, Seams>;
 
 export type Defect = keyof typeof DEFECTS;
@@ -29,17 +39,24 @@ function isDefect(name: string): name is Defect {
 /** Long enough for the answer to have left. */
 const LATER_MS = 50;
 
-async function acceptLater(
-  own: DeliveryStorage,
-  acceptances: Parameters<DeliveryStorage['accept']>[0],
-): ReturnType<DeliveryStorage['accept']> {
+async function acceptLater(own: DeliveryStorage, request: AcceptRequest): ReturnType<DeliveryStorage['accept']> {
   // The claims are not known before they are stored, so a start takes them up.
-  const unclaimed = acceptances.map(({ message, routes }) => ({
+  const unclaimed = request.acceptances.map(({ message, routes }) => ({
     message,
     routes: routes.map(({ destination }) => ({ destination, claimed: false })),
   }));
-  void wait(LATER_MS).then(() => own.accept(unclaimed));
-  return acceptances.map(() => []);
+  void wait(LATER_MS).then(() => own.accept({ ...request, acceptances: unclaimed }));
+  return unclaimed.map(() => []);
+}
+
+/** Takes whatever waits, and lets it lie. */
+async function joinAndForget(
+  { deliveries, members }: Storage,
+  request: Parameters<Members['join']>[0],
+): ReturnType<Members['join']> {
+  const membership = await members.join(request);
+  await claimEverything(deliveries);
+  return membership;
 }
 
 function sendTwice(own: Transport): Transport {

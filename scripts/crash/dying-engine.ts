@@ -1,9 +1,9 @@
-import type { Operations } from '../../server/storage/file/deliveries/calls.ts';
+import type { SqliteOperations } from '../../server/storage/file/deliveries/calls.ts';
 import type { Engine } from '../../server/storage/file/deliveries/serve.ts';
 import type { CrashPoint } from './crash-points.ts';
 
 /** What is about to be committed, by the points that its commit lies between. */
-type Moment = 'accept' | 'claim' | 'record' | 'purge' | 'recover';
+type Moment = 'accept' | 'claim' | 'record' | 'purge' | 'join';
 
 /** What the transaction that is open has changed so far. */
 interface Changes {
@@ -41,7 +41,7 @@ export function dyingEngine({ database, operations, witness }: Engine, pass: (po
   };
 }
 
-function noting(operations: Operations, changes: Changes): Pick<Operations, Moment> {
+function noting(operations: SqliteOperations, changes: Changes): Pick<SqliteOperations, Moment> {
   const note = <Result>(moment: Moment, result: Result, hasChanged: boolean): Result => {
     if (hasChanged) changes.moments.add(moment);
     return result;
@@ -58,9 +58,9 @@ function noting(operations: Operations, changes: Changes): Pick<Operations, Mome
       changes.isMoreToDelete = purged.next !== undefined;
       return note('purge', purged, purged.deliveries > 0);
     },
-    recover: (now) => {
-      const freed = operations.recover(now);
-      return note('recover', freed, freed > 0);
+    join: (request) => {
+      const membership = operations.join(request);
+      return note('join', membership, membership.freed > 0);
     },
   };
 }

@@ -9,8 +9,8 @@ const MOST_PASSES: Readonly<Partial<Record<CrashPoint, number>>> = {
   'claim:after-commit': 4,
   'purge:before-commit': 3,
   'purge:between-deletions': 2,
-  'recover:before-commit': 1,
-  'recover:after-commit': 1,
+  'join:before-commit': 1,
+  'join:after-commit': 1,
 };
 const PASSES = 20;
 

@@ -1,9 +1,10 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Acceptance } from '../../server/model/delivery.ts';
-import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
-import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
+import type { Acceptance, DeliveryId } from '../../server/model/delivery.ts';
+import type { LogPage } from '../../server/storage/delivery-log.ts';
+import type { Backlog, DeliveryStorage } from '../../server/storage/delivery-storage.ts';
+import { openSqliteStorage, type SqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
 
 /** What a router that was killed, or stopped, left in its delivery store. */
 export interface Wreck {
@@ -37,26 +38,52 @@ export async function examineWreck(folder: string, source: string, ids: Iterable
   }
 }
 
-async function examine(store: DeliveryStorage, source: string, ids: readonly string[]): Promise<Omit<Wreck, 'damage'>> {
-  const pending = await claimEverything(store);
-  // What was just claimed is freed with what was being tried before.
-  await store.recover(0);
+async function examine(store: SqliteStorage, source: string, ids: readonly string[]): Promise<Omit<Wreck, 'damage'>> {
+  const pending = await listPending(store);
+  await store.join({ now: 0 });
   const unended = await claimEverything(store);
   const trying = [...unended].filter(([delivery]) => !pending.has(delivery)).map(([, id]) => id);
-  const answers = await store.accept(ids.map((id) => nowhere(source, id)));
+  const acceptances = ids.map((id) => nowhere(source, id));
+  const answers = await store.accept({ key: 'wreck', workspace: 'workspaces/main', version: 0, acceptances });
   const unknown = ids.filter((_, index) => answers[index] !== 'duplicate');
   return { trying, unended: [...unended.values()], unknown };
 }
 
-/** The message ids of all that is pending, by delivery. */
-async function claimEverything(store: DeliveryStorage): Promise<Map<number, string>> {
-  const found = new Map<number, string>();
-  for (const { destination, waiting } of await store.backlog()) {
+async function listPending(store: SqliteStorage): Promise<Set<DeliveryId>> {
+  const found = new Set<DeliveryId>();
+  for (const { destination } of await queuesOf(store)) {
+    let page: LogPage = { deliveries: [], next: '' };
+    for (let before: string | undefined = ''; before !== undefined; before = page.next) {
+      const start = before === '' ? {} : { before };
+      page = await store.list({ destination, filter: { states: ['pending'] }, ...start, limit: PAGE });
+      for (const { delivery } of page.deliveries) found.add(delivery);
+    }
+  }
+  return found;
+}
+
+/** Takes all that is pending; answers the message ids, by delivery. */
+export async function claimEverything(store: DeliveryStorage): Promise<Map<DeliveryId, string>> {
+  const found = new Map<DeliveryId, string>();
+  for (const { destination, waiting } of await queuesOf(store)) {
     const upTo = Number.MAX_SAFE_INTEGER;
     const { claims } = await store.claim({ which: 'received', upTo, destination, limit: waiting });
     for (const { delivery, message } of claims) found.set(delivery, message.event.messageId);
   }
   return found;
+}
+
+const PAGE = 1_000;
+
+async function queuesOf(store: DeliveryStorage): Promise<Backlog[]> {
+  const all: Backlog[] = [];
+  let after: string | undefined;
+  do {
+    const { queues, next } = await store.backlog({ after, limit: PAGE });
+    all.push(...queues);
+    after = next;
+  } while (after !== undefined);
+  return all;
 }
 
 /** To ask whether an id is known: who sends it again is told. */

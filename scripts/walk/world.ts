@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readSettings } from '../../server/settings/settings.ts';
 import { startWaybill } from '../../server/app.ts';
 import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
+import type { Storage } from '../../server/storage/storage.ts';
 import type { Log } from '../../server/ports/log.ts';
 import { inFolder } from '../bench/folder.ts';
 
@@ -27,15 +28,16 @@ export function inWorld<Result>(work: (world: World) => Promise<Result>): Promis
     await using opened = new AsyncDisposableStack();
     const hook = await startReceiver(opened);
     let onRecorded: (() => void) | undefined;
-    const watched = (own: DeliveryStorage): DeliveryStorage => ({
-      ...own,
-      record: async (rounds) => {
-        await own.record(rounds);
+    const record =
+      ({ deliveries }: Storage): DeliveryStorage['record'] =>
+      async (rounds) => {
+        const refused = await deliveries.record(rounds);
         onRecorded?.();
-      },
-    });
+        return refused;
+      };
+    const watched = (own: Storage): Storage => ({ ...own, deliveries: { ...own.deliveries, record: record(own) } });
     const flags = ['--port', '0', '--data-dir', folder, '--token', TOKEN, '--allow-networks', '127.0.0.0/8'];
-    const waybill = await startWaybill(readSettings(flags, {}), SILENT, { deliveries: watched });
+    const waybill = await startWaybill(readSettings(flags, {}), SILENT, { storage: watched });
     opened.defer(() => waybill.stop());
     const call = (method: string, path: string, body: object): Promise<void> =>
       send(`${waybill.url}${path}`, method, body);

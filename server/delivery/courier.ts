@@ -66,8 +66,8 @@ export async function carry(
   const mask = target.mask ?? secretMask(target);
   const body = bytesOf(webhookBody((await target.reshape?.(claim.message.event)) ?? claim.message.event));
   await Promise.all(
-    open.map(async (webhook) => {
-      const exchange = await attempt(ports, claim, { target, webhook, body, mask }, signal);
+    open.map(async (webhook, number) => {
+      const exchange = await attempt(ports, claim, { target, webhook, number, body, mask }, signal);
       exchanges.push(exchange);
       if (classOf(exchange.result.outcome) === 'success') settle({ state: 'delivered' });
     }),
@@ -80,19 +80,22 @@ export async function carry(
 }
 
 export function recordOf(
-  { delivery, destination, round, message }: Claim,
+  { delivery, node, epoch, round, destination, message }: Claim,
   attempts: readonly Attempt[],
   verdict: Verdict,
   at: Moment,
 ): RecordedRound {
   const { receivedAt } = message;
   const ageMs = at.steady - receivedAt;
-  return { delivery, destination, round, attempts, verdict, endedAt: at.wall, ageMs, receivedAt };
+  const fence = { delivery, node, epoch, round };
+  return { ...fence, destination, attempts, verdict, endedAt: at.wall, ageMs, receivedAt };
 }
 
 interface Post {
   readonly target: Target;
   readonly webhook: Webhook;
+  /** Which of the round's it is. */
+  readonly number: number;
   readonly body: Uint8Array;
   /** What a receiver sends back of the target's secrets is not even written down (D-31). */
   readonly mask: Redact;
@@ -101,7 +104,7 @@ interface Post {
 async function attempt(
   ports: CourierPorts,
   claim: Claim,
-  { target, webhook, body, mask }: Post,
+  { target, webhook, number, body, mask }: Post,
   signal: AbortSignal,
 ): Promise<Exchange> {
   const { clock, policy } = ports;
@@ -119,6 +122,7 @@ async function attempt(
     result: { webhook: webhook.url, outcome, retryAfterMs: answered ? retryAfterMs(answer.retryAfter, ended.wall) : 0 },
     attempt: {
       webhook: webhook.url,
+      number,
       startedAt: started.wall,
       durationMs,
       ...(answer.phases === undefined ? {} : { phases: answer.phases }),

@@ -1,6 +1,7 @@
 import { momentOf } from '../ports/clock.ts';
 import type { Claim } from '../model/delivery.ts';
-import type { Claimed, DeliveryStorage } from '../storage/delivery-storage.ts';
+import type { Backlog, Claimed, DeliveryStorage } from '../storage/delivery-storage.ts';
+import type { Members } from '../storage/members.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { accepts, type QueueEffect, type QueueEvent, reduce } from './destination-queue.ts';
 import { memoised } from './memo.ts';
@@ -11,8 +12,11 @@ import { type Queue, Scheduler } from './scheduler.ts';
 import { originOf } from './secret-mask.ts';
 import { Timers } from './timers.ts';
 
+/** So many destinations of the backlog are asked for at a time. */
+const BACKLOG_PAGE = 1_000;
+
 export interface DispatcherPorts extends Omit<CourierPorts, 'shown'> {
-  readonly store: DeliveryStorage;
+  readonly store: DeliveryStorage & Pick<Members, 'join'>;
 }
 
 /** What a queue asks storage for. */
@@ -44,8 +48,8 @@ export class Dispatcher {
   /** Frees what an earlier process left, learns what waits in storage, and begins. */
   async start(): Promise<void> {
     const { store, clock, log } = this.#ports;
-    const recovered = await store.recover(clock.steady());
-    const backlog = await store.backlog();
+    const { freed: recovered } = await store.join({ now: clock.steady() });
+    const backlog = await allOf(store);
     const waiting = backlog.reduce((sum, { waiting: count }) => sum + count, 0);
     if (waiting > 0) log.info({ waiting, recovered, destinations: backlog.length }, 'deliveries wait on disk');
     this.#running = true;
@@ -244,9 +248,20 @@ export class Dispatcher {
   }
 }
 
+async function allOf(store: Pick<DeliveryStorage, 'backlog'>): Promise<readonly Backlog[]> {
+  const all: Backlog[] = [];
+  let after: string | undefined;
+  do {
+    const { queues, next } = await store.backlog({ after, limit: BACKLOG_PAGE });
+    all.push(...queues);
+    after = next;
+  } while (after !== undefined);
+  return all;
+}
+
 /** Puts claims back in storage as if they had never been taken. Rejects when storage cannot. */
 async function putBack(store: DeliveryStorage, claims: readonly Claim[]): Promise<void> {
-  if (claims.length > 0) await store.release(claims.map(({ delivery }) => delivery));
+  if (claims.length > 0) await store.release(claims);
 }
 
 function amountOf(claims: readonly Claim[]): { count: number; bytes: number } {

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { RoundRecord } from '../model/delivery.ts';
-import type { DeliveryStorage } from '../storage/delivery-storage.ts';
+import type { DeliveryStorage, Refused } from '../storage/delivery-storage.ts';
 import type { Log } from '../ports/log.ts';
 
 /** How long to wait before a store that could not write is asked again. */
@@ -57,14 +57,14 @@ export class Recorder {
     while (this.#waiting.length > 0) {
       const records = this.#waiting;
       this.#waiting = [];
-      await this.#write(records);
+      const refused = new Set(await this.#write(records));
       this.#unwritten -= records.length;
-      this.#onStored(records);
+      this.#onStored(records.filter((_, index) => !refused.has(index)));
     }
     this.#writing = undefined;
   }
 
-  async #write(records: readonly RecordedRound[]): Promise<void> {
+  async #write(records: readonly RecordedRound[]): Promise<Refused> {
     for (;;) {
       try {
         return await this.#store.record(records);

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
 import type { Acceptance, Claim } from '../model/delivery.ts';
-import type { DeliveryStorage } from '../storage/delivery-storage.ts';
+import type { Accepted, DeliveryStorage } from '../storage/delivery-storage.ts';
 import type { Routed } from './route.ts';
 
 /** What acceptance needs of whoever sends deliveries. */
@@ -34,13 +35,20 @@ export function createAccept({ deliveries, dispatcher, clock }: AcceptPorts): Ac
     const reserved: string[] = [];
     // From here to the answer of the store nothing may throw: the places that are kept have to be given back.
     const acceptances = routed.map((one) => acceptance(one, receivedAt, dispatcher, reserved));
-    const stored = await deliveries.accept(acceptances).finally(() => dispatcher.unreserve(reserved));
+    const [workspace, version] = [workspaceOf(routed[0]?.source ?? ''), 0];
+    const batch = { key: randomUUID(), workspace, version, acceptances };
+    const stored = await deliveries.accept(batch).finally(() => dispatcher.unreserve(reserved));
     const claims = stored.flatMap((claimed) => (claimed === 'duplicate' ? [] : claimed));
     if (claims.length > 0) dispatcher.deliver(claims);
     for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);
     return stored.map((claimed) => claimed !== 'duplicate');
   };
   return accept;
+}
+
+/** `workspaces/main` of what is in it. */
+function workspaceOf(name: string): string {
+  return name.split('/').slice(0, 2).join('/');
 }
 
 function acceptance(
@@ -58,7 +66,7 @@ function acceptance(
 }
 
 /** The destinations for which something was stored that nobody has taken. */
-function waiting(acceptances: readonly Acceptance[], stored: readonly (readonly Claim[] | 'duplicate')[]): Set<string> {
+function waiting(acceptances: readonly Acceptance[], stored: Accepted): Set<string> {
   const names = new Set<string>();
   for (const [index, { routes }] of acceptances.entries()) {
     if (stored[index] === 'duplicate') continue;

@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { KeyTaken, StoreUnavailable } from '../storage/config-store.ts';
+import { NotAMember, OutcomeUnknown } from '../storage/errors.ts';
 import type { Log } from '../ports/log.ts';
 import { ApiError } from './errors.ts';
 
@@ -27,14 +28,20 @@ const RETRY_AFTER_S = 1;
 
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown instanceof StoreUnavailable) {
-    const message = 'the store cannot write now; nothing was changed, try again';
-    return new ApiError('Unavailable', message, { cause: thrown, retryAfterS: RETRY_AFTER_S });
+  const unavailable = whyUnavailable(thrown);
+  if (unavailable !== undefined) {
+    return new ApiError('Unavailable', unavailable, { cause: thrown, retryAfterS: RETRY_AFTER_S });
   }
   if (thrown instanceof KeyTaken) {
     return new ApiError('AlreadyExists', 'a source with this write key already exists', { cause: thrown });
   }
   return new ApiError('Internal', 'error while processing the request', { cause: thrown });
+}
+
+function whyUnavailable(thrown: unknown): string | undefined {
+  if (thrown instanceof StoreUnavailable) return 'the store cannot write now; nothing was changed, try again';
+  const isUnknown = thrown instanceof OutcomeUnknown || thrown instanceof NotAMember;
+  return isUnknown ? 'the store did not answer, and nobody knows what was changed; try again' : undefined;
 }
 
 /** Old SDKs read the second of the two; where requests are counted, it already says when they are counted anew (D-9). */

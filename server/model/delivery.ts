@@ -15,19 +15,40 @@ export interface Route {
   readonly claimed: boolean;
 }
 
-/** A message on its way to one destination, taken by the dispatcher for one round. */
-export interface Claim {
-  readonly delivery: number;
-  readonly destination: string;
-  /** Of a replayed delivery, `receivedAt` is when it was replayed: its window begins anew; the event stays as it was. */
-  readonly message: Message;
-  /** Characters of the event's JSON, where the store knows it: what it takes in memory follows from that. */
-  readonly bytes?: number;
+declare const brand: unique symbol;
+
+/** Names a delivery. What is in it is the storage's own: everybody else compares it, and hands it back. */
+export type DeliveryId = string & { readonly [brand]: 'delivery' };
+
+/** What somebody says is the id of a delivery; there need not be one. */
+export function deliveryId(text: string): DeliveryId {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the storage finds out
+  return text as DeliveryId;
+}
+
+/**
+ * Who tries a delivery, and for the how manieth time. The storage refuses what is written with it once the life of the
+ * node is over, or the delivery has gone on.
+ */
+export interface Fence {
+  readonly delivery: DeliveryId;
+  readonly node: string;
+  /** Which life of the node; each is numbered higher than the one before. */
+  readonly epoch: number;
   /**
    * Rounds begun, this one included, over all replays: counted before anything is sent, and never taken back, so that it
    * tells a report of an earlier round from one of this.
    */
   readonly round: number;
+}
+
+/** A message on its way to one destination, taken by the dispatcher for one round. */
+export interface Claim extends Fence {
+  readonly destination: string;
+  /** Of a replayed delivery, `receivedAt` is when it was replayed: its window begins anew; the event stays as it was. */
+  readonly message: Message;
+  /** Characters of the event's JSON, where the store knows it: what it takes in memory follows from that. */
+  readonly bytes?: number;
   /**
    * Of the rounds since the last replay, how many attempted something and count: the waits follow from them, and a window
    * that is over ends only what has been tried (HOOK-20). What a kill or a release ended is not among them.
@@ -42,6 +63,8 @@ export interface Claim {
 /** One POST to one webhook, as the attempt log keeps it (D-31). */
 export interface Attempt {
   readonly webhook: string;
+  /** Which of its round it is: the same for whoever reports it again. */
+  readonly number: number;
   /** By the wall. */
   readonly startedAt: number;
   readonly durationMs: number;
@@ -66,10 +89,8 @@ export interface Postponement {
 
 export type Verdict = Postponement | { readonly state: 'delivered' | 'failed' | 'expired' | 'cancelled' };
 
-export interface RoundRecord {
-  readonly delivery: number;
+export interface RoundRecord extends Fence {
   readonly destination: string;
-  readonly round: number;
   readonly attempts: readonly Attempt[];
   readonly verdict: Verdict;
   /** When the verdict was found, by the wall: the log shows it. */

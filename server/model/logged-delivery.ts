@@ -1,4 +1,4 @@
-import type { Attempt, DeliveryState } from './delivery.ts';
+import type { Attempt, DeliveryId, DeliveryState } from './delivery.ts';
 import type { Event } from './message.ts';
 
 /** What a delivery must be like to be found; what is absent does not matter. Times in milliseconds since the epoch. */
@@ -14,15 +14,9 @@ export interface LogFilter {
   readonly to?: number;
 }
 
-/** A place in the log of a destination, whose order is that of acceptance: a delivery, with when it was accepted. */
-export interface LogPosition {
-  readonly receivedAt: number;
-  readonly delivery: number;
-}
-
 /** A delivery as the log lists it. */
 export interface LoggedDelivery {
-  readonly delivery: number;
+  readonly delivery: DeliveryId;
   readonly messageId: string;
   readonly type: Event['type'];
   readonly event: string;

@@ -1,7 +1,8 @@
+import { deliveryId } from '../model/delivery.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Destination } from '../model/resources.ts';
 import { type Moment, momentOf } from '../ports/clock.ts';
-import type { LoggedDelivery, LogPosition } from '../model/logged-delivery.ts';
+import type { LoggedDelivery } from '../model/logged-delivery.ts';
 import type { DeliveryLog, LogQuery } from '../storage/delivery-log.ts';
 import type { Caller } from './callers.ts';
 import { deliveryResource, discretionOf, readFilter, storyResource } from './delivery-story.ts';
@@ -13,7 +14,7 @@ import { checkSum, DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, type PageQuery } from '
 export function deliveryHandlers(env: Env) {
   const read = async (destination: Destination, id: string) => {
     const { name } = destination;
-    const story = await deliveriesOf(env).log.read({ destination: name, delivery: Number(id) });
+    const story = await deliveriesOf(env).log.read({ destination: name, delivery: deliveryId(id) });
     if (story === undefined) throw notFound(`${name}/deliveries/${id}`);
     return storyResource(name, shown(story), discretionOf(destination));
   };
@@ -41,7 +42,7 @@ export function deliveryHandlers(env: Env) {
     async replayDelivery({ path, caller }) {
       const destination = await requireDestination(env, caller, nameOf('destinations', path));
       requireEnabled(destination);
-      const answer = await deliveriesOf(env).replays.one(destination.name, Number(path.delivery));
+      const answer = await deliveriesOf(env).replays.one(destination.name, deliveryId(path.delivery));
       const name = `${destination.name}/deliveries/${path.delivery}`;
       if (answer === 'missing') throw notFound(name);
       if (answer === 'replayed') return read(destination, path.delivery);
@@ -62,7 +63,7 @@ const MAX_LOOKS = 25;
 async function gather(
   log: DeliveryLog,
   query: LogQuery,
-): Promise<{ deliveries: LoggedDelivery[]; next: LogPosition | undefined }> {
+): Promise<{ deliveries: LoggedDelivery[]; next: string | undefined }> {
   const deliveries: LoggedDelivery[] = [];
   let next = query.before;
   for (let look = 0; look < MAX_LOOKS && deliveries.length < query.limit; look += 1) {
@@ -92,13 +93,13 @@ export function requireEnabled({ name, enabled }: Destination): void {
 }
 
 interface LogPageRequest {
-  readonly before?: LogPosition;
+  readonly before?: string;
   readonly limit: number;
 }
 
-/** 8 bytes of time, 8 of delivery, 2 of size, 14 of check sum: 43 characters of base64url. */
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
-const POSITION = 18;
+/** 2 bytes of size, the place, which the storage alone can read, and 14 of check sum, in base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{24,200}$/;
+const CHECK_SUM = 14;
 
 /** As `readPage` (D-7), for a log that is read backwards: the token is good for the filter that it was given for only. */
 function readLogPage({ page_size: size = 0, page_token: token = '' }: PageQuery, list: string): LogPageRequest {
@@ -106,21 +107,18 @@ function readLogPage({ page_size: size = 0, page_token: token = '' }: PageQuery,
   return { ...start, limit: Math.min(size > 0 ? size : start.limit, LARGEST_PAGE_SIZE) };
 }
 
-function logPageToken(list: string, { receivedAt, delivery }: LogPosition, limit: number): string {
-  const position = Buffer.alloc(POSITION);
-  position.writeBigUInt64BE(BigInt(receivedAt));
-  position.writeBigUInt64BE(BigInt(delivery), 8);
-  position.writeUInt16BE(limit, 16);
+function logPageToken(list: string, place: string, limit: number): string {
+  const position = Buffer.concat([Buffer.alloc(2), Buffer.from(place)]);
+  position.writeUInt16BE(limit);
   return Buffer.concat([position, checkSum(list, position)]).toString('base64url');
 }
 
 function readToken(token: string, list: string): LogPageRequest {
   const bytes = Buffer.from(TOKEN.test(token) ? token : '', 'base64url');
-  const position = bytes.subarray(0, POSITION);
-  if (bytes.length === 0 || !checkSum(list, position).equals(bytes.subarray(POSITION))) {
+  const position = bytes.subarray(0, -CHECK_SUM);
+  if (bytes.length === 0 || !checkSum(list, position).equals(bytes.subarray(-CHECK_SUM))) {
     const way = 'repeat the filter that it was given for, or begin again without one';
     throw new ApiError('InvalidArgument', `page_token is damaged, or belongs to another list: ${way}`);
   }
-  const [receivedAt, delivery] = [position.readBigUInt64BE(), position.readBigUInt64BE(8)].map(Number);
-  return { before: { receivedAt: receivedAt ?? 0, delivery: delivery ?? 0 }, limit: position.readUInt16BE(16) };
+  return { before: position.subarray(2).toString(), limit: position.readUInt16BE() };
 }

@@ -1,24 +1,25 @@
-import type { DeliveryStory, HourlyCount, LogFilter, LoggedDelivery, LogPosition } from '../model/logged-delivery.ts';
+import type { DeliveryId } from '../model/delivery.ts';
+import type { DeliveryStory, HourlyCount, LogFilter, LoggedDelivery } from '../model/logged-delivery.ts';
 
 export interface LogQuery {
   readonly destination: string;
   readonly filter: LogFilter;
-  /** Only what is older than this; absent begins with the newest. */
-  readonly before?: LogPosition;
+  /** The `next` of the page before; absent begins with the newest. */
+  readonly before?: string;
   readonly limit: number;
 }
 
 export interface LogPage {
   /** Newest first; at most as many as the limit, and possibly fewer although there are more. */
   readonly deliveries: readonly LoggedDelivery[];
-  /** Where to go on; absent when there is nothing older. */
-  readonly next?: LogPosition;
+  /** Where to go on: a place that only the storage can read. Absent when there is nothing older. */
+  readonly next?: string;
 }
 
 /** One delivery, of the destination that the request is about. */
 export interface DeliveryOf {
   readonly destination: string;
-  readonly delivery: number;
+  readonly delivery: DeliveryId;
 }
 
 export interface CountsQuery {
@@ -32,6 +33,10 @@ export interface CountsQuery {
  * log, so that it never holds up what is being delivered.
  */
 export interface DeliveryLog {
+  /**
+   * In the order of acceptance. Whoever follows the pages to their end has seen each delivery once that was stored when
+   * they began, and those stored meanwhile whose place was still ahead, however late they were committed.
+   */
   list(query: LogQuery): Promise<LogPage>;
   /** Undefined when this destination has no such delivery, or has it no more. */
   read(delivery: DeliveryOf): Promise<DeliveryStory | undefined>;

@@ -1,4 +1,4 @@
-import type { Acceptance, Claim, RoundRecord } from '../model/delivery.ts';
+import type { Acceptance, Claim, Fence, RoundRecord } from '../model/delivery.ts';
 
 /**
  * Which of the pending deliveries of a destination are taken: those that are `due`, earliest first; those that were
@@ -41,34 +41,75 @@ export interface Unfinished {
   readonly oldestReceivedAt: number | undefined;
 }
 
+/** What waits, a page of destinations at a time. */
+export interface BacklogPage {
+  readonly queues: readonly Backlog[];
+  /** Where to go on; undefined when there are no more. */
+  readonly next: string | undefined;
+}
+
+/** What a node holds, a page at a time. */
+export interface HeldPage {
+  readonly held: readonly Fence[];
+  /** Where to go on; undefined when there are no more. */
+  readonly next: string | undefined;
+}
+
+export interface PageRequest {
+  /** The `next` of the page before; absent begins with the first. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface AcceptRequest {
+  /** Made by the caller for this batch, and for no other. */
+  readonly key: string;
+  /** Full name of the workspace that the messages belong to … */
+  readonly workspace: string;
+  /** … and its version by which they were routed. */
+  readonly version: number;
+  readonly acceptances: readonly Acceptance[];
+}
+
+/** For each acceptance the claims of its claimed routes, or 'duplicate' when the source sent this messageId before (D-43). */
+export type Accepted = readonly (readonly Claim[] | 'duplicate')[];
+
+/** Indices of the rows that changed nothing of their deliveries. */
+export type Refused = readonly number[];
+
 /**
- * Messages and deliveries. Times are steady ones of the process that asks (HOOK-21), but for those that the log shows:
- * the acceptance, as the event itself says, attempts and ends. Everything resolved is on disk and survives the end of the process (ING-10); concurrent
- * calls share a commit. A rejection with StoreUnavailable left nothing behind.
+ * Messages and deliveries. Nothing above may assume that it is alone: other nodes take and free deliveries of the same
+ * storage. Times are steady ones of the process that asks (HOOK-21), but for those that the log shows: the acceptance, as
+ * the event itself says, attempts and ends. Everything resolved is on disk and survives the end of the process (ING-10);
+ * concurrent calls share a commit. A rejection left nothing behind, except OutcomeUnknown, of which nobody knows.
  */
 export interface DeliveryStorage {
   /**
-   * All or nothing. The answer has an entry for each acceptance: the claims of its claimed routes, or 'duplicate' when
-   * the source sent this messageId before (D-43), and then nothing of it was stored.
+   * All or nothing; what is a duplicate is not stored. Asked again with the same key, it stores nothing more and answers the
+   * same, with the same claims. Rejects with StaleRouting when the workspace has another version by now, and with
+   * NotAMember where a route is claimed and this node's life is over.
    */
-  accept(acceptances: readonly Acceptance[]): Promise<readonly (readonly Claim[] | 'duplicate')[]>;
-  /** Takes deliveries of one destination that are pending, and counts the round of each. */
+  accept(request: AcceptRequest): Promise<Accepted>;
+  /** Takes deliveries of one destination that are pending, and counts the round of each. Rejects with NotAMember. */
   claim(request: ClaimRequest): Promise<Claimed>;
   /**
-   * Stores what a round did, and what comes next. A verdict counts once, and only for the round that is being tried:
-   * attempts that are reported after it are kept, and change nothing else.
+   * Stores what rounds did, and what comes next. A verdict counts once, and only by the fence of the round that is being
+   * tried; answers which did not count. Of these the attempts are kept as long as the life of their node goes on, once
+   * each, however often they are reported; of a life that is over nothing is.
    */
-  record(rounds: readonly RoundRecord[]): Promise<void>;
-  /** Puts claims back unsent, due at once, as if they had not been taken; but their rounds stay counted. */
-  release(deliveries: readonly number[]): Promise<void>;
+  record(rounds: readonly RoundRecord[]): Promise<Refused>;
   /**
-   * Frees what an earlier process had taken and did not end; answers how many. Where a due time was set at a moment that
-   * `now` has not reached, the clock has gone back: it is due, and its window is as long as it was then, no longer
-   * (HOOK-21). Called once, before any claim.
+   * Puts claims back unsent, due at once, as if they had not been taken; but their rounds stay counted. Answers which were
+   * not held by their fences any more, and stay as they are.
    */
-  recover(now: number): Promise<number>;
+  release(claims: readonly Fence[]): Promise<Refused>;
+  /**
+   * What this life of the node holds. What the node does not know of was taken by a call whose answer it never got: it may
+   * release that, so that nothing waits for an answer for ever.
+   */
+  held(page: PageRequest): Promise<HeldPage>;
   /** Every destination that something waits for. */
-  backlog(): Promise<readonly Backlog[]>;
+  backlog(page: PageRequest): Promise<BacklogPage>;
   /** What has not ended, over all destinations; an entry for each of the two states. */
   unfinished(): Promise<readonly Unfinished[]>;
 }

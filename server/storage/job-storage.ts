@@ -27,8 +27,8 @@ export interface PurgeRequest {
   readonly endedBefore: number;
   /** Message ids seen before this go. */
   readonly seenBefore: number;
-  /** Where the purge before this one stopped; 0 begins at the oldest. */
-  readonly after: number;
+  /** Where the purge before this one stopped; absent begins at the oldest. */
+  readonly after?: string | undefined;
   /** So many rows of each kind are looked at. */
   readonly limit: number;
 }
@@ -37,7 +37,7 @@ export interface Purged {
   readonly deliveries: number;
   readonly ids: number;
   /** Where to go on; undefined when the rest is too young. */
-  readonly next: number | undefined;
+  readonly next: string | undefined;
 }
 
 export interface ErasureRequest {
@@ -48,16 +48,16 @@ export interface ErasureRequest {
   readonly scope: string;
   readonly userIds: readonly string[];
   readonly now: number;
-  /** Where the call before this one stopped; 0 begins at the oldest. */
-  readonly after: number;
+  /** Where the call before this one stopped; absent begins at the oldest. */
+  readonly after?: string | undefined;
   /** So many deliveries are looked at. */
   readonly limit: number;
 }
 
 export interface Erased {
   readonly deliveries: number;
-  /** Where to go on; undefined when everything was looked at. */
-  readonly next: number | undefined;
+  /** Where to go on; undefined when everything was looked at, also what was stored meanwhile. */
+  readonly next: string | undefined;
 }
 
 /** One bulk replay of a destination. */

@@ -2,6 +2,7 @@ import type { ConfigStore } from './config-store.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryStorage } from './delivery-storage.ts';
 import type { JobStorage } from './job-storage.ts';
+import type { Members } from './members.ts';
 
 /** One thing that has to be writable for what requests bring to be stored. */
 export interface WriteCheck {
@@ -20,6 +21,8 @@ export interface Storage {
   readonly log: DeliveryLog;
   /** … and background work. */
   readonly jobs: JobStorage;
+  /** Which routers share it. */
+  readonly members: Members;
   /** Whether each part can write now. */
   readonly checks: readonly WriteCheck[];
   /** Waits until all that was asked is on disk, then ends. */

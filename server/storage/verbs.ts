@@ -1,12 +1,16 @@
 import type { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryStorage } from './delivery-storage.ts';
 import type { JobStorage } from './job-storage.ts';
+import type { Members } from './members.ts';
 
 /** Everything that can be asked of the storage, resources apart. A verb takes at most one argument. */
-export interface Verbs extends DeliveryStorage, DeliveryLog, JobStorage {}
+export interface Verbs extends DeliveryStorage, DeliveryLog, JobStorage, Members {}
 
 export type Verb = keyof Verbs;
 export type AnswerOf<V extends Verb> = Awaited<ReturnType<Verbs[V]>>;
+
+/** What an engine does for each verb, in the transaction of who asked. */
+export type Operations = { readonly [V in Verb]: (...argument: Parameters<Verbs[V]>) => AnswerOf<V> };
 
 /** Each verb once: the layers that measure, forward and call are made of this table. A read needs no disk to write to. */
 export const VERBS = {
@@ -14,7 +18,7 @@ export const VERBS = {
   claim: 'write',
   record: 'write',
   release: 'write',
-  recover: 'write',
+  held: 'read',
   backlog: 'read',
   unfinished: 'read',
   list: 'read',
@@ -29,6 +33,9 @@ export const VERBS = {
   runningReplays: 'read',
   purge: 'write',
   eraseUsers: 'write',
+  join: 'write',
+  beat: 'write',
+  reap: 'write',
 } as const satisfies Readonly<Record<Verb, 'read' | 'write'>>;
 
 /** All verbs, each made from its name. */

@@ -2,7 +2,7 @@ import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { carry } from '../../server/delivery/courier.ts';
 import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
-import type { Attempt, RoundRecord } from '../../server/model/delivery.ts';
+import { type Attempt, deliveryId, type RoundRecord } from '../../server/model/delivery.ts';
 import type { Log } from '../../server/ports/log.ts';
 import type { Event } from '../../server/model/message.ts';
 import type { Transport } from '../../server/ports/transport.ts';
@@ -33,7 +33,9 @@ export async function deliverOnce({ target, transport, deadlineMs }: DeliveryPar
   };
   const message = { source: SOURCE, receivedAt: systemClock.now(), event };
   const claim = {
-    delivery: 1,
+    delivery: deliveryId('1'),
+    node: 'certify',
+    epoch: 1,
     destination: `${SOURCE}/destinations/webhooks`,
     message,
     round: 1,

@@ -1,7 +1,7 @@
 import { classOf, type Outcome } from '../../server/model/outcome.ts';
 import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Rehearsal } from '../outages/rehearse.ts';
-import type { StoredDelivery } from '../simulation/memory-delivery-store.ts';
+import type { StoredDelivery } from '../../server/storage/memory/rows.ts';
 
 /** One attempt on its lane. Times are milliseconds since the run began. */
 export interface Mark {

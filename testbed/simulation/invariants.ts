@@ -1,7 +1,7 @@
 import { classOf, isOwnDoing } from '../../server/model/outcome.ts';
 import { breachOf } from '../contract/sent-bodies.ts';
 import { delayBy, type Interruption } from './disturbance.ts';
-import type { StoredDelivery } from './memory-delivery-store.ts';
+import type { StoredDelivery } from '../../server/storage/memory/rows.ts';
 import type { Simulation } from './simulate.ts';
 import type { SimulatedPost } from './simulated-transport.ts';
 

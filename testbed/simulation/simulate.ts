@@ -1,8 +1,9 @@
+import { Memory } from '../../server/storage/memory/memory.ts';
 import type { DispatcherPorts } from '../../server/delivery/dispatcher.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Random } from '../../server/ports/random.ts';
 import type { Disturbance, Interruption } from './disturbance.ts';
-import { MemoryDeliveryStore, type StoredDelivery } from './memory-delivery-store.ts';
+import type { StoredDelivery } from '../../server/storage/memory/rows.ts';
 import { type Parking, Parkings } from './parkings.ts';
 import { seededRandom } from './seeded-random.ts';
 import { answers, type SimulatedPost, SimulatedTransport } from './simulated-transport.ts';
@@ -48,7 +49,7 @@ export interface Simulation {
 export async function simulate(world: World, options: SimulationOptions): Promise<Simulation> {
   const policy = { ...DEFAULT_POLICY, ...options.policy };
   const clock = new VirtualClock(START);
-  const store = new MemoryDeliveryStore();
+  const store = new Memory({ clock }).open();
   const parkings = new Parkings(clock);
   const transport = new SimulatedTransport(clock, (post) => {
     const endpoint = world.endpoints?.get(post.request.url);

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { Acceptance } from '../../../server/model/delivery.ts';
 import { openSqliteStorage } from '../../../server/storage/file/deliveries/sqlite-storage.ts';
+import { batchOf } from '../backlog-filling.ts';
 import { median } from '../figures.ts';
 import { destinationName, sourceName } from '../names.ts';
 import { numberedEvent } from '../numbered-event.ts';
@@ -70,7 +71,7 @@ async function fill(): Promise<{ readonly known: number }> {
   for (; known < upTo; known += FILL_BATCH) {
     const batch = Array.from({ length: FILL_BATCH }, (_, index) => acceptance(known + index, []));
     await storing;
-    storing = store.accept(batch);
+    storing = store.accept(batchOf(batch));
   }
   await storing;
   return { known };
@@ -86,7 +87,7 @@ async function sampleUs(first: number): Promise<number> {
     ),
   );
   const beganAt = performance.now();
-  for (const lot of lots) await Promise.all(lot.map((request) => store.accept(request)));
+  for (const lot of lots) await Promise.all(lot.map((request) => store.accept(batchOf(request))));
   return (1_000 * (performance.now() - beganAt)) / (LOTS * REQUESTS * BATCH);
 }
 

@@ -103,8 +103,8 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-20',
     file: 'server/http/error-answers.ts',
-    find: "return new ApiError('Unavailable', message, { cause: thrown, retryAfterS: RETRY_AFTER_S });",
-    replace: "return new ApiError('Internal', message, { cause: thrown, retryAfterS: RETRY_AFTER_S });",
+    find: "return new ApiError('Unavailable', unavailable, { cause: thrown, retryAfterS: RETRY_AFTER_S });",
+    replace: "return new ApiError('Internal', unavailable, { cause: thrown, retryAfterS: RETRY_AFTER_S });",
     breaks: 'a store that cannot write is not a 503',
   },
   {

@@ -49,11 +49,11 @@ async function deleteStored(
   signal: AbortSignal,
 ): Promise<void> {
   const [scope, userIds] = [scopeOf(regulation), regulation.user_ids];
-  let after: number | undefined = 0;
-  while (after !== undefined && !signal.aborted) {
+  let after: string | undefined;
+  do {
     const request = { scope, userIds, now: clock.now(), after, limit: ERASE_LIMIT };
     ({ next: after } = await userData.eraseUsers(request));
-  }
+  } while (after !== undefined && !signal.aborted);
 }
 
 async function notify({ directory, pipeline }: RunPorts, regulation: StoredRegulation, source: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Clock, momentOf } from '../../ports/clock.ts';
+import type { DeliveryId } from '../../model/delivery.ts';
 import type { Log } from '../../ports/log.ts';
 import type { NewReplay, Replay } from '../../model/replay.ts';
 import type { JobStorage, ReplayAnswer, ReplayProgress } from '../../storage/job-storage.ts';
@@ -40,7 +41,7 @@ export class Replays {
     await Promise.all(this.#underWay);
   }
 
-  async one(destination: string, delivery: number): Promise<ReplayAnswer> {
+  async one(destination: string, delivery: DeliveryId): Promise<ReplayAnswer> {
     const { store, clock, wake } = this.#ports;
     const answer = await store.replay({ destination, delivery, at: momentOf(clock) });
     if (answer === 'replayed') wake(destination);

@@ -60,12 +60,13 @@ async function sweepAll(
   // Ends are dated by the wall. By whichever of the clocks reads less nothing goes early, however the wall was set.
   const bounds = { endedBefore: Math.min(wall, steady) - retentionMs, seenBefore: steady - SEEN_MS };
   const sum = { deliveries: 0, ids: 0 };
-  for (let after: number | undefined = 0; after !== undefined && !signal.aborted;) {
+  let after: string | undefined;
+  do {
     const swept = await store.purge({ ...bounds, after, limit: BATCH });
     sum.deliveries += swept.deliveries;
     sum.ids += swept.ids;
     after = swept.next;
     if (after !== undefined) await clock.sleep(BETWEEN_BATCHES_MS, signal);
-  }
+  } while (after !== undefined && !signal.aborted);
   return sum;
 }

@@ -6,9 +6,9 @@ import type { Instruments } from './registry.ts';
 export function measured(own: DeliveryStorage, instruments: Instruments): DeliveryStorage {
   return {
     ...own,
-    accept: async (acceptances) => {
+    accept: async (request) => {
       const stop = instruments.commitSeconds.startTimer({ operation: 'accept' });
-      const answer = await own.accept(acceptances);
+      const answer = await own.accept(request);
       stop();
       const duplicates = answer.filter((entry) => entry === 'duplicate').length;
       instruments.duplicates.inc(duplicates);
@@ -17,22 +17,22 @@ export function measured(own: DeliveryStorage, instruments: Instruments): Delive
     },
     record: async (rounds) => {
       const stop = instruments.commitSeconds.startTimer({ operation: 'record' });
-      await own.record(rounds);
+      const refused = await own.record(rounds);
       stop();
-      for (const round of rounds) count(round, instruments);
+      const uncounted = new Set(refused);
+      for (const [index, round] of rounds.entries()) count(round, !uncounted.has(index), instruments);
+      return refused;
     },
   };
 }
 
-function count({ attempts, verdict, ageMs }: RoundRecord, instruments: Instruments): void {
+function count({ attempts, verdict, ageMs }: RoundRecord, isFinal: boolean, instruments: Instruments): void {
   for (const { outcome, durationMs } of attempts) {
     instruments.attempts.inc({ outcome });
     instruments.attemptSeconds.observe(durationMs / 1000);
   }
-  if (verdict.state === 'pending') return;
-  const hasSuccess = attempts.some(({ outcome }) => outcome === 'delivered');
-  // Siblings of a success are recorded after it, with the same verdict.
-  if (verdict.state === 'delivered' && !hasSuccess) return;
+  // Siblings of a success are recorded after it, with the same verdict, which counts once.
+  if (verdict.state === 'pending' || !isFinal) return;
   instruments.ended.inc({ state: verdict.state });
-  if (hasSuccess) instruments.deliverySeconds.observe(ageMs / 1000);
+  if (verdict.state === 'delivered') instruments.deliverySeconds.observe(ageMs / 1000);
 }

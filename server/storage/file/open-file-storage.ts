@@ -33,13 +33,21 @@ export async function openFileStorage(folder: string, log: Log, { thread }: File
   const { disk, check } = checkedDisk(createDisk(), configFolder);
   if (holdsConfiguration(folder)) refuseLostDeliveries(file, log);
   await using opened = new AsyncDisposableStack();
-  const sqlite = await openSqliteStorage(file, thread).catch(unusable);
+  const sqlite = await openSqliteStorage(file, { thread }).catch(unusable);
   opened.defer(() => sqlite.close());
   const resources = await openConfigStore({ folder: configFolder, log, disk }).catch(unusable);
   opened.defer(() => resources.close());
   const checks = [{ name: 'delivery store', attempt: () => sqlite.proveWritable() }, check];
   const running = opened.move();
-  return { resources, deliveries: sqlite, log: sqlite, jobs: sqlite, checks, close: () => running.disposeAsync() };
+  return {
+    resources,
+    deliveries: sqlite,
+    log: sqlite,
+    jobs: sqlite,
+    members: sqlite,
+    checks,
+    close: () => running.disposeAsync(),
+  };
 }
 
 /** The page with which SQLite begins a file, before there is anything in it. */

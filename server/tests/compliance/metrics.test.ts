@@ -1,7 +1,6 @@
+import { batchOf, fenceOf, openMemory } from '../support/memory-storage.ts';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
-import { verbsOf } from '../../../scripts/crash/verbs-of.ts';
-import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
 import { measured } from '../../operations/metrics/measured-deliveries.ts';
 import { createMetricsPage } from '../../operations/metrics/metrics-page.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
@@ -16,15 +15,17 @@ const clock = stillClock(() => NOW + 90_000);
 
 test('accepted events and duplicates are counted apart', async () => {
   const { store, page } = start();
-  await store.accept([accepted('m1'), accepted('m1'), accepted('m2')]);
+  await store.accept(batchOf([accepted('m1'), accepted('m1'), accepted('m2')]));
   expect(await page()).toMatch(/^waybill_events_accepted_total 2$/m);
   expect(await page()).toMatch(/^waybill_events_duplicate_total 1$/m);
 });
 
 test('attempts are counted by outcome, and a delivery ends once', async () => {
   const { store, page } = start();
-  await store.accept([accepted('m1')]);
-  const round = { delivery: 1, destination: DESTINATION, round: 1, endedAt: NOW, ageMs: 250 };
+  const [claims] = await store.accept(batchOf([accepted('m1', true)]));
+  const [claim] = claims === 'duplicate' ? [] : (claims ?? []);
+  if (claim === undefined) throw new Error('the acceptance gave no claim');
+  const round = { ...fenceOf(claim), destination: DESTINATION, endedAt: NOW, ageMs: 250 };
   const verdict = { state: 'delivered' } as const;
   await store.record([{ ...round, attempts: [attempt('delivered')], verdict }]);
   await store.record([{ ...round, attempts: [attempt('http_5xx')], verdict }]);
@@ -38,7 +39,7 @@ test('attempts are counted by outcome, and a delivery ends once', async () => {
 test('what has not ended is counted by state, with the age of the oldest', async () => {
   const { store, page } = start();
   expect(await page()).toMatch(/^waybill_deliveries_unfinished_oldest_seconds\{state="pending"\} 0$/m);
-  await store.accept([accepted('m1'), accepted('m2'), accepted('m3')]);
+  await store.accept(batchOf([accepted('m1'), accepted('m2'), accepted('m3')]));
   await store.claim({ which: 'due', destination: DESTINATION, now: NOW, limit: 1 });
   const text = await page();
   expect(text).toMatch(/^waybill_deliveries_unfinished\{state="pending"\} 2$/m);
@@ -63,7 +64,9 @@ test('the page is served as Prometheus reads it, and other paths are passed on',
 
 function start() {
   const instruments = createInstruments();
-  const store = measured(verbsOf(new MemoryDeliveryStore()), instruments);
+  const own = openMemory();
+  void own.join({ now: NOW });
+  const store = measured(own, instruments);
   const dispatcher = { inFlight: 5, parked: 3 };
   const middleware = createMetricsPage(instruments, { deliveries: store, dispatcher, clock, log: { dropped: 7 } });
   const page = async (): Promise<string> => {
@@ -75,14 +78,15 @@ function start() {
   return { store, page, middleware };
 }
 
-function accepted(messageId: string): Acceptance {
+function accepted(messageId: string, claimed = false): Acceptance {
   const message = messageOf({ now: () => NOW }, { messageId });
-  return { message, routes: [{ destination: DESTINATION, claimed: false }] };
+  return { message, routes: [{ destination: DESTINATION, claimed }] };
 }
 
 function attempt(outcome: Attempt['outcome']): Attempt {
   return {
     webhook: 'https://a.test/',
+    number: 0,
     startedAt: NOW,
     durationMs: 250,
     outcome,

@@ -1,27 +1,22 @@
 import { expect, test } from 'vitest';
-import { verbsOf } from '../../../scripts/crash/verbs-of.ts';
-import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
+import { VERBS } from '../../storage/verbs.ts';
 import { type Break, BREAKS } from '../support/broken-delivery-stores.ts';
+import { MISTAKES } from '../support/broken-storages.ts';
 import { checkFact, DELIVERY_STORE_FACTS, type OpenStore } from './delivery-store.ts';
+import { memoryPlace } from './places.ts';
 
 /** The one that loses everything with its process can only be made of the whole place. */
 const VOLATILE = 'answers before anything is on disk';
 
+const ALL: Readonly<Record<string, Break>> = { ...BREAKS, ...MISTAKES };
+
 const stores: Readonly<Record<string, OpenStore>> = {
-  ...Object.fromEntries(Object.entries(BREAKS).map(([mistake, spoil]) => [mistake, broken(spoil)])),
-  [VOLATILE]: () => {
-    const [store, next] = [new MemoryDeliveryStore(), new MemoryDeliveryStore()];
-    return Promise.resolve({ store, reopen: () => Promise.resolve(next), end: () => Promise.resolve() });
+  ...Object.fromEntries(Object.entries(ALL).map(([mistake, spoil]) => [mistake, () => memoryPlace(spoil)])),
+  [VOLATILE]: async () => {
+    const [place, next] = [await memoryPlace(), await memoryPlace()];
+    return { ...place, reopen: () => next.reopen() };
   },
 };
-
-function broken(spoil: Break): OpenStore {
-  return () => {
-    const own = new MemoryDeliveryStore();
-    const store = { ...verbsOf(own), ...spoil(own) };
-    return Promise.resolve({ store, reopen: () => Promise.resolve(store), end: () => Promise.resolve() });
-  };
-}
 
 async function factsThatFail(open: OpenStore): Promise<string[]> {
   const failed: string[] = [];
@@ -30,7 +25,7 @@ async function factsThatFail(open: OpenStore): Promise<string[]> {
 }
 
 test('a good store fails no fact of the suite', async () => {
-  expect(await factsThatFail(broken(() => ({})))).toEqual([]);
+  expect(await factsThatFail(() => memoryPlace())).toEqual([]);
 });
 
 test.each(Object.entries(stores))('the suite catches a store that %s', async (_mistake, open) => {
@@ -46,4 +41,14 @@ test('every fact of the suite is failed by one of these stores', async () => {
 test('ING-10: a store that answers before the disk fails the fact that says so', async () => {
   const open = stores[VOLATILE];
   expect(open && (await factsThatFail(open))).toContain('ING-10: what was accepted is there after reopening');
+});
+
+test('every verb of the storage is asked by the suite', async () => {
+  const asked = new Set<string>();
+  const noting = (own: object): object =>
+    Object.fromEntries(
+      Object.entries(own).map(([verb, ask]) => [verb, (...given: unknown[]) => (asked.add(verb), ask(...given))]),
+    );
+  for (const fact of DELIVERY_STORE_FACTS) await checkFact(fact, () => memoryPlace((own) => noting(own)));
+  expect(Object.keys(VERBS).filter((verb) => !asked.has(verb))).toEqual([]);
 });

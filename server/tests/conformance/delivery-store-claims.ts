@@ -1,3 +1,4 @@
+import { batchOf } from '../support/memory-storage.ts';
 import { expect } from 'vitest';
 import type { DeliveryStoreFact } from './delivery-store.ts';
 import { A, B, NOTHING, NOW, accepted, firstOf, ids, message, postponed, recordOf } from './delivery-store-events.ts';
@@ -7,7 +8,7 @@ export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
   {
     title: 'a claim counts its round and takes each delivery once',
     check: async ({ store }) => {
-      await store.accept([accepted('m1', false), accepted('m2', false)]);
+      await store.accept(batchOf([accepted('m1', false), accepted('m2', false)]));
       const [first, second] = await Promise.all([
         store.claim({ which: 'due', destination: A, now: NOW, limit: 10 }),
         store.claim({ which: 'due', destination: A, now: NOW, limit: 10 }),
@@ -24,8 +25,8 @@ export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
         { state: 'pending', ...none },
         { state: 'trying', ...none },
       ]);
-      await store.accept([accepted('m1', true, 5), accepted('m2', false, 7), accepted('m3', false, 3)]);
-      await store.accept([{ message: message('m4', 1), routes: [{ destination: B, claimed: false }] }]);
+      await store.accept(batchOf([accepted('m1', true, 5), accepted('m2', false, 7), accepted('m3', false, 3)]));
+      await store.accept(batchOf([{ message: message('m4', 1), routes: [{ destination: B, claimed: false }] }]));
       const counts = [
         { state: 'pending', count: 3, oldestReceivedAt: NOW + 1 },
         { state: 'trying', count: 1, oldestReceivedAt: NOW + 5 },
@@ -37,7 +38,9 @@ export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
   {
     title: 'a claim takes what is due, earliest first, up to its limit',
     check: async ({ store }) => {
-      await store.accept([accepted('late', false, 20), accepted('early', false, 10), accepted('future', false, 5_000)]);
+      await store.accept(
+        batchOf([accepted('late', false, 20), accepted('early', false, 10), accepted('future', false, 5_000)]),
+      );
       const first = await store.claim({ which: 'due', destination: A, now: NOW + 100, limit: 1 });
       expect(ids(first.claims)).toEqual(['early']);
       expect(first.nextDueAt).toBe(NOW + 20);
@@ -49,7 +52,7 @@ export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
   {
     title: 'D-26: a claim takes as much as its bytes hold, and one event in any case',
     check: async ({ store }) => {
-      await store.accept([accepted('m1', false), accepted('m2', false), accepted('m3', false)]);
+      await store.accept(batchOf([accepted('m1', false), accepted('m2', false), accepted('m3', false)]));
       const request = { which: 'due', destination: A, now: NOW, limit: 10 } as const;
       const first = await store.claim({ ...request, bytes: 1 });
       expect(ids(first.claims)).toEqual(['m1']);
@@ -62,11 +65,9 @@ export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
   {
     title: 'D-25: a probe is the least tried of the oldest, due or not',
     check: async ({ store }) => {
-      const answer = await store.accept([
-        accepted('tried', true),
-        accepted('newer', false, 9_001),
-        accepted('fresh', false, 9_000),
-      ]);
+      const answer = await store.accept(
+        batchOf([accepted('tried', true), accepted('newer', false, 9_001), accepted('fresh', false, 9_000)]),
+      );
       await store.record([recordOf(firstOf(answer[0]), postponed(NOW + 60_000))]);
       const probe = await store.claim({ which: 'probe', destination: A, limit: 1 });
       expect(ids(probe.claims)).toEqual(['fresh']);
@@ -76,7 +77,7 @@ export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
   {
     title: 'D-25: what was received up to a moment is claimed, due or not',
     check: async ({ store }) => {
-      await store.accept([accepted('old', false), accepted('young', false, 10)]);
+      await store.accept(batchOf([accepted('old', false), accepted('young', false, 10)]));
       const last = await store.claim({ which: 'received', upTo: NOW + 9, destination: A, limit: 10 });
       expect(ids(last.claims)).toEqual(['old']);
       expect(last.oldestReceivedAt).toBe(NOW + 10);
@@ -85,15 +86,15 @@ export const CLAIM_FACTS: readonly DeliveryStoreFact[] = [
   {
     title: 'a claim sees only its own destination',
     check: async ({ store }) => {
-      await store.accept([accepted('m1', false)]);
+      await store.accept(batchOf([accepted('m1', false)]));
       expect(await store.claim({ which: 'due', destination: B, now: NOW, limit: 10 })).toEqual(NOTHING);
     },
   },
   {
     title: 'release puts a claim back as if it had not been taken, its round counted',
     check: async ({ store }) => {
-      const [claims] = await store.accept([accepted('m1', true)]);
-      await store.release([firstOf(claims).delivery]);
+      const [claims] = await store.accept(batchOf([accepted('m1', true)]));
+      expect(await store.release([firstOf(claims)])).toEqual([]);
       const again = await store.claim({ which: 'due', destination: A, now: NOW, limit: 1 });
       expect(again.claims.map((claim) => claim.round)).toEqual([2]);
     },

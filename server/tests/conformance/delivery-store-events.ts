@@ -1,4 +1,7 @@
-import type { Acceptance, Claim, Postponement, RoundRecord } from '../../model/delivery.ts';
+import type { Backlog, DeliveryStorage } from '../../storage/delivery-storage.ts';
+import { batchOf, fenceOf } from '../support/memory-storage.ts';
+import type { Acceptance, Claim, Postponement, RoundRecord, Verdict } from '../../model/delivery.ts';
+import type { Verbs } from '../../storage/verbs.ts';
 import { messageOf } from '../support/engine.ts';
 
 export const NOW = Date.UTC(2026, 0, 1);
@@ -31,6 +34,35 @@ export function postponed(dueAt: number, closed: readonly string[] = [], tries =
   return { state: 'pending', dueAt, setAt: NOW, closed, tries };
 }
 
-export function recordOf({ delivery, destination, round }: Claim, verdict: RoundRecord['verdict']): RoundRecord {
-  return { delivery, destination, round, attempts: [], verdict, endedAt: NOW, ageMs: 0 };
+export function recordOf(claim: Claim, verdict: RoundRecord['verdict']): RoundRecord {
+  return { ...fenceOf(claim), destination: claim.destination, attempts: [], verdict, endedAt: NOW, ageMs: 0 };
+}
+
+/** Everything that waits, of a storage that has little. */
+export async function queues(store: DeliveryStorage): Promise<readonly Backlog[]> {
+  return (await store.backlog({ limit: 1_000 })).queues;
+}
+
+/** What is stored for A, and ended as told; `trying` leaves it claimed. */
+export async function ended(store: Verbs, messageId: string, state: Ended | 'trying', offset = 0): Promise<Claim> {
+  const [claims] = await store.accept(batchOf([accepted(messageId, true, offset)]));
+  const claim = firstOf(claims);
+  if (state !== 'trying') await store.record([recordOf(claim, { state })]);
+  return claim;
+}
+
+export type Ended = Exclude<Verdict['state'], 'pending'>;
+
+/** All pages of something. */
+export async function allPages<Row>(
+  ask: (after: string | undefined) => Promise<{ readonly rows: readonly Row[]; readonly next: string | undefined }>,
+): Promise<Row[]> {
+  const all: Row[] = [];
+  let after: string | undefined;
+  do {
+    const { rows, next } = await ask(after);
+    all.push(...rows);
+    after = next;
+  } while (after !== undefined);
+  return all;
 }

@@ -1,19 +1,31 @@
 import { test } from 'vitest';
-import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
+import type { Verbs } from '../../storage/verbs.ts';
 import { ACCEPTANCE_FACTS } from './delivery-store-acceptance.ts';
 import { CLAIM_FACTS } from './delivery-store-claims.ts';
+import { JOB_FACTS } from './job-facts.ts';
+import { LOG_FACTS } from './log-facts.ts';
+import { MEMBER_FACTS } from './member-facts.ts';
 import { VERDICT_FACTS } from './delivery-store-verdicts.ts';
 
-/** A store on a place of its own, and a way to open the same place again, as after the end of the process. */
+/** A storage on a place of its own, whose node has joined, and ways to open the same place. */
 export interface StoreUnderTest {
-  readonly store: DeliveryStorage;
-  readonly reopen: () => Promise<DeliveryStorage>;
+  readonly store: Verbs;
+  /** The same node once more, as after the end of its process; it has not joined yet. */
+  readonly reopen: () => Promise<Verbs>;
+  /** Another node at the same time, which has joined; absent where the engine allows one alone. */
+  readonly other?: () => Promise<Verbs>;
+  /** Moves the storage's own clock, by which leases end; absent where the lease is the life of the process. */
+  readonly advance?: (ms: number) => void;
+  /** Changes the version of every workspace. */
+  readonly setVersion: (version: number) => void;
   readonly end: () => Promise<void>;
 }
 
 export interface DeliveryStoreFact {
   readonly title: string;
   readonly check: (place: StoreUnderTest) => Promise<void>;
+  /** It is about two nodes at once: for engines that can be opened twice. */
+  readonly needsTwoNodes?: true;
 }
 
 /** What every engine behind the port must do. */
@@ -21,13 +33,17 @@ export const DELIVERY_STORE_FACTS: readonly DeliveryStoreFact[] = [
   ...ACCEPTANCE_FACTS,
   ...CLAIM_FACTS,
   ...VERDICT_FACTS,
+  ...MEMBER_FACTS,
+  ...LOG_FACTS,
+  ...JOB_FACTS,
 ];
 
 export type OpenStore = () => Promise<StoreUnderTest>;
 
 /** Each fact is one test. */
-export function deliveryStoreConformance(engine: string, open: OpenStore): void {
-  for (const fact of DELIVERY_STORE_FACTS) test(`${engine}: ${fact.title}`, () => checkFact(fact, open));
+export function deliveryStoreConformance(engine: string, open: OpenStore, nodes: 1 | 2): void {
+  const facts = DELIVERY_STORE_FACTS.filter(({ needsTwoNodes = false }) => nodes === 2 || !needsTwoNodes);
+  for (const fact of facts) test(`${engine}: ${fact.title}`, () => checkFact(fact, open));
 }
 
 /** Rejects when the store does not keep the fact. */

@@ -1,3 +1,4 @@
+import { batchOf, fenceOf } from '../support/memory-storage.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryL
   const folder = mkdtempSync(join(tmpdir(), 'waybill-contract-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
+  await store.join({ now: clock.steady() });
   onTestFinished(() => store.close());
   const replays = new Replays({ store, clock, log, wake: () => undefined });
   onTestFinished(() => replays.stop());
@@ -27,13 +29,12 @@ export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryL
     parts: { log: store, store, replays },
     addFailed: async (destination) => {
       const message = messageOf(clock, eventOf(clock.now(), {}));
-      const [claims] = await store.accept([{ message, routes: [{ destination, claimed: true }] }]);
+      const [claims] = await store.accept(batchOf([{ message, routes: [{ destination, claimed: true }] }]));
       const [claim] = claims === undefined || claims === 'duplicate' ? [] : claims;
       if (claim === undefined) throw new Error('the delivery store took nothing');
-      const { delivery, round } = claim;
       const verdict = { state: 'failed' } as const;
-      await store.record([{ delivery, destination, round, attempts: [], verdict, endedAt: clock.now(), ageMs: 0 }]);
-      return String(delivery);
+      await store.record([{ ...fenceOf(claim), destination, attempts: [], verdict, endedAt: clock.now(), ageMs: 0 }]);
+      return claim.delivery;
     },
   };
 }

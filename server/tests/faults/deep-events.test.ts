@@ -1,3 +1,5 @@
+import { deliveryId } from '../../model/delivery.ts';
+import { batchOf } from '../support/memory-storage.ts';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../model/message.ts';
 import { messageOf } from '../support/engine.ts';
@@ -18,7 +20,7 @@ test('D-31: an event nested ever so deep is listed beside others', async () => {
   await accept(place, NOW, ['deep'], [A], nested(LEVELS));
   await accept(place, NOW + 1, ['flat']);
   expect(await left(place)).toEqual(['flat', 'deep']);
-  expect(await place.store.read({ destination: A, delivery: 1 })).toMatchObject({ messageId: 'deep' });
+  expect(await place.store.read({ destination: A, delivery: deliveryId('1') })).toMatchObject({ messageId: 'deep' });
 });
 
 test('D-12: an event nested ever so deep is forgotten with its user', async () => {
@@ -28,20 +30,20 @@ test('D-12: an event nested ever so deep is forgotten with its user', async () =
   const alias = messageOf({ now: () => NOW }, { type: 'alias', messageId: 'alias', previousId: 'ada', properties });
   const last = messageOf({ now: () => NOW }, { messageId: 'last', userId: 'ada', properties });
   const routes = [{ destination: A, claimed: false }];
-  await place.store.accept([flat, alias, last].map((message) => ({ message, routes })));
-  const request = { scope: SOURCE, userIds: ['ada'], now: NOW, after: 0, limit: 10 };
+  await place.store.accept(batchOf([flat, alias, last].map((message) => ({ message, routes }))));
+  const request = { scope: SOURCE, userIds: ['ada'], now: NOW, limit: 10 };
   expect(await place.store.eraseUsers(request)).toEqual({ deliveries: 3, next: undefined });
   expect(await left(place)).toEqual(['last']);
-  const newest = await place.store.read({ destination: A, delivery: 3 });
+  const newest = await place.store.read({ destination: A, delivery: deliveryId('3') });
   expect(newest).toMatchObject({ messageId: 'last', state: 'cancelled', userId: '', event: '' });
 });
 
 test('D-12: what stays of the newest delivery of a forgotten user names nobody', async () => {
   const place = await openPlace();
   const message = messageOf({ now: () => NOW }, { messageId: 'last', userId: 'ada', properties: { mail: 'ada@x.y' } });
-  await place.store.accept([{ message, routes: [{ destination: A, claimed: false }] }]);
-  await place.store.eraseUsers({ scope: SOURCE, userIds: ['ada'], now: NOW, after: 0, limit: 10 });
-  await place.store.replay({ destination: A, delivery: 1, at: momentAt(NOW) });
+  await place.store.accept(batchOf([{ message, routes: [{ destination: A, claimed: false }] }]));
+  await place.store.eraseUsers({ scope: SOURCE, userIds: ['ada'], now: NOW, limit: 10 });
+  await place.store.replay({ destination: A, delivery: deliveryId('1'), at: momentAt(NOW) });
   const { claims } = await place.store.claim({ which: 'due', now: NOW, destination: A, limit: 1 });
   const { type, messageId, timestamp, receivedAt } = message.event;
   expect(claims[0]?.message.event).toEqual({ type, messageId, timestamp, receivedAt, context: {} });

@@ -1,3 +1,4 @@
+import { batchOf } from '../support/memory-storage.ts';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
@@ -40,10 +41,19 @@ function served(spoil: (engine: Engine) => Engine = (engine) => engine) {
 
 function accept(messageId: string, bytes = 0): Call {
   const message = messageOf({ now: () => NOW }, { messageId, properties: { padding: 'x'.repeat(bytes) } });
-  return { name: 'accept', argument: columnsOf([{ message, routes: [{ destination: A, claimed: false }] }]) };
+  return { name: 'accept', argument: columnsOf(batchOf([{ message, routes: [{ destination: A, claimed: false }] }])) };
 }
 
-const BACKLOG: Call = { name: 'backlog', argument: undefined };
+const BACKLOG: Call = { name: 'backlog', argument: { limit: 9 } };
+
+/** What is answered when one delivery was stored under this id. */
+function stored(id: number): object {
+  return { deliveries: [[id]], epoch: 0 };
+}
+
+function queue(count: number): object {
+  return { queues: [{ waiting: count }] };
+}
 
 function waiting(answer: Answer | undefined): unknown {
   return answer !== undefined && 'results' in answer ? answer.results : answer;
@@ -55,10 +65,10 @@ test('SQLITE_FULL within a group undoes all of it, and the next one holds', () =
   engine.database.exec('PRAGMA max_page_count = 1');
   expect(group(accept('m2'), accept('m3', 900_000))).toEqual({ error: 'database or disk is full', calls: 2 });
   expect(engine.database.isTransaction).toBe(false);
-  expect(waiting(group(BACKLOG))).toMatchObject([[{ waiting: 1 }]]);
+  expect(waiting(group(BACKLOG))).toMatchObject([queue(1)]);
   engine.database.exec('PRAGMA max_page_count = 1000000');
-  expect(waiting(group(accept('m2'), accept('m3', 900_000)))).toEqual([[[2]], [[3]]]);
-  expect(waiting(group(BACKLOG))).toMatchObject([[{ waiting: 3 }]]);
+  expect(waiting(group(accept('m2'), accept('m3', 900_000)))).toEqual([stored(2), stored(3)]);
+  expect(waiting(group(BACKLOG))).toMatchObject([queue(3)]);
 });
 
 test('ING-10: what has come by the time of a commit shares the next one, but for what is to run alone', () => {
@@ -71,12 +81,11 @@ test('ING-10: what has come by the time of a commit shares the next one, but for
   const { ask, answers, behind } = served(counting);
   behind.push({ calls: [accept('m2')] }, { calls: [BACKLOG], alone: true }, 'prove', { calls: [accept('m3')] });
   ask({ calls: [accept('m1')] });
-  const none = [{ waiting: 2 }];
   expect(answers.slice(1)).toMatchObject([
-    { results: [[[1]], [[2]]] },
-    { results: [none] },
+    { results: [stored(1), stored(2)] },
+    { results: [queue(2)] },
     { proven: true },
-    { results: [[[3]]] },
+    { results: [stored(3)] },
   ]);
   expect(commits).toBe(3);
 });
@@ -106,7 +115,7 @@ test('a commit that fails is rolled back, and the next one holds', () => {
   expect(group(accept('m1'))).toEqual({ error: 'COMMIT failed', calls: 1 });
   expect(engine.database.isTransaction).toBe(false);
   isFailing = false;
-  expect(waiting(group(accept('m1')))).toEqual([[[1]]]);
+  expect(waiting(group(accept('m1')))).toEqual([stored(1)]);
 });
 
 test('a rollback that fails does not end the thread, and is made up for', () => {
@@ -122,7 +131,7 @@ test('a rollback that fails does not end the thread, and is made up for', () => 
   expect(group(accept('m1'))).toEqual({ error, calls: 1 });
   isFailing = false;
   expect(ask('prove')).toEqual({ proven: true });
-  expect(waiting(group(accept('m2'), BACKLOG))).toMatchObject([[[1]], [{ waiting: 1 }]]);
+  expect(waiting(group(accept('m2'), BACKLOG))).toMatchObject([stored(1), queue(1)]);
 });
 
 test('a proof is a write that reaches the file, and finds what stands in its way', () => {
@@ -164,8 +173,8 @@ test('all who shared a commit that failed are told, and those who only read are 
   const { store } = brokenThread();
   onTestFinished(() => store.close());
   const one = (messageId: string) =>
-    store.accept([{ message: messageOf({ now: () => NOW }, { messageId }), routes: [] }]);
-  const asked = [one('m1'), one('m2'), one('m3'), store.backlog()];
+    store.accept(batchOf([{ message: messageOf({ now: () => NOW }, { messageId }), routes: [] }]));
+  const asked = [one('m1'), one('m2'), one('m3'), store.backlog({ limit: 1 })];
   const reason = new StoreUnavailable('the delivery store cannot write: full');
   const refused = { status: 'rejected', reason };
   expect(await Promise.allSettled(asked)).toEqual([refused, refused, refused, { status: 'fulfilled', value: [] }]);
@@ -176,6 +185,6 @@ test('a thread that ended refuses calls and proofs alike', async () => {
   const proof = store.proveWritable();
   await worker.terminate();
   await expect(proof).rejects.toThrow('it cannot write: the store is closed');
-  await expect(store.backlog()).rejects.toThrow('the store is closed');
+  await expect(store.backlog({ limit: 1 })).rejects.toThrow('the store is closed');
   await expect(store.proveWritable()).rejects.toThrow(StoreUnavailable);
 });

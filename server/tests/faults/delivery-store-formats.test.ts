@@ -10,9 +10,10 @@ const A = 'workspaces/main/sources/js/destinations/webhooks';
 test('HOOK-20: a file of an earlier format opens, and knows what was attempted', async () => {
   const path = fileOfFormat2(newFolder());
   const migrated = await openSqliteStorage(path);
-  await migrated.recover(NOW + 5);
+  await migrated.join({ now: NOW + 5 });
   await migrated.close();
   const store = await openSqliteStorage(path);
+  expect(await store.join({ now: NOW + 5 })).toMatchObject({ epoch: 2, freed: 0 });
   expect(await store.unfinished()).toMatchObject([{ state: 'pending', count: 2 }, { count: 0 }]);
   const { claims } = await store.claim({ which: 'due', destination: A, now: NOW + 9_000, limit: 9 });
   expect(claims).toMatchObject([
@@ -25,20 +26,20 @@ test('HOOK-20: a file of an earlier format opens, and knows what was attempted',
 
 test('HOOK-21: what an earlier format had waiting is due under a clock from before its acceptance', async () => {
   const store = await openSqliteStorage(fileOfFormat2(newFolder()));
-  await store.recover(NOW - 60_000);
+  await store.join({ now: NOW - 60_000 });
   const { claims } = await store.claim({ which: 'due', destination: A, now: NOW - 60_000, limit: 9 });
   expect(claims.map(({ message }) => message.receivedAt)).toEqual([NOW - 60_000, NOW - 60_000]);
   await store.close();
 });
 
-test.each([1, 4])('a file of format %i is refused, and stays as it is', async (format) => {
+test.each([1, 5])('a file of format %i is refused, and stays as it is', async (format) => {
   const path = fileOfFormat2(newFolder());
   const set = (): void => {
     using database = new DatabaseSync(path);
     database.exec(`PRAGMA user_version = ${format}`);
   };
   set();
-  await expect(openSqliteStorage(path)).rejects.toThrow(`it has format ${format}, and this Waybill reads format 3`);
+  await expect(openSqliteStorage(path)).rejects.toThrow(`it has format ${format}, and this Waybill reads format 4`);
   using database = new DatabaseSync(path);
   expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: format });
 });

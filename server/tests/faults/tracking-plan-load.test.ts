@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
-import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
+import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { startPipeline } from '../support/pipeline.ts';
 import { stillClock } from '../support/still-clock.ts';
@@ -38,7 +38,7 @@ test('D-46: a batch that is slow to check leaves turns to others', async () => {
   const slow = { items: { anyOf: many(200, (at) => ({ const: `x${at}` })).concat([{ const: 'y' }]) } };
   await config.create('sources', { ...sourceNamed(SOURCE, 'k1'), tracking_plan: PLAN });
   await config.create('tracking-plans', planWith(orderPlan({ properties: { list: slow } })));
-  const stores = { config, deliveries: new MemoryDeliveryStore(), dispatcher: new RecordingDispatcher() };
+  const stores = { config, deliveries: openIngestionStorage(), dispatcher: new RecordingDispatcher() };
   const { pipeline } = await startPipeline({ ...stores, clock: stillClock(() => 0) });
   const list = many(8_000, () => 'y');
   const accepted = pipeline.accept({ source: SOURCE, events: many(4, () => trackOf({ list })) });

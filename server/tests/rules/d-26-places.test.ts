@@ -1,3 +1,4 @@
+import { batchOf } from '../support/memory-storage.ts';
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
@@ -26,7 +27,7 @@ async function startHanging(count: number) {
   const accept = async (name: string, prefix: string, events: number): Promise<void> => {
     const messages = Array.from({ length: events }, (_, index) => messageOf(clock, { messageId: `${prefix}${index}` }));
     const routes = [{ destination: named(name), claimed: false }];
-    await store.accept(messages.map((message) => ({ message: { ...message, source: name }, routes })));
+    await store.accept(batchOf(messages.map((message) => ({ message: { ...message, source: name }, routes }))));
     dispatcher.wake(named(name));
   };
   for (const name of [...names, 'well']) await accept(name, 'proof', PROOF);

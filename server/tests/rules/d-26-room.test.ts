@@ -1,3 +1,4 @@
+import { batchOf } from '../support/memory-storage.ts';
 import { StallWatch } from '../../delivery/stall-watch.ts';
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
@@ -25,10 +26,12 @@ async function startOnBacklog(names: readonly string[], policy = DEFAULT_POLICY,
   for (const name of names) targets.set(named(name), targetOf(`https://${name}.test/`));
   const backlog = names.flatMap((name) => Array.from({ length: each }, (_, index) => ({ name, index })));
   await store.accept(
-    backlog.map(({ name, index }) => ({
-      message: { ...messageOf(clock, { messageId: `${name}-${index}`, properties }), source: name },
-      routes: [{ destination: named(name), claimed: false }],
-    })),
+    batchOf(
+      backlog.map(({ name, index }) => ({
+        message: { ...messageOf(clock, { messageId: `${name}-${index}`, properties }), source: name },
+        routes: [{ destination: named(name), claimed: false }],
+      })),
+    ),
   );
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const target = (name: string) => targets.get(name);

@@ -1,3 +1,4 @@
+import { deliveryId } from '../../model/delivery.ts';
 import { expect, test } from 'vitest';
 import { explain as explainTo } from '../../resources/delivery-explanation.ts';
 import { storyResource } from '../../resources/delivery-story.ts';
@@ -18,13 +19,19 @@ function explain(told: DeliveryStory): ReturnType<typeof explainTo> {
 }
 
 function attempt(fields: Partial<LoggedAttempt>): LoggedAttempt {
-  const base = { webhook: 'https://a.test/hook?key=k3y', startedAt: NOW, durationMs: 120, round: 1 } as const;
+  const base = {
+    webhook: 'https://a.test/hook?key=k3y',
+    number: 0,
+    startedAt: NOW,
+    durationMs: 120,
+    round: 1,
+  } as const;
   return { ...base, outcome: 'http_5xx', excerpt: '', rule: 'temporary_failure_is_retried', ...fields };
 }
 
 function story(fields: Partial<DeliveryStory>): DeliveryStory {
   return {
-    delivery: 1,
+    delivery: deliveryId('1'),
     messageId: 'm1',
     type: 'track',
     event: 'Ordered',

@@ -1,3 +1,4 @@
+import { deliveryId } from '../../model/delivery.ts';
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { NOW, startConfigApi, withWebhooks } from '../support/config-api.ts';
@@ -82,7 +83,7 @@ test('SAFE-3: secrets, header values, paths and query strings are nowhere in ans
     webhook: 'https://a.test',
     excerpt: expect.stringContaining('you sent'),
   });
-  const stored = await world.store.read({ destination: world.destination, delivery: 1 });
+  const stored = await world.store.read({ destination: world.destination, delivery: deliveryId('1') });
   const masked = 'you sent [masked] and [masked] and [masked] and [masked], or only [masked], and [masked]';
   expect(stored?.attempts[0]?.excerpt, 'nor in the store').toBe(masked);
 });

@@ -3,7 +3,7 @@ import { signatureOf } from '../../delivery/request.ts';
 import { startDeliveryWorld, type DeliveryWorld } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';
 import { startPipeline } from '../support/pipeline.ts';
-import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
+import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 
 const answered = { kind: 'answered', status: 200, excerpt: '' } as const;
@@ -57,7 +57,7 @@ test('HOOK-5, HOOK-7: the signature is of the bytes that the filters left', asyn
 
 test('D-13: an event that a filter drops is routed nowhere, from the next event on', async () => {
   const world = await startDeliveryWorld(() => ({ result: answered }));
-  const [deliveries, dispatcher] = [new MemoryDeliveryStore(), new RecordingDispatcher()];
+  const [deliveries, dispatcher] = [openIngestionStorage(), new RecordingDispatcher()];
   const { api, clock } = world;
   const { pipeline } = await startPipeline({ config: api.store, deliveries, dispatcher, clock });
   const source = world.destination.split('/destinations/')[0] ?? '';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type SimulatedAnswer, answers } from '../../../testbed/simulation/simulated-transport.ts';
-import type { StoredDelivery } from '../../../testbed/simulation/memory-delivery-store.ts';
+import type { StoredDelivery } from '../../storage/memory/rows.ts';
 import { classOf, type OutcomeClass } from '../../model/outcome.ts';
 import type { Failure } from '../../ports/transport.ts';
 import { type Engine, startEngine, targetOf } from '../support/engine.ts';

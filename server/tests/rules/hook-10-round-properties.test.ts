@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredDelivery } from '../../../testbed/simulation/memory-delivery-store.ts';
+import type { StoredDelivery } from '../../storage/memory/rows.ts';
 import { checkRoundStories, endWith, faultsAfterwards, startWorld } from '../support/round-stories.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,7 @@
+import { type MemoryStorage } from '../../storage/memory/memory.ts';
+import { openMemory } from '../support/memory-storage.ts';
 import { expect, test } from 'vitest';
-import { MemoryDeliveryStore, type StoredDelivery } from '../../../testbed/simulation/memory-delivery-store.ts';
+import type { StoredDelivery } from '../../storage/memory/rows.ts';
 import { answers, type Endpoint } from '../../../testbed/simulation/simulated-transport.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import { nextDueAt } from '../../delivery/schedule.ts';
@@ -14,19 +16,19 @@ const START = Date.UTC(2026, 0, 1);
 
 const fine: Endpoint = () => answers(200);
 
-function countsOf({ deliveries }: MemoryDeliveryStore): Partial<Record<StoredDelivery['state'], number>> {
+function countsOf({ deliveries }: MemoryStorage): Partial<Record<StoredDelivery['state'], number>> {
   return Object.fromEntries(
     [...Map.groupBy(deliveries, ({ state }) => state)].map(([state, all]) => [state, all.length]),
   );
 }
 
-function attemptCounts({ deliveries }: MemoryDeliveryStore): number[] {
+function attemptCounts({ deliveries }: MemoryStorage): number[] {
   return [...new Set(deliveries.map(({ attempts }) => attempts.length))];
 }
 
 /** Accepts events, and is killed before one of them is attempted; then so many hours pass. */
 async function killedAndLate(endpoint: Endpoint) {
-  const store = new MemoryDeliveryStore();
+  const store = openMemory();
   const lives = startLives(endpoint, store);
   const first = await lives.begin({ isDeaf: true });
   await first.send(EVENTS);
@@ -56,7 +58,7 @@ test('HOOK-20: an event whose window is over can still be refused for good', asy
 });
 
 test('HOOK-20: events of a destination that was parked at the kill are attempted; what was tried before expires', async () => {
-  const store = new MemoryDeliveryStore();
+  const store = openMemory();
   const lives = startLives(({ at }) => answers(at - START < 2 * MINUTE ? 503 : 200), store);
   const first = await lives.begin();
   await first.send(EVENTS);
@@ -89,7 +91,7 @@ test('HOOK-20, D-25: late attempts at a dead destination are paced as last tries
 });
 
 test('HOOK-20: a wall that is set forward by hours ends no window of a running router', async () => {
-  const store = new MemoryDeliveryStore();
+  const store = openMemory();
   const lives = startLives(({ at }) => answers(at - START < MINUTE ? 503 : 200), store);
   const life = await lives.begin();
   await life.send(EVENTS);
@@ -99,7 +101,7 @@ test('HOOK-20: a wall that is set forward by hours ends no window of a running r
 });
 
 test('HOOK-20: rounds that a kill ended before anything was recorded do not lengthen the wait', async () => {
-  const store = new MemoryDeliveryStore();
+  const store = openMemory();
   const lives = startLives(() => answers(503), store);
   for (let kill = 0; kill < 8; kill += 1) {
     const life = await lives.begin({ isDeaf: true });
@@ -126,7 +128,7 @@ test('HOOK-20: what a parked destination puts back does not lengthen the wait', 
 });
 
 test('HOOK-20: an event that always breaks its process is given up in the end', async () => {
-  const store = new MemoryDeliveryStore();
+  const store = openMemory();
   const lives = startLives(fine, store);
   for (let kill = 0; kill < 1_001; kill += 1) {
     const life = await lives.begin({ isDeaf: true });

@@ -1,5 +1,5 @@
+import { openMemory } from '../support/memory-storage.ts';
 import { expect, test } from 'vitest';
-import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { startRetention } from '../../jobs/retention/retention.ts';
@@ -47,7 +47,7 @@ test('HOOK-21: with its circuit open and the wall set back, a destination is pro
 });
 
 test('HOOK-21: a clock that has gone back between two processes lets nothing wait', async () => {
-  const store = new MemoryDeliveryStore();
+  const store = openMemory();
   let isDown = true;
   const lives = startLives(() => answers(isDown ? 503 : 200), store);
   const first = await lives.begin();
@@ -62,7 +62,7 @@ test('HOOK-21: a clock that has gone back between two processes lets nothing wai
 });
 
 test('HOOK-21: a clock that has gone back between two processes does not lengthen the four hours', async () => {
-  const store = new MemoryDeliveryStore();
+  const store = openMemory();
   const lives = startLives(() => answers(503), store);
   const start = lives.clock.steady();
   const first = await lives.begin();

@@ -5,7 +5,7 @@ import type { Event } from '../../model/message.ts';
 import type { Arrival } from '../../events/stage.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
-import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
+import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { startPipeline } from '../support/pipeline.ts';
 import { stillClock } from '../support/still-clock.ts';
@@ -23,7 +23,7 @@ async function startPlanned(settings: Partial<SchemaSettings> = {}, rules: objec
   await config.create('sources', { ...sourceNamed(SOURCE, 'k1'), tracking_plan: PLAN, schema_config });
   await config.create('sources', sourceNamed(OTHER, 'k2'));
   await config.create('tracking-plans', planWith(rules));
-  const deliveries = new MemoryDeliveryStore();
+  const deliveries = openIngestionStorage();
   const ports = { config, deliveries, dispatcher: new RecordingDispatcher(), clock: stillClock(() => 0) };
   const { pipeline, dropped, violations, log } = await startPipeline(ports);
   const accept = (...events: Event[]) => pipeline.accept({ source: SOURCE, events });

@@ -1,3 +1,4 @@
+import { fenceOf } from '../support/memory-storage.ts';
 import { expect, test } from 'vitest';
 import {
   MAIN,
@@ -92,15 +93,18 @@ test('D-12: attempts go with their message, also those recorded later', async ()
   await world.runner.idle();
   const attempt = {
     webhook: 'https://a.test',
+    number: 0,
     startedAt: 0,
     durationMs: 1,
     excerpt: 'hello u1',
     rule: 'temporary_failure_is_retried',
   } as const;
-  const { delivery, destination, round } = claim;
+  const { delivery, destination } = claim;
   const failed = { ...attempt, outcome: 'first_byte_timeout' } as const;
   const verdict = { state: 'pending', dueAt: 0, setAt: 0, closed: [], tries: 1 } as const;
-  await world.deliveries.record([{ delivery, destination, round, endedAt: 1, ageMs: 1, attempts: [failed], verdict }]);
+  await world.deliveries.record([
+    { ...fenceOf(claim), destination, endedAt: 1, ageMs: 1, attempts: [failed], verdict },
+  ]);
   expect(await world.deliveries.read({ destination: destination, delivery: delivery })).toBeUndefined();
   expect(await world.logged(A)).toEqual(['u2']);
 });

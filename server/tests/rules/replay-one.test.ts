@@ -1,3 +1,4 @@
+import { deliveryId } from '../../model/delivery.ts';
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { NOW } from '../support/config-api.ts';
@@ -47,7 +48,11 @@ test('D-23: a replay has four hours and a schedule of its own', async () => {
   await world.advance(10 * HOUR);
   const replayedAt = NOW + 10 * HOUR;
   world.transport.posts.length = 0;
-  const claim = await world.store.replay({ destination: world.destination, delivery: 1, at: momentAt(replayedAt) });
+  const claim = await world.store.replay({
+    destination: world.destination,
+    delivery: deliveryId('1'),
+    at: momentAt(replayedAt),
+  });
   expect(claim).toBe('replayed');
   const due = { which: 'due', now: replayedAt, destination: world.destination, limit: 1 } as const;
   const { claims } = await world.store.claim(due);

@@ -11,9 +11,10 @@ test('the file stops growing, and gives back what it does not need', async () =>
   };
   const forget = async (upTo: number): Promise<void> => {
     const bounds = { endedBefore: NOW + upTo, seenBefore: NOW + upTo };
-    for (let after: number | undefined = 0; after !== undefined;) {
+    let after: string | undefined;
+    do {
       after = (await place.store.purge({ ...bounds, after, limit: 500 })).next;
-    }
+    } while (after !== undefined);
   };
   const sizes: number[] = [];
   for (let number = 0; number < 6; number += 1) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import type { Event } from '../../model/message.ts';
 import { destinationNamed, MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
-import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
+import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { startPipeline } from '../support/pipeline.ts';
 import { stillClock } from '../support/still-clock.ts';
@@ -20,11 +20,7 @@ function arrivalOf(...events: Event[]): { source: string; events: Event[] } {
 }
 
 async function startRouter(...destinations: string[]) {
-  const [config, deliveries, dispatcher] = [
-    new MemoryConfigStore(),
-    new MemoryDeliveryStore(),
-    new RecordingDispatcher(),
-  ];
+  const [config, deliveries, dispatcher] = [new MemoryConfigStore(), openIngestionStorage(), new RecordingDispatcher()];
   await config.create('sources', sourceNamed(SOURCE, 'k'));
   for (const name of destinations) await config.create('destinations', destinationNamed(name));
   const clock = stillClock(() => Date.parse(TIME));

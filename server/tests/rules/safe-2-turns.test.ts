@@ -7,7 +7,7 @@ import type { Event } from '../../model/message.ts';
 import { stillClock } from '../support/still-clock.ts';
 import { HOSTILE_CONDITIONS, HOSTILE_PLANS } from '../support/hostile-definitions.ts';
 import { destinationNamed, MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
-import { MemoryDeliveryStore } from '../support/ingestion-delivery-store.ts';
+import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { startPipeline } from '../support/pipeline.ts';
 import { orderPlan, PLAN, planWith } from '../support/tracking.ts';
@@ -55,7 +55,7 @@ async function startRouter() {
   ] as const) {
     await config.create('filters', { ...filter, name: `${source}/destinations/webhooks/filters/df_1`, if: condition });
   }
-  const [deliveries, counted, undecided] = [new MemoryDeliveryStore(), countedTurns(), createUndecided()];
+  const [deliveries, counted, undecided] = [openIngestionStorage(), countedTurns(), createUndecided()];
   const dispatcher = new RecordingDispatcher();
   const clock = stillClock(() => 7);
   const ports = { config, deliveries, dispatcher, undecided, turns: counted.turns, clock };
@@ -110,7 +110,7 @@ test('SAFE-2: events that are slow to be held to a plan share the turns as well'
   await config.create('tracking-plans', planWith(rules));
   const { turns, perTurn, move } = countedTurns();
   const undecided = createUndecided();
-  const stores = { config, deliveries: new MemoryDeliveryStore(), dispatcher: new RecordingDispatcher() };
+  const stores = { config, deliveries: openIngestionStorage(), dispatcher: new RecordingDispatcher() };
   const { pipeline } = await startPipeline({ ...stores, clock: stillClock(() => 7), turns, undecided });
   const events = Array.from({ length: 10 }, (_, at): Event => ({ ...event, ...named(`m${at}`) }));
   const state = { isOver: false };

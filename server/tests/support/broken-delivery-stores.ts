@@ -1,17 +1,19 @@
-import type { Postponement, RoundRecord, Verdict } from '../../model/delivery.ts';
-import type { ClaimRequest, Claimed, DeliveryStorage } from '../../storage/delivery-storage.ts';
+import type { Acceptance, DeliveryId, Postponement, RoundRecord, Verdict } from '../../model/delivery.ts';
+import type { AcceptRequest, Claimed, ClaimRequest } from '../../storage/delivery-storage.ts';
+import type { Verbs } from '../../storage/verbs.ts';
+import { fenceOf } from './memory-storage.ts';
 
 /** A good store with some of its verbs replaced. */
-export type Break = (own: DeliveryStorage) => Partial<DeliveryStorage>;
+export type Break = (own: Verbs) => Partial<Verbs>;
 
 /** Each makes one mistake, in words that follow «a store that». */
 export const BREAKS: Readonly<Record<string, Break>> = {
   'loses every hundredth acceptance': (own) => {
     let asked = 0;
     return {
-      accept: (acceptances) => {
+      accept: (request) => {
         asked += 1;
-        return asked % 100 === 0 ? Promise.resolve(acceptances.map(() => [])) : own.accept(acceptances);
+        return asked % 100 === 0 ? Promise.resolve(request.acceptances.map(() => [])) : own.accept(request);
       },
     };
   },
@@ -19,9 +21,9 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     let taken = 0;
     const renamed = (id: string): string => `${id} ${(taken += 1)}`;
     return {
-      accept: (acceptances) =>
+      accept: (request) =>
         own.accept(
-          acceptances.map(({ message, routes }) => ({
+          withEach(request, ({ message, routes }) => ({
             message: { ...message, event: { ...message.event, messageId: renamed(message.event.messageId) } },
             routes,
           })),
@@ -29,17 +31,17 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     };
   },
   'knows a message id whatever its source': (own) => ({
-    accept: (acceptances) =>
-      own.accept(acceptances.map(({ message, routes }) => ({ message: { ...message, source: 'one' }, routes }))),
+    accept: (request) =>
+      own.accept(withEach(request, ({ message, routes }) => ({ message: { ...message, source: 'one' }, routes }))),
   }),
   'stores the first destination of a message alone': (own) => ({
-    accept: (acceptances) =>
-      own.accept(acceptances.map(({ message, routes }) => ({ message, routes: routes.slice(0, 1) }))),
+    accept: (request) =>
+      own.accept(withEach(request, ({ message, routes }) => ({ message, routes: routes.slice(0, 1) }))),
   }),
   'stores a claimed delivery as waiting too': (own) => ({
-    accept: async (acceptances) => {
-      const answer = await own.accept(acceptances);
-      await own.release(answer.flatMap((claims) => (claims === 'duplicate' ? [] : claims.map((one) => one.delivery))));
+    accept: async (request) => {
+      const answer = await own.accept(request);
+      await own.release(answer.flatMap((claims) => (claims === 'duplicate' ? [] : claims)));
       return answer;
     },
   }),
@@ -60,7 +62,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'hands out the same work twice': (own) => ({
     claim: async (request) => {
       const claimed = await own.claim(request);
-      await own.release(claimed.claims.map((claim) => claim.delivery));
+      await own.release(claimed.claims);
       return claimed;
     },
   }),
@@ -97,21 +99,21 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'mixes destinations up': (own) => ({
     claim: async (request) => {
       const claimed = await own.claim(request);
-      const [other] = claimed.claims.length > 0 ? [] : await own.backlog();
+      const [other] = claimed.claims.length > 0 ? [] : (await own.backlog({ limit: 1 })).queues;
       return other === undefined ? claimed : own.claim({ ...request, destination: other.destination });
     },
   }),
-  'loses what a parked destination puts back': () => ({ release: () => Promise.resolve() }),
+  'loses what a parked destination puts back': () => ({ release: () => Promise.resolve([]) }),
   'counts what was put back as tried': (own) => ({
     // Noted as tried and failed, due at once: all but the count is right.
-    release: (deliveries) => own.record(deliveries.map((delivery) => ({ ...RECORD, delivery, verdict: DUE_AT_ONCE }))),
+    release: (claims) => own.record(claims.map((claim) => ({ ...RECORD, ...fenceOf(claim), verdict: DUE_AT_ONCE }))),
   }),
   'takes back the round of what was put back': (own) => {
     let back = 0;
     return {
-      release: (deliveries) => {
+      release: (claims) => {
         back += 1;
-        return own.release(deliveries);
+        return own.release(claims);
       },
       claim: async (request) => {
         const { claims, ...rest } = await own.claim(request);
@@ -123,7 +125,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     record: (rounds) => own.record(rounds.map((round) => withVerdict(round, { tries: 0 }))),
   }),
   'waits for a clock that has gone back': (own) => ({
-    recover: (now) => own.recover(Math.max(now, Date.UTC(2026, 0, 1))),
+    join: ({ now }) => own.join({ now: Math.max(now, Date.UTC(2026, 0, 1)) }),
   }),
   'takes every restart for a clock that has gone back': (own) => ({
     record: (rounds) => own.record(rounds.map((round) => withVerdict(round, { setAt: Number.MAX_SAFE_INTEGER }))),
@@ -141,7 +143,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       ),
   }),
   'lets a late report end a later round': (own) => {
-    const rounds = new Map<number, number>();
+    const rounds = new Map<DeliveryId, number>();
     return {
       claim: async (request) => {
         const claimed = await own.claim(request);
@@ -151,13 +153,23 @@ export const BREAKS: Readonly<Record<string, Break>> = {
       record: (records) => own.record(records.map((one) => ({ ...one, round: rounds.get(one.delivery) ?? one.round }))),
     };
   },
-  'forgets what a dead process was trying': () => ({ recover: () => Promise.resolve(0) }),
+  'forgets what a dead process was trying': (own) => ({
+    // Takes it again at once, and tells nobody.
+    join: async (request) => {
+      const membership = await own.join(request);
+      for (const { destination } of (await own.backlog({ limit: 1_000 })).queues) {
+        await own.claim({ which: 'received', upTo: Number.MAX_SAFE_INTEGER, destination, limit: membership.freed });
+      }
+      return { ...membership, freed: 0 };
+    },
+  }),
   'does not count the rounds of a dead process': (own) => {
     let uncounted = 0;
     return {
-      recover: (now) => {
-        uncounted = 1;
-        return own.recover(now);
+      join: async (request) => {
+        const membership = await own.join(request);
+        uncounted = membership.epoch - 1;
+        return membership;
       },
       claim: async (request) => {
         const { claims, ...rest } = await own.claim(request);
@@ -166,7 +178,10 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     };
   },
   'counts what waits wrongly': (own) => ({
-    backlog: async () => (await own.backlog()).map((one) => ({ ...one, waiting: one.waiting + 1 })),
+    backlog: async (request) => {
+      const { queues, next } = await own.backlog(request);
+      return { queues: queues.map((one) => ({ ...one, waiting: one.waiting + 1 })), next };
+    },
   }),
   'counts what is being tried as waiting': (own) => ({
     unfinished: async () => {
@@ -180,21 +195,25 @@ export const BREAKS: Readonly<Record<string, Break>> = {
 };
 
 const DUE_AT_ONCE: Verdict = { state: 'pending', dueAt: 0, setAt: 0, closed: [], tries: 1 };
-const RECORD = { destination: '', round: 1, attempts: [], endedAt: 0, ageMs: 0 };
+const RECORD = { destination: '', attempts: [], endedAt: 0, ageMs: 0 };
 
 /** Asks for everything, keeps what `choose` puts first, and puts the rest back. */
 async function chosen(
-  own: DeliveryStorage,
+  own: Verbs,
   request: ClaimRequest,
   choose: (claimed: Claimed) => Claimed['claims'],
 ): Promise<Claimed> {
   const everything = await own.claim({ ...request, limit: 1_000 });
   const ordered = choose(everything);
-  await own.release(ordered.slice(request.limit).map((claim) => claim.delivery));
+  await own.release(ordered.slice(request.limit));
   return { ...everything, claims: ordered.slice(0, request.limit) };
 }
 
 function withVerdict(round: RoundRecord, change: Partial<Postponement>): RoundRecord {
   if (round.verdict.state !== 'pending') return round;
   return { ...round, verdict: { ...round.verdict, ...change } };
+}
+
+function withEach(request: AcceptRequest, change: (acceptance: Acceptance) => Acceptance): AcceptRequest {
+  return { ...request, acceptances: request.acceptances.map(change) };
 }

@@ -3,10 +3,10 @@ import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { createAccept } from '../../events/accept.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
 import type { Target } from '../../delivery/target.ts';
-import type { Claim } from '../../model/delivery.ts';
+import { type Claim, deliveryId } from '../../model/delivery.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Event, Message } from '../../model/message.ts';
-import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
+import { Memory, type MemoryStorage } from '../../storage/memory/memory.ts';
 import { type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 
@@ -21,7 +21,7 @@ export interface LogLine {
 /** The production engine in virtual time: only time, network and disk are simulated. */
 export interface Engine {
   readonly clock: VirtualClock;
-  readonly store: MemoryDeliveryStore;
+  readonly store: MemoryStorage;
   readonly transport: SimulatedTransport;
   readonly dispatcher: Dispatcher;
   readonly logged: readonly LogLine[];
@@ -33,7 +33,7 @@ export interface Engine {
 
 export async function startEngine(endpoint: Endpoint, options: EngineOptions = {}): Promise<Engine> {
   const clock = new VirtualClock();
-  const store = new MemoryDeliveryStore();
+  const store = new Memory({ clock }).open();
   const transport = new SimulatedTransport(clock, endpoint);
   const logged: LogLine[] = [];
   const targets = new Map([[DESTINATION, options.target ?? targetOf('https://example.test/hook')]]);
@@ -80,7 +80,8 @@ export function eventOf(receivedAt: number, event: Partial<Event> = {}): Event {
 }
 
 export function claimOf(message: Message, round = 1, closed: readonly string[] = []): Claim {
-  return { delivery: 1, destination: DESTINATION, message, round, tries: round - 1, closed };
+  const fence = { delivery: deliveryId('1'), node: 'one', epoch: 1, round };
+  return { ...fence, destination: DESTINATION, message, tries: round - 1, closed };
 }
 
 export function recordingLog(lines: LogLine[]): Log {

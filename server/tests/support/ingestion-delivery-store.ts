@@ -1,77 +1,47 @@
-import { StoreUnavailable } from '../../storage/config-store.ts';
-import type { Acceptance, Claim } from '../../model/delivery.ts';
-import type { Backlog, Claimed, DeliveryStorage, Unfinished } from '../../storage/delivery-storage.ts';
+import type { Acceptance } from '../../model/delivery.ts';
 import type { Event } from '../../model/message.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import type { Verbs } from '../../storage/verbs.ts';
+import { openMemory } from './memory-storage.ts';
 
-/** Keeps what is accepted, knows messageIds again within a source (D-43), and can be held back or broken. */
-export class MemoryDeliveryStore implements DeliveryStorage {
+/** A storage in memory that tells what it accepted, and can be held back or broken. */
+export interface IngestionStorage extends Verbs {
   /** One entry for each call of `accept` that stored. */
-  readonly calls: (readonly Acceptance[])[] = [];
-  readonly stored: Acceptance[] = [];
-  isUnavailable = false;
-  #ids = new Set<string>();
-  #deliveries = 0;
-  #gate: Promise<void> = Promise.resolve();
-  #onAccept: () => void = () => {};
-
-  get events(): Event[] {
-    return this.stored.map(({ message }) => message.event);
-  }
-
+  readonly calls: (readonly Acceptance[])[];
+  readonly stored: Acceptance[];
+  readonly events: Event[];
+  isUnavailable: boolean;
   /** From now on `accept` waits. `asked` resolves with its next call; `release` lets all go on. */
-  hold(): { readonly asked: Promise<void>; release(): void } {
-    const gate = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
-    this.#gate = gate.promise;
-    this.#onAccept = asked.resolve;
-    return { asked: asked.promise, release: gate.resolve };
-  }
+  hold(): { readonly asked: Promise<void>; release(): void };
+}
 
-  async accept(acceptances: readonly Acceptance[]): Promise<(readonly Claim[] | 'duplicate')[]> {
-    this.#onAccept();
-    await this.#gate;
-    if (this.isUnavailable) throw new StoreUnavailable('the disk is full');
-    this.calls.push(acceptances);
-    return acceptances.map((acceptance) => this.#store(acceptance));
-  }
-
-  #store(acceptance: Acceptance): readonly Claim[] | 'duplicate' {
-    const { message, routes } = acceptance;
-    const id = JSON.stringify([message.source, message.event.messageId]);
-    if (this.#ids.has(id)) return 'duplicate';
-    this.#ids.add(id);
-    this.stored.push(acceptance);
-    return routes
-      .map(({ destination, claimed }) => ({ claimed, delivery: ++this.#deliveries, destination }))
-      .filter(({ claimed }) => claimed)
-      .map(({ delivery, destination }) => ({ delivery, destination, message, round: 1, tries: 0, closed: [] }));
-  }
-
-  claim(): Promise<Claimed> {
-    return Promise.resolve({ claims: [], nextDueAt: undefined, oldestReceivedAt: undefined });
-  }
-
-  record(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  release(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  recover(): Promise<number> {
-    return Promise.resolve(0);
-  }
-
-  backlog(): Promise<readonly Backlog[]> {
-    return Promise.resolve([]);
-  }
-
-  unfinished(): Promise<readonly Unfinished[]> {
-    return Promise.resolve([]);
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
+export function openIngestionStorage(): IngestionStorage {
+  const own = openMemory();
+  void own.join({ now: 0 });
+  let gate: Promise<void> = Promise.resolve();
+  let onAccept: (() => void) | undefined;
+  const storage: IngestionStorage = {
+    ...own,
+    calls: [],
+    stored: [],
+    isUnavailable: false,
+    get events() {
+      return storage.stored.map(({ message }) => message.event);
+    },
+    hold() {
+      const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      [gate, onAccept] = [held.promise, asked.resolve];
+      return { asked: asked.promise, release: held.resolve };
+    },
+    async accept(request) {
+      onAccept?.();
+      await gate;
+      if (storage.isUnavailable) throw new StoreUnavailable('the disk is full');
+      const answer = await own.accept(request);
+      storage.calls.push(request.acceptances);
+      storage.stored.push(...request.acceptances.filter((_, index) => answer[index] !== 'duplicate'));
+      return answer;
+    },
+  };
+  return storage;
 }

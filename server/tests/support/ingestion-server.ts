@@ -10,7 +10,7 @@ import type { Event } from '../../model/message.ts';
 import { systemClock } from '../../system-clock.ts';
 import type { CallPorts } from '../../ingestion/call-handler.ts';
 import { destinationNamed, MemoryConfigStore, sourceNamed } from './ingestion-config-store.ts';
-import { MemoryDeliveryStore } from './ingestion-delivery-store.ts';
+import { type IngestionStorage, openIngestionStorage } from './ingestion-delivery-store.ts';
 import { RecordingDispatcher } from './ingestion-dispatcher.ts';
 import type { RecordingLog } from './ingestion-log.ts';
 import { startPipeline } from './pipeline.ts';
@@ -32,7 +32,7 @@ export interface Answer {
 export interface IngestionServer {
   readonly url: string;
   readonly config: MemoryConfigStore;
-  readonly store: MemoryDeliveryStore;
+  readonly store: IngestionStorage;
   readonly dispatcher: RecordingDispatcher;
   readonly dropped: DroppedEvents;
   readonly log: RecordingLog;
@@ -55,7 +55,7 @@ export async function startIngestion(
   const config = new MemoryConfigStore();
   await config.create('sources', sourceNamed(SOURCE, WRITE_KEY));
   await config.create('destinations', destinationNamed(DESTINATION));
-  const [store, dispatcher] = [new MemoryDeliveryStore(), new RecordingDispatcher()];
+  const [store, dispatcher] = [openIngestionStorage(), new RecordingDispatcher()];
   const clock = stillClock(() => NOW);
   const { pipeline, directory, turns, dropped, log } = await startPipeline({
     config,

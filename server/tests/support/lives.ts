@@ -2,10 +2,10 @@ import { StallWatch } from '../../delivery/stall-watch.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { createAccept } from '../../events/accept.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
-import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
+import type { Verbs } from '../../storage/verbs.ts';
 import type { Transport } from '../../ports/transport.ts';
 import { Life } from '../../../testbed/simulation/life.ts';
-import { MemoryDeliveryStore } from '../../../testbed/simulation/memory-delivery-store.ts';
+import { openMemory } from './memory-storage.ts';
 import { type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { DESTINATION, type LogLine, messageOf, recordingLog, targetOf } from './engine.ts';
@@ -34,7 +34,7 @@ export interface Engine {
 
 const DEAF: Transport = { post: () => new Promise(() => undefined), close: () => Promise.resolve() };
 
-export function startLives(endpoint: Endpoint, store: DeliveryStorage = new MemoryDeliveryStore()): Lives {
+export function startLives(endpoint: Endpoint, store: Verbs = openMemory()): Lives {
   const clock = new VirtualClock();
   const logged: LogLine[] = [];
   let sent = 0;

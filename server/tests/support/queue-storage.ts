@@ -1,3 +1,4 @@
+import { type DeliveryId, deliveryId } from '../../model/delivery.ts';
 import type { QueueEffect } from '../../delivery/destination-queue.ts';
 import { lastTryAt, longestWait } from '../../delivery/schedule.ts';
 import type { DeliveryPolicy } from '../../model/policy.ts';
@@ -5,7 +6,7 @@ import type { DeliveryPolicy } from '../../model/policy.ts';
 export type RefillRequest = Extract<QueueEffect, { type: 'refill' }>['request'];
 
 export interface Delivery {
-  readonly id: number;
+  readonly id: DeliveryId;
   readonly receivedAt: number;
   readonly bytes: number;
   dueAt: number;
@@ -29,7 +30,7 @@ export class QueueStorage {
 
   add(receivedAt: number, bytes: number): Delivery {
     const delivery: Delivery = {
-      id: this.all.length,
+      id: deliveryId(String(this.all.length)),
       receivedAt,
       bytes,
       dueAt: receivedAt,

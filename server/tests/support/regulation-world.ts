@@ -73,6 +73,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const [log, dispatcher] = [new RecordingLog(), new RecordingDispatcher()];
   const config = await openConfigStore({ folder: '/config', disk: place.disk, log });
   const deliveries = await openSqliteStorage(join(place.folder, 'deliveries.sqlite'));
+  await deliveries.join({ now: NOW });
   const clock = { ...stillClock(() => NOW), sleep };
   const { pipeline, directory, dropped } = await startPipeline({ config, deliveries, dispatcher, clock, log });
   const ports = { config, directory, userData: deliveries, clock, log };

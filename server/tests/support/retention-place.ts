@@ -1,3 +1,4 @@
+import { batchOf, fenceOf } from './memory-storage.ts';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Claim, DeliveryState } from '../../model/delivery.ts';
@@ -19,6 +20,7 @@ export interface Place {
 export async function openPlace(): Promise<Place> {
   const path = join(newFolder(), 'deliveries.sqlite');
   const store = await openSqliteStorage(path);
+  await store.join({ now: NOW });
   onTestFinished(() => store.close());
   return { path, store };
 }
@@ -32,7 +34,7 @@ export async function accept(
 ): Promise<Claim[]> {
   const routes = to.map((destination) => ({ destination, claimed: true }));
   const stored = await store.accept(
-    ids.map((messageId) => ({ message: messageOf({ now: () => at }, { messageId, properties }), routes })),
+    batchOf(ids.map((messageId) => ({ message: messageOf({ now: () => at }, { messageId, properties }), routes }))),
   );
   return stored.flatMap((claims) => (claims === 'duplicate' ? [] : claims));
 }
@@ -45,8 +47,9 @@ export async function end(
   if (state === 'trying') return;
   const verdict = state === 'pending' ? { state, dueAt: NOW, setAt: NOW, closed: [], tries: 1 } : { state };
   await store.record(
-    claims.map(({ delivery, destination, round, message: { receivedAt } }) => {
-      return { delivery, destination, round, attempts: [], verdict, endedAt: receivedAt, ageMs: 0 };
+    claims.map((claim) => {
+      const { destination, message } = claim;
+      return { ...fenceOf(claim), destination, attempts: [], verdict, endedAt: message.receivedAt, ageMs: 0 };
     }),
   );
 }
@@ -54,11 +57,12 @@ export async function end(
 /** Everything up to this moment that is old, in batches of two. */
 export async function sweep({ store }: Place, bounds: { endedBefore: number; seenBefore: number }): Promise<number> {
   let deliveries = 0;
-  for (let after: number | undefined = 0; after !== undefined;) {
+  let after: string | undefined;
+  do {
     const swept = await store.purge({ ...bounds, after, limit: 2 });
     deliveries += swept.deliveries;
     after = swept.next;
-  }
+  } while (after !== undefined);
   return deliveries;
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { StoredDelivery } from '../../../testbed/simulation/memory-delivery-store.ts';
+import type { StoredDelivery } from '../../storage/memory/rows.ts';
 import { seededRandom } from '../../../testbed/simulation/seeded-random.ts';
 import { answers, type SimulatedAnswer, type SimulatedPost } from '../../../testbed/simulation/simulated-transport.ts';
 import { classOf, type OutcomeClass } from '../../model/outcome.ts';

@@ -1,11 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AcceptanceRow, RouteRow } from './acceptance-columns.ts';
-import type { Operations } from './calls.ts';
+import type { AcceptKeys } from './accept-keys.ts';
+import type { SqliteOperations } from './calls.ts';
+import type { Life } from './members.ts';
 import { rowsOf } from './columns.ts';
 import type { Names } from './names.ts';
 import type { Seen } from './seen.ts';
 
-export function accept(database: DatabaseSync, names: Names, seen: Seen): Operations['accept'] {
+export interface AcceptParts {
+  readonly database: DatabaseSync;
+  readonly names: Names;
+  readonly seen: Seen;
+  readonly keys: AcceptKeys;
+  readonly life: Pick<Life, 'epoch'>;
+}
+
+export function accept({ database, names, seen, keys, life }: AcceptParts): SqliteOperations['accept'] {
   const message = database.prepare('INSERT INTO messages (source, received_at, event) VALUES (?, ?, ?)');
   // The end is given a place from the start: a row that grows later has to be moved.
   const delivery = database.prepare(`
@@ -25,10 +35,17 @@ export function accept(database: DatabaseSync, names: Names, seen: Seen): Operat
       return Number(delivery.run(id, to, state, round, ...times, type, eventName, userId).lastInsertRowid);
     });
   };
-  return (columns) => {
+  return ({ key, ...columns }) => {
+    const known = keys.get(key);
+    if (known !== undefined) return known;
     const ids = columns.names.map((name) => names.idOf(name));
     const routes = rowsOf(columns.routes);
     let next = 0;
-    return rowsOf(columns.acceptances).map((row) => acceptOne(row, routes.slice(next, (next += row.routes)), ids));
+    const deliveries = rowsOf(columns.acceptances).map((row) =>
+      acceptOne(row, routes.slice(next, (next += row.routes)), ids),
+    );
+    const answer = { deliveries, epoch: life.epoch };
+    keys.add(key, answer);
+    return answer;
   };
 }

@@ -1,4 +1,4 @@
-import type { Acceptance } from '../../../model/delivery.ts';
+import type { AcceptRequest } from '../../delivery-storage.ts';
 import { type Columns, Texts } from './columns.ts';
 
 /** An acceptance as it crosses to the thread: the event is already JSON. */
@@ -26,16 +26,18 @@ export interface RouteRow {
 }
 
 export interface AcceptanceColumns {
+  readonly key: string;
   readonly names: readonly string[];
   readonly acceptances: Columns<AcceptanceRow>;
   readonly routes: Columns<RouteRow>;
 }
 
-export function columnsOf(acceptances: readonly Acceptance[]): AcceptanceColumns {
+export function columnsOf({ key, acceptances }: Pick<AcceptRequest, 'key' | 'acceptances'>): AcceptanceColumns {
   const names = new Texts();
   const events = acceptances.map(({ message }) => message.event);
   const routes = acceptances.flatMap((acceptance) => acceptance.routes);
   return {
+    key,
     acceptances: {
       source: acceptances.map(({ message }) => names.indexOf(message.source)),
       messageId: events.map(({ messageId }) => messageId),

@@ -1,5 +1,5 @@
 import type { Claimed, ClaimRequest } from '../../delivery-storage.ts';
-import type { AnswerOf, Verb, Verbs } from '../../verbs.ts';
+import type { Operations, Verb } from '../../verbs.ts';
 import type { AcceptanceColumns } from './acceptance-columns.ts';
 import type { Columns } from './columns.ts';
 
@@ -15,17 +15,24 @@ export interface ClaimRow {
   readonly closed: string;
 }
 
+/** What was stored of an accept, in the life of this number. */
+export interface StoredAccept {
+  readonly epoch: number;
+  /** The ids of the deliveries of each acceptance, in the order of its routes; null for a duplicate. */
+  readonly deliveries: readonly (readonly number[] | null)[];
+}
+
 /** Verbs whose rows cross to the thread column by column. */
 interface InColumns {
-  /** The ids of the deliveries of each acceptance, in the order of its routes; null for a duplicate. */
-  accept(columns: AcceptanceColumns): readonly (readonly number[] | null)[];
-  claim(request: ClaimRequest): Omit<Claimed, 'claims'> & { readonly columns: Columns<ClaimRow> };
+  accept(columns: AcceptanceColumns): StoredAccept;
+  claim(request: ClaimRequest): Omit<Claimed, 'claims'> & {
+    readonly epoch: number;
+    readonly columns: Columns<ClaimRow>;
+  };
 }
 
 /** What the thread can be asked to do: every verb. The others cross as they are. */
-export type Operations = {
-  readonly [V in Verb]: V extends keyof InColumns ? InColumns[V] : (...argument: Parameters<Verbs[V]>) => AnswerOf<V>;
-};
+export type SqliteOperations = Omit<Operations, keyof InColumns> & InColumns;
 
 /** What is told of the transaction of a group of calls. */
 export interface Witness {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ClaimRequest } from '../../delivery-storage.ts';
-import type { ClaimRow, Operations } from './calls.ts';
+import type { ClaimRow, SqliteOperations } from './calls.ts';
+import type { Life } from './members.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 import type { Columns } from './columns.ts';
@@ -8,7 +9,7 @@ import type { Columns } from './columns.ts';
 /** How many of the oldest are looked at to find the one that has been tried least. */
 const PROBE_AMONG = 100;
 
-export function claim(database: DatabaseSync, names: Names): Operations['claim'] {
+export function claim(database: DatabaseSync, names: Names, life: Pick<Life, 'epoch'>): SqliteOperations['claim'] {
   const due = claimable(database, 'AND d.due_at <= ? ORDER BY d.due_at LIMIT ?');
   const received = claimable(database, 'AND d.window_from <= ? ORDER BY d.window_from, d.id LIMIT ?');
   const oldest = claimable(database, 'ORDER BY d.window_from, d.id LIMIT ?');
@@ -33,6 +34,7 @@ export function claim(database: DatabaseSync, names: Names): Operations['claim']
     const rows = within(select(id, request), request.bytes);
     for (const row of rows) take.run(row.delivery);
     return {
+      epoch: life.epoch,
       columns: columnsOf(rows),
       nextDueAt: nextDue.get(id)?.at ?? undefined,
       oldestReceivedAt: oldestLeft.get(id)?.at ?? undefined,

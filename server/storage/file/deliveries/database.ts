@@ -28,6 +28,7 @@ function requireWhole(path: string): void {
   using database = new DatabaseSync(path, { readOnly: true });
   const { quick_check: finding } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
   if (finding !== 'ok') throw new Error(`it is damaged (${String(finding)}); restore it from a copy`);
+  requireWholePages(path, database);
   const { user_version: format } = database.prepare('PRAGMA user_version').get() ?? {};
   const isFilled = database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined;
   if (format === 0 && isFilled) throw new Error('it is damaged (it has lost its format); restore it from a copy');
@@ -38,6 +39,14 @@ function requireWhole(path: string): void {
     `its log ${path}-wal is damaged after ${wholeBytes} bytes, and ${lostCommits} or more transactions stand behind; ` +
       `restore both from a copy, or cut the log off there to go on without them`,
   );
+}
+
+/** SQLite fills a page that is cut off with zeros. A log that a crash has left makes up for it; without one it is lost. */
+function requireWholePages(path: string, database: DatabaseSync): void {
+  const { page_size: page } = database.prepare('PRAGMA page_size').get() ?? {};
+  const isCut = statSync(path).size % Number(page) !== 0;
+  if (isCut && isEmpty(`${path}-wal`))
+    throw new Error('it is damaged (its last page is cut off); restore it from a copy');
 }
 
 function isEmpty(path: string): boolean {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Operations } from './calls.ts';
+import type { Operations } from '../../verbs.ts';
 import { query } from './query.ts';
 import { removeDelivery } from './purge.ts';
 
@@ -22,8 +22,8 @@ export function eraseUsers(database: DatabaseSync): Operations['eraseUsers'] {
   const newest = query<{ id: number | null }>(database, 'SELECT max(id) AS id FROM deliveries');
   const remove = removeDelivery(database);
   const empty = emptyDelivery(database);
-  return ({ scope, userIds, now, after, limit }) => {
-    const rows = candidates.all(after, limit);
+  return ({ scope, userIds, now, after = '0', limit }) => {
+    const rows = candidates.all(Number(after), limit);
     const of = new Set(userIds);
     const theirs = rows.filter(
       ({ source, userId, previousId }) =>
@@ -34,7 +34,7 @@ export function eraseUsers(database: DatabaseSync): Operations['eraseUsers'] {
       if (row.id === last) empty(row, now);
       else remove(row);
     }
-    return { deliveries: theirs.length, next: rows.length === limit ? rows.at(-1)?.id : undefined };
+    return { deliveries: theirs.length, next: rows.length === limit ? String(rows.at(-1)?.id) : undefined };
   };
 }
 

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { deliveryId } from '../../../model/delivery.ts';
 import type {
   DeliveryStory,
   HourlyCount,
-  LogPosition,
   LoggedAttempt,
   LoggedDelivery,
   LoggedReplay,
 } from '../../../model/logged-delivery.ts';
 import type { Phases } from '../../../ports/transport.ts';
 import type { DeliveryLog } from '../../delivery-log.ts';
-import type { Operations } from './calls.ts';
+import type { Operations } from '../../verbs.ts';
 import { CHOSEN, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
@@ -26,7 +26,11 @@ const DELIVERY = `
   d.type, d.event, d.user_id AS userId, d.state, d.round AS rounds, d.received_at AS receivedAt,
   d.due_at AS dueAt, d.ended_at AS endedAt, (SELECT count(*) FROM replays r WHERE r.delivery = d.id) AS replays`;
 
-type DeliveryRow = LoggedDelivery & { readonly dueAt: number; readonly endedAt: number };
+type DeliveryRow = Omit<LoggedDelivery, 'delivery'> & {
+  readonly delivery: number;
+  readonly dueAt: number;
+  readonly endedAt: number;
+};
 type AttemptRow = Omit<LoggedAttempt, 'status' | 'nextDueAt' | 'phases'> & {
   readonly status: number | null;
   readonly nextDueAt: number | null;
@@ -39,7 +43,7 @@ export function logOperations(database: DatabaseSync, names: Names): LogOperatio
 function list(database: DatabaseSync, names: Names): LogOperations['list'] {
   // Two bounds on the two columns of the index, so that no row outside of them is looked at.
   const before = 'd.destination = :destination AND (d.received_at, d.id) < (:beforeReceived, :beforeId)';
-  const end = query<LogPosition>(
+  const end = query<Position>(
     database,
     `SELECT d.received_at AS receivedAt, d.id AS delivery FROM deliveries d WHERE ${before} AND d.received_at >= :from
      ORDER BY d.received_at DESC, d.id DESC LIMIT 1 OFFSET ${MOST_EXAMINED - 1}`,
@@ -51,7 +55,8 @@ function list(database: DatabaseSync, names: Names): LogOperations['list'] {
   );
   return ({ destination, filter, before: start, limit }) => {
     const { from = 0, to = Number.MAX_SAFE_INTEGER } = filter;
-    const first = start !== undefined && start.receivedAt < to ? start : { receivedAt: to, delivery: 0 };
+    const begin = start === undefined ? undefined : positionIn(start);
+    const first = begin !== undefined && begin.receivedAt < to ? begin : { receivedAt: to, delivery: 0 };
     const within = {
       destination: names.idOf(destination),
       beforeReceived: first.receivedAt,
@@ -61,16 +66,31 @@ function list(database: DatabaseSync, names: Names): LogOperations['list'] {
     const least = { endReceived: examinedTo?.receivedAt ?? from, endId: examinedTo?.delivery ?? 0 };
     const rows = chosen.all({ ...within, ...least, ...valuesOf(filter), limit });
     const last = rows.length === limit ? rows.at(-1) : undefined;
-    const next = last === undefined ? examinedTo : { receivedAt: last.receivedAt, delivery: last.delivery };
-    return { deliveries: rows.map(deliveryOf), ...(next === undefined ? {} : { next }) };
+    const next = last ?? examinedTo;
+    return { deliveries: rows.map(deliveryOf), ...(next === undefined ? {} : { next: textOf(next) }) };
   };
+}
+
+/** A place in the order of acceptance. */
+export interface Position {
+  readonly receivedAt: number;
+  readonly delivery: number;
+}
+
+function textOf({ receivedAt, delivery }: Position): string {
+  return `${receivedAt}.${delivery}`;
+}
+
+function positionIn(text: string): Position {
+  const [receivedAt = 0, delivery = 0] = text.split('.').map(Number);
+  return { receivedAt, delivery };
 }
 
 function read(database: DatabaseSync, names: Names): LogOperations['read'] {
   const one = query<DeliveryRow>(database, `SELECT ${DELIVERY} FROM deliveries d WHERE d.id = ? AND d.destination = ?`);
   const attempts = query<AttemptRow>(
     database,
-    `SELECT round, webhook, started_at AS startedAt, duration_ms AS durationMs, outcome, status, excerpt, rule,
+    `SELECT round, webhook, number, started_at AS startedAt, duration_ms AS durationMs, outcome, status, excerpt, rule,
        next_due_at AS nextDueAt, connect_ms AS connectMs, send_ms AS sendMs, wait_ms AS waitMs, read_ms AS readMs
      FROM attempts WHERE delivery = ? ORDER BY round, started_at + duration_ms, number`,
   );
@@ -78,7 +98,8 @@ function read(database: DatabaseSync, names: Names): LogOperations['read'] {
     database,
     'SELECT at, earlier_rounds AS earlierRounds FROM replays WHERE delivery = ? ORDER BY at, earlier_rounds',
   );
-  return ({ destination, delivery: id }): DeliveryStory | undefined => {
+  return ({ destination, delivery }): DeliveryStory | undefined => {
+    const id = Number(delivery);
     const row = one.get(id, names.idOf(destination));
     if (row === undefined) return undefined;
     return { ...deliveryOf(row), attempts: attempts.all(id).map(attemptOf), replayed: replayed.all(id) };
@@ -98,7 +119,8 @@ function counts(database: DatabaseSync, names: Names): LogOperations['counts'] {
   };
 }
 
-function deliveryOf({ dueAt, endedAt, ...row }: DeliveryRow): LoggedDelivery {
+function deliveryOf({ dueAt, endedAt, delivery, ...rest }: DeliveryRow): LoggedDelivery {
+  const row = { delivery: deliveryId(String(delivery)), ...rest };
   if (row.state === 'pending') return { ...row, dueAt };
   return row.state === 'trying' ? row : { ...row, endedAt };
 }

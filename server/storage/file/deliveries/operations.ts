@@ -1,11 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { deliveryId } from '../../../model/delivery.ts';
 import type { Backlog, Unfinished } from '../../delivery-storage.ts';
+import { AcceptKeys } from './accept-keys.ts';
 import { accept } from './accept.ts';
-import type { Operations, Witness } from './calls.ts';
+import type { SqliteOperations, Witness } from './calls.ts';
+import type { Operations } from '../../verbs.ts';
 import { claim } from './claim.ts';
 import { addEventFunctions } from './event-functions.ts';
 import { eraseUsers } from './erase-users.ts';
 import { logOperations } from './log-operations.ts';
+import { type Life, members, NODE } from './members.ts';
 import { createNames } from './names.ts';
 import { query } from './query.ts';
 import { record } from './record.ts';
@@ -14,56 +18,65 @@ import { createSeen } from './seen.ts';
 import { purge } from './purge.ts';
 
 /** The operations of the store on an open database. Each runs within the transaction of its group. */
-export function createOperations(database: DatabaseSync): { operations: Operations; witness: Witness } {
+export function createOperations(database: DatabaseSync): { operations: SqliteOperations; witness: Witness } {
   addEventFunctions(database);
   const names = createNames(database);
   const seen = createSeen(database);
+  const keys = new AcceptKeys();
+  const { life, operations: membership } = members(database);
   const operations = {
-    accept: accept(database, names, seen),
-    claim: claim(database, names),
-    record: record(database, names),
-    release: release(database),
-    recover: recover(database),
+    accept: accept({ database, names, seen, keys, life }),
+    claim: claim(database, names, life),
+    record: record(database, names, life),
+    release: release(database, life),
+    held: held(database, life),
     backlog: backlog(database),
     unfinished: unfinished(database),
     ...logOperations(database, names),
     ...replayOperations(database, names),
     purge: purge(database, seen),
     eraseUsers: eraseUsers(database),
+    ...membership,
   };
   const witness = {
     committing: () => seen.committing(),
-    committed: () => seen.committed(),
+    committed: () => {
+      seen.committed();
+      keys.committed();
+      life.committed();
+    },
     rolledBack: () => {
       seen.rolledBack();
       names.forget();
+      keys.rolledBack();
+      life.rolledBack();
     },
   };
   return { operations, witness };
 }
 
-function release(database: DatabaseSync): Operations['release'] {
-  const free = database.prepare("UPDATE deliveries SET state = 'pending' WHERE id = ? AND state = 'trying'");
-  return (deliveries) => {
-    for (const delivery of deliveries) free.run(delivery);
-  };
+function release(database: DatabaseSync, life: Life): Operations['release'] {
+  const free = database.prepare(
+    "UPDATE deliveries SET state = 'pending' WHERE id = ? AND round = ? AND state = 'trying'",
+  );
+  return (claims) =>
+    claims.flatMap((fence, index) => {
+      const isHeld = life.has(fence) && free.run(Number(fence.delivery), fence.round).changes > 0;
+      return isHeld ? [] : [index];
+    });
 }
 
-function recover(database: DatabaseSync): Operations['recover'] {
-  // Their rounds stay counted: they may have been sent, and a delivery that ends the process must not be endless.
-  const free = database.prepare(`
-    UPDATE deliveries SET state = 'pending', due_at = ?1, window_from = window_from - max(0, set_at - ?1), set_at = ?1
-    WHERE state = 'trying'`);
-  // What was set in the future is due in the future too, and of the due times there is an index.
-  const setBack = database.prepare(`
-    UPDATE deliveries SET due_at = ?1, window_from = window_from - (set_at - ?1), set_at = ?1
-    WHERE state = 'pending' AND due_at > ?1 AND set_at > ?1`);
-  // Dated in the future they would never be forgotten, nor would what stands behind them.
-  const redate = database.prepare('UPDATE seen SET seen_at = ?1 WHERE seen_at > ?1');
-  return (now) => {
-    setBack.run(now);
-    redate.run(now);
-    return Number(free.run(now).changes);
+function held(database: DatabaseSync, life: Life): Operations['held'] {
+  const page = query<{ readonly id: number; readonly round: number }>(
+    database,
+    "SELECT id, round FROM deliveries WHERE state = 'trying' AND id > ? ORDER BY id LIMIT ?",
+  );
+  return ({ after = '0', limit }) => {
+    // What was taken before this life began is freed by its join.
+    const rows = life.epoch === 0 ? [] : page.all(Number(after), limit);
+    const { epoch } = life;
+    const fences = rows.map(({ id, round }) => ({ delivery: deliveryId(String(id)), node: NODE, epoch, round }));
+    return { held: fences, next: rows.length === limit ? fences.at(-1)?.delivery : undefined };
   };
 }
 
@@ -72,13 +85,22 @@ function least(column: 'due_at' | 'window_from'): string {
 }
 
 function backlog(database: DatabaseSync): Operations['backlog'] {
-  const waiting = query<Backlog>(
+  const waiting = query<Backlog & { readonly id: number }>(
     database,
-    `SELECT n.name AS destination, d.waiting, ${least('due_at')} AS nextDueAt, ${least('window_from')} AS oldestReceivedAt
-     FROM (SELECT destination, count(*) AS waiting FROM deliveries WHERE state = 'pending' GROUP BY destination) d
-     JOIN names n ON n.id = d.destination`,
+    `SELECT d.destination AS id, n.name AS destination, d.waiting,
+       ${least('due_at')} AS nextDueAt, ${least('window_from')} AS oldestReceivedAt
+     FROM (SELECT destination, count(*) AS waiting FROM deliveries WHERE state = 'pending' AND destination > ?
+       GROUP BY destination ORDER BY destination LIMIT ?) d
+     JOIN names n ON n.id = d.destination ORDER BY d.destination`,
   );
-  return () => waiting.all();
+  return ({ after = '0', limit }) => {
+    const rows = waiting.all(Number(after), limit);
+    const next = rows.length === limit ? rows.at(-1)?.id : undefined;
+    return {
+      queues: rows.map(({ id: _id, ...queue }) => queue),
+      next: next === undefined ? undefined : String(next),
+    };
+  };
 }
 
 /** An index holds all that is asked of what waits; what is being tried is bounded by what fits into memory (D-26). */

@@ -1,65 +1,69 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, RoundRecord } from '../../../model/delivery.ts';
 import { successTimeClass } from '../../../model/success-time.ts';
-import type { Operations } from './calls.ts';
+import type { Operations } from '../../verbs.ts';
+import type { Life } from './members.ts';
 import type { Names } from './names.ts';
 import { tallies, type Tally } from './tally.ts';
 
-export function record(database: DatabaseSync, names: Names): Operations['record'] {
+export function record(database: DatabaseSync, names: Names, life: Life): Operations['record'] {
   const settle = settleRound(database);
   const keep = keepAttempt(database);
   const newTally = tallies(database, names);
   return (rounds) => {
     const tally = newTally();
-    for (const round of rounds) {
-      settle(round, tally);
-      for (const attempt of round.attempts) keep(round, attempt);
+    const refused: number[] = [];
+    for (const [index, round] of rounds.entries()) {
+      const isAlive = life.has(round);
+      if (!isAlive || !settle(round, tally)) refused.push(index);
+      if (isAlive) for (const attempt of round.attempts) keep(round, attempt);
     }
     tally.write();
+    return refused;
   };
 }
 
 /** Only the round that is being tried can end or postpone its delivery: reports that come late find another state. */
 const THIS_ROUND = "WHERE id = ? AND round = ? AND state = 'trying'";
 
-function settleRound(database: DatabaseSync): (round: RoundRecord, tally: Tally) => void {
+/** True when the verdict counts. */
+function settleRound(database: DatabaseSync): (round: RoundRecord, tally: Tally) => boolean {
   // The row must not grow, or the pages that it shares with others would be split: the due time makes room for the state.
   const end = database.prepare(`UPDATE deliveries SET state = ?, ended_at = ?, due_at = 0 ${THIS_ROUND}`);
   const postpone = database.prepare(
     `UPDATE deliveries SET state = 'pending', due_at = ?, set_at = ?, tries = ?, closed = ? ${THIS_ROUND}`,
   );
   return ({ delivery, round, destination, attempts, verdict, endedAt, ageMs }, tally) => {
+    const fence = [Number(delivery), round] as const;
     if (verdict.state === 'pending') {
       const { dueAt, setAt, tries, closed } = verdict;
-      if (postpone.run(dueAt, setAt, tries, JSON.stringify(closed), delivery, round).changes === 0) return;
+      if (postpone.run(dueAt, setAt, tries, JSON.stringify(closed), ...fence).changes === 0) return false;
       for (const { webhook, status, outcome } of attempts) {
         if (!closed.includes(webhook)) tally.count(destination, endedAt, `retried:${status ?? outcome}`);
       }
-      return;
+      return true;
     }
-    if (end.run(verdict.state, endedAt, delivery, round).changes === 0) return;
+    if (end.run(verdict.state, endedAt, ...fence).changes === 0) return false;
     tally.count(destination, endedAt, verdict.state);
-    if (verdict.state !== 'delivered') return;
-    tally.count(destination, endedAt, `time:${successTimeClass(ageMs)}`);
+    if (verdict.state === 'delivered') tally.count(destination, endedAt, `time:${successTimeClass(ageMs)}`);
+    return true;
   };
 }
 
 function keepAttempt(database: DatabaseSync): (round: RoundRecord, attempt: Attempt) => void {
   const insert = database.prepare(`
-    INSERT INTO attempts (delivery, round, webhook, started_at, number, duration_ms, outcome, status, excerpt, rule,
+    INSERT OR IGNORE INTO attempts (delivery, round, webhook, started_at, number, duration_ms, outcome, status, excerpt, rule,
       next_due_at, connect_ms, send_ms, wait_ms, read_ms)
     SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)`);
-  let number = 0;
   return ({ delivery, round, verdict, endedAt }, attempt) => {
-    const { webhook, startedAt, outcome, status = null, excerpt, rule, phases = {} } = attempt;
+    const { webhook, number, startedAt, outcome, status = null, excerpt, rule, phases = {} } = attempt;
     const isRetried = verdict.state === 'pending' && !verdict.closed.includes(webhook);
     // By the wall, as all that the log shows.
     const dueAt = isRetried ? endedAt + verdict.dueAt - verdict.setAt : null;
     const duration = Math.round(attempt.durationMs);
     const { connectMs = null, sendMs = null, waitMs = null, readMs = null } = phases;
     const parts = [connectMs, sendMs, waitMs, readMs];
-    number += 1;
     const what = [outcome, status, excerpt, rule, dueAt];
-    insert.run(delivery, round, webhook, startedAt, number, duration, ...what, ...parts);
+    insert.run(Number(delivery), round, webhook, startedAt, number, duration, ...what, ...parts);
   };
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
 import type { JobStorage, ReplayOf } from '../../job-storage.ts';
-import type { Operations } from './calls.ts';
+import type { Operations } from '../../verbs.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 import { type JobRow, replayStep } from './replay-step.ts';
@@ -25,7 +25,8 @@ export function replayOperations(database: DatabaseSync, names: Names): ReplayOp
   };
   const stateOf = query<{ state: string }>(database, 'SELECT state FROM deliveries WHERE id = ? AND destination = ?');
   return {
-    replay({ destination, delivery: id, at }) {
+    replay({ destination, delivery, at }) {
+      const id = Number(delivery);
       const row = stateOf.get(id, names.idOf(destination));
       if (row === undefined) return 'missing';
       return replayOne(id, at) ? 'replayed' : 'not ended';

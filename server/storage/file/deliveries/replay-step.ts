@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LogFilter, LogPosition } from '../../../model/logged-delivery.ts';
+import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
-import type { Operations } from './calls.ts';
+import type { Operations } from '../../verbs.ts';
 import { CHOSEN, valuesOf } from './filter.ts';
+import type { Position } from './log-operations.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 import type { ReplayOne } from './replay-one.ts';
@@ -35,7 +36,7 @@ export interface StepParts {
 /** So many rows of the log are looked at in one step. */
 const MOST_EXAMINED = 2_000;
 
-type Place = LogPosition & { readonly isChosen: number };
+type Place = Position & { readonly isChosen: number };
 
 export function replayStep({ database, names, job, replayOne, replayOf }: StepParts): Operations['stepReplay'] {
   const places = query<Place>(

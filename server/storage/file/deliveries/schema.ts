@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
+
+const MEMBERS = 'CREATE TABLE members (node TEXT PRIMARY KEY, epoch INTEGER NOT NULL) STRICT;\n';
 
 /**
  * `names` keeps each resource name once. `seen` holds the fingerprints of accepted message ids, a row for each commit
@@ -14,10 +16,11 @@ export const SCHEMA_VERSION = 3;
  * which `tries` rounds attempted something that counts. `type`, `event` and `user_id` repeat what the log is searched by, beside what
  * it is searched in. Ids are never given twice, and those of one message stand next to each other.
  *
- * `attempts.number` tells those of one moment apart; a round is of one process, which numbers them as it likes.
+ * `attempts.number` tells those of one moment apart: who reports an attempt again reports it with the same number.
  *
  * `counts` is what the metrics are made of, by hour. `replays` is one row for each replay of a delivery, and
- * `replay_jobs` the bulk replays, which have got as far as the delivery `at_id`, accepted at `at_received`.
+ * `replay_jobs` the bulk replays, which have got as far as the delivery `at_id`, accepted at `at_received`. `members` has the
+ * number of the last life of the node; what is being tried is held by that life.
  */
 const SCHEMA = `
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -56,7 +59,7 @@ CREATE TABLE replay_jobs (
 ) STRICT;
 CREATE INDEX replay_jobs_of_destination ON replay_jobs (destination, id);
 CREATE INDEX replay_jobs_running ON replay_jobs (id) WHERE state = 'running';
-PRAGMA user_version = ${SCHEMA_VERSION};
+${MEMBERS}PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
 /** What leads from an older format to the next, by its number. */
@@ -69,6 +72,7 @@ UPDATE deliveries SET set_at = window_from,
 WHERE state IN ('pending', 'trying');
 PRAGMA user_version = 3;
 `,
+  3: `${MEMBERS}PRAGMA user_version = 4;\n`,
 };
 
 /**

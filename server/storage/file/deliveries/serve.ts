@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { Call, Group, GroupResult, Opened, Operations, Witness } from './calls.ts';
+import type { Call, Group, GroupResult, Opened, SqliteOperations, Witness } from './calls.ts';
 import { openDatabase } from './database.ts';
 import { createOperations } from './operations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
@@ -35,7 +35,7 @@ export function portOf(port: MessagePort): Port {
 /** An open file, and what can be done with it. */
 export interface Engine {
   readonly database: Pick<DatabaseSync, 'exec' | 'isTransaction' | 'close'>;
-  readonly operations: Operations;
+  readonly operations: SqliteOperations;
   readonly witness: Witness;
 }
 
@@ -133,7 +133,7 @@ function rollBack(database: Engine['database']): string[] {
 }
 
 /** The other side pairs each name with its argument; across the thread's edge the compiler cannot see it. */
-function perform(operations: Operations, { name, argument }: Call): unknown {
+function perform(operations: SqliteOperations, { name, argument }: Call): unknown {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const operation = operations[name] as (argument: unknown) => unknown;
   return operation(argument);

@@ -1,10 +1,12 @@
-import type { Acceptance, Claim } from '../../../model/delivery.ts';
+import { type Acceptance, type Claim, deliveryId } from '../../../model/delivery.ts';
 import type { Event } from '../../../model/message.ts';
 import { StoreUnavailable } from '../../config-store.ts';
+import { NotAMember, StaleRouting } from '../../errors.ts';
 import { eachVerb, type Verbs } from '../../verbs.ts';
 import { columnsOf } from './acceptance-columns.ts';
 import type { ClaimRow } from './calls.ts';
 import { rowsOf } from './columns.ts';
+import { NODE } from './members.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 
 /** Messages, deliveries, their log and jobs in SQLite. */
@@ -15,49 +17,86 @@ export interface SqliteStorage extends Verbs {
   close(): Promise<void>;
 }
 
+/** The version of a workspace's configuration; undefined where nobody counts them, and so nothing is stale. */
+export type VersionOf = (workspace: string) => number | undefined;
+
+export interface SqliteParts {
+  /** The file that runs as the thread. */
+  readonly thread?: URL | undefined;
+  readonly versionOf?: VersionOf;
+}
+
 /** Opens the storage in one file, made when there is none. Rejects with a message that names the file. */
-export async function openSqliteStorage(path: string, thread?: URL): Promise<SqliteStorage> {
-  return sqliteStorage(await openSqliteThread(path, thread));
+export async function openSqliteStorage(path: string, { thread, versionOf }: SqliteParts = {}): Promise<SqliteStorage> {
+  return sqliteStorage(await openSqliteThread(path, thread), versionOf);
 }
 
 /** Accepted messages stay in memory on their way to the dispatcher. */
-export function sqliteStorage(thread: SqliteThread): SqliteStorage {
+export function sqliteStorage(thread: SqliteThread, versionOf: VersionOf = () => undefined): SqliteStorage {
+  let isMember = false;
+  const requireMember = (): void => {
+    if (!isMember) throw new NotAMember('this node has not joined the storage, so it cannot hold deliveries');
+  };
   return {
     ...eachVerb((verb) => (argument) => thread.ask({ name: verb, argument })),
-    accept: async (acceptances) => {
-      const columns = columnsOf(acceptances);
-      const stored = await thread.call('accept', columns);
+    join: async (request) => {
+      const membership = await thread.call('join', request);
+      isMember = true;
+      return membership;
+    },
+    accept: async (request) => {
+      const { workspace, version, acceptances } = request;
+      if (acceptances.some(({ routes }) => routes.some(({ claimed }) => claimed))) requireMember();
+      // No other process changes the configuration: what is current as the call is made was answered before it.
+      const current = versionOf(workspace) ?? version;
+      if (current !== version) throw new StaleRouting(`${workspace} has version ${current}, not ${version}`);
+      const columns = columnsOf(request);
+      const { deliveries, epoch } = await thread.call('accept', columns);
       const bytes = columns.acceptances.event.map((event) => event.length);
-      return acceptances.map((acceptance, index) => claimsOf(acceptance, stored[index] ?? null, bytes[index] ?? 0));
+      return acceptances.map((acceptance, index) =>
+        claimsOf(acceptance, { deliveries: deliveries[index] ?? null, bytes: bytes[index] ?? 0, epoch }),
+      );
     },
     claim: async (request) => {
-      const { columns, ...rest } = await thread.call('claim', request);
-      return { claims: rowsOf(columns).map((row) => fromRow(row, request.destination)), ...rest };
+      requireMember();
+      const { columns, epoch, ...rest } = await thread.call('claim', request);
+      return { claims: rowsOf(columns).map((row) => fromRow(row, request.destination, epoch)), ...rest };
     },
+    // Claims hold whole messages, which the thread has no use for.
+    release: (claims) =>
+      thread.call(
+        'release',
+        claims.map(({ delivery, node, epoch, round }) => ({ delivery, node, epoch, round })),
+      ),
     proveWritable: () => thread.prove(),
     close: () => thread.close(),
   };
 }
 
-function claimsOf(
-  { message, routes }: Acceptance,
-  deliveries: readonly number[] | null,
-  bytes: number,
-): Claim[] | 'duplicate' {
+interface Stored {
+  readonly deliveries: readonly number[] | null;
+  /** Characters of the event's JSON. */
+  readonly bytes: number;
+  readonly epoch: number;
+}
+
+function claimsOf({ message, routes }: Acceptance, { deliveries, bytes, epoch }: Stored): Claim[] | 'duplicate' {
   if (deliveries === null) return 'duplicate';
   return routes.flatMap(({ destination, claimed }, index) => {
-    const delivery = deliveries[index];
-    if (delivery === undefined) throw new StoreUnavailable('the store answered fewer deliveries than it was given');
-    return claimed ? [{ delivery, destination, message, bytes, round: 1, tries: 0, closed: [] }] : [];
+    const id = deliveries[index];
+    if (id === undefined) throw new StoreUnavailable('the store answered fewer deliveries than it was given');
+    const fence = { delivery: deliveryId(String(id)), node: NODE, epoch, round: 1 };
+    return claimed ? [{ ...fence, destination, message, bytes, tries: 0, closed: [] }] : [];
   });
 }
 
-function fromRow(row: ClaimRow, destination: string): Claim {
+function fromRow(row: ClaimRow, destination: string, epoch: number): Claim {
   // Both were written by this store as JSON of these types.
   const event: Event = JSON.parse(row.event);
   const closed: string[] = row.closed === '[]' ? [] : JSON.parse(row.closed);
   const message = { source: row.source, receivedAt: row.receivedAt, event };
-  const { delivery, round, tries, earlierRounds } = row;
+  const { round, tries, earlierRounds } = row;
+  const fence = { delivery: deliveryId(String(row.delivery)), node: NODE, epoch, round };
   const earlier = earlierRounds === 0 ? {} : { earlierRounds };
-  return { delivery, destination, message, bytes: row.event.length, round, tries, ...earlier, closed };
+  return { ...fence, destination, message, bytes: row.event.length, tries, ...earlier, closed };
 }

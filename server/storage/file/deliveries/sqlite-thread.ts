@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../config-store.ts';
+import { OutcomeUnknown } from '../../errors.ts';
 import { type Verb, VERBS } from '../../verbs.ts';
-import type { Call, Group, GroupResult, Opened, Operations } from './calls.ts';
+import type { Call, Group, GroupResult, Opened, SqliteOperations } from './calls.ts';
 import type { Proof, ToThread } from './serve.ts';
 
 interface Waiting {
   readonly call: Call;
   readonly resolve: (result: unknown) => void;
-  readonly reject: (error: StoreUnavailable) => void;
+  readonly reject: (error: StoreUnavailable | OutcomeUnknown) => void;
 }
 
 /** The file that runs as the thread. */
@@ -52,9 +53,12 @@ export class SqliteThread {
   }
 
   /** As `ask`, with the types of the operation. */
-  call<V extends Verb>(name: V, argument: Parameters<Operations[V]>[0]): Promise<ReturnType<Operations[V]>> {
+  call<V extends Verb>(
+    name: V,
+    argument: Parameters<SqliteOperations[V]>[0],
+  ): Promise<ReturnType<SqliteOperations[V]>> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers what the operation returns
-    return this.ask({ name, argument }) as Promise<ReturnType<Operations[V]>>;
+    return this.ask({ name, argument }) as Promise<ReturnType<SqliteOperations[V]>>;
   }
 
   ask(call: Call): Promise<unknown> {
@@ -110,7 +114,9 @@ export class SqliteThread {
 
   #onEnd(reason: string): void {
     this.#ended ??= new StoreUnavailable(reason);
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
+    // What was under way may be on disk.
+    const unknown = new OutcomeUnknown(`${reason}, and nobody knows what of it was stored`);
+    for (const { call, reject } of this.#waiting.splice(0)) reject(VERBS[call.name] === 'read' ? this.#ended : unknown);
     for (const resolve of this.#proving.splice(0)) resolve({ proven: false, error: reason });
     this.#onQuiet?.();
   }

@@ -1,0 +1,27 @@
+/** How long a member may be silent, by the storage's own clock, before others take what it holds. */
+export const LEASE_MS = 10_000;
+
+export interface Membership {
+  readonly node: string;
+  /** Which life of the node this is: higher than that of every earlier one, over all restarts. */
+  readonly epoch: number;
+  /** How many deliveries were freed that an earlier life had taken and did not end. */
+  readonly freed: number;
+}
+
+/**
+ * Who may hold deliveries. A handle on the storage is one node. Its life begins when it joins and ends when it joins
+ * again, is reaped, or closes; from then on whatever it writes with the fences of that life is refused.
+ */
+export interface Members {
+  /**
+   * Begins a life of this node, and frees what an earlier one still held. Where no other node lives, and a due time was set
+   * at a moment that `now` has not reached, the clock has gone back: it is due, and its window is as long as it was then,
+   * no longer (HOOK-21).
+   */
+  join(request: { readonly now: number }): Promise<Membership>;
+  /** Tells that this node lives; false when its life is over, and it has to join again. */
+  beat(): Promise<boolean>;
+  /** Ends the lives of nodes that have been silent for too long, and frees what they held; answers how many deliveries. */
+  reap(request: { readonly now: number }): Promise<number>;
+}

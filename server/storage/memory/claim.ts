@@ -1,0 +1,44 @@
+import type { Claim } from '../../model/delivery.ts';
+import type { Claimed, ClaimRequest } from '../delivery-storage.ts';
+import { byAge, byDueTime, type Holder, type Rows, type StoredDelivery } from './rows.ts';
+
+/** How many of the oldest are looked at to find the one that has been tried least. */
+const PROBE_AMONG = 100;
+
+export function claim(rows: Rows, holder: Holder, request: ClaimRequest): Claimed {
+  const { destination, limit, bytes } = request;
+  const chosen = within(choose(rows.pendingOf(destination), request).slice(0, limit), bytes);
+  const claims = chosen.map((delivery) => take(rows, holder, delivery));
+  const left = rows.pendingOf(destination);
+  const [next, oldest] = [left.toSorted(byDueTime)[0], left.toSorted(byAge)[0]];
+  return { claims, nextDueAt: next?.dueAt, oldestReceivedAt: oldest?.message.receivedAt };
+}
+
+function take(rows: Rows, holder: Holder, delivery: StoredDelivery): Claim {
+  const { id, destination, message, bytes, tries, earlierRounds, closed } = delivery;
+  const round = delivery.round + 1;
+  rows.change(delivery, { state: 'trying', holder, round });
+  const earlier = earlierRounds === 0 ? {} : { earlierRounds };
+  return { delivery: id, ...holder, round, destination, message, bytes, tries, ...earlier, closed };
+}
+
+function choose(pending: readonly StoredDelivery[], request: ClaimRequest): StoredDelivery[] {
+  switch (request.which) {
+    case 'due':
+      return pending.filter((delivery) => delivery.dueAt <= request.now).toSorted(byDueTime);
+    case 'received':
+      return pending.filter((delivery) => delivery.message.receivedAt <= request.upTo).toSorted(byAge);
+    case 'probe':
+      return pending
+        .toSorted(byAge)
+        .slice(0, PROBE_AMONG)
+        .toSorted((a, b) => a.round - b.round);
+  }
+}
+
+/** The first of them, as many as so many bytes hold, and one in any case. */
+function within(deliveries: readonly StoredDelivery[], bytes = Infinity): readonly StoredDelivery[] {
+  let sum = 0;
+  const end = deliveries.findIndex((delivery) => (sum += delivery.bytes) > bytes);
+  return end < 0 ? deliveries : deliveries.slice(0, Math.max(1, end));
+}

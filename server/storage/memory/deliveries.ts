@@ -1,0 +1,138 @@
+import type { Acceptance, Claim, Fence, RoundRecord } from '../../model/delivery.ts';
+import { successTimeClass } from '../../model/success-time.ts';
+import type { Accepted, AcceptRequest, Backlog, DeliveryStorage, Refused, Unfinished } from '../delivery-storage.ts';
+import { StaleRouting } from '../errors.ts';
+import type { Operations } from '../verbs.ts';
+import { claim } from './claim.ts';
+import type { Node } from './members.ts';
+import { pageOf } from './page.ts';
+import { byAge, type Rows, type StoredDelivery } from './rows.ts';
+
+export function deliveryOperations(rows: Rows, node: Node): Pick<Operations, keyof DeliveryStorage> {
+  return {
+    accept: (request) => accept(rows, node, request),
+    claim: (request) => claim(rows, node.require(), request),
+    record: (rounds) => refused(rounds, (round) => record(rows, round)),
+    release: (claims) => refused(claims, (fence) => release(rows, fence)),
+    held(bounds) {
+      const { life } = node;
+      const isMine = ({ state, holder }: StoredDelivery): boolean =>
+        state === 'trying' && holder?.node === life?.node && holder?.epoch === life?.epoch;
+      const page = pageOf(rows.all().filter(isMine), ({ order }) => order, bounds);
+      return { held: page.rows.flatMap(fenceOf), next: page.next };
+    },
+    backlog(bounds) {
+      const queues = rows
+        .destinations()
+        .toSorted()
+        .flatMap((name) => backlogOf(name, rows.pendingOf(name)));
+      const page = pageOf(queues, ({ destination }) => destination, bounds);
+      return { queues: page.rows, next: page.next };
+    },
+    unfinished: () => (['pending', 'trying'] as const).map((state) => unfinishedOf(rows, state)),
+  };
+}
+
+function accept(rows: Rows, node: Node, { key, workspace, version, acceptances }: AcceptRequest): Accepted {
+  const isHeld = acceptances.some(({ routes }) => routes.some(({ claimed }) => claimed));
+  if (isHeld || node.isOver) node.require();
+  const known = rows.accepted.get(JSON.stringify([node.name, key]));
+  if (known !== undefined) return known;
+  const current = rows.options.versionOf?.(workspace) ?? version;
+  if (current !== version) throw new StaleRouting(`${workspace} has version ${current}, not ${version}`);
+  const answer = acceptances.map((acceptance) => acceptOne(rows, node, acceptance));
+  rows.accepted.set(JSON.stringify([node.name, key]), answer);
+  return answer;
+}
+
+function acceptOne(rows: Rows, node: Node, { message, routes }: Acceptance): readonly Claim[] | 'duplicate' {
+  const { source, receivedAt, event } = message;
+  const seen = JSON.stringify([source, event.messageId]);
+  if (rows.seen.has(seen)) return 'duplicate';
+  rows.seen.set(seen, receivedAt);
+  const acceptedAt = Date.parse(event.receivedAt);
+  const bytes = routes.length === 0 ? 0 : JSON.stringify(event).length;
+  const times = { acceptedAt, dueAt: receivedAt, setAt: receivedAt, endedAt: acceptedAt };
+  const fresh = { message, bytes, ...times, tries: 0, earlierRounds: 0, closed: [], attempts: [], replayed: [] };
+  return routes.flatMap(({ destination, claimed }) => {
+    const { id, order } = rows.next();
+    const holder = claimed ? node.require() : undefined;
+    rows.keep({
+      ...fresh,
+      id,
+      order,
+      destination,
+      state: claimed ? 'trying' : 'pending',
+      holder,
+      round: claimed ? 1 : 0,
+    });
+    return holder === undefined
+      ? []
+      : [{ delivery: id, ...holder, round: 1, destination, message, bytes, tries: 0, closed: [] }];
+  });
+}
+
+/** The delivery that a fence is about, as long as it is held by it. */
+function heldBy(rows: Rows, { delivery, node, epoch, round }: Fence): StoredDelivery | undefined {
+  const row = rows.deliveries.get(delivery);
+  const isHeld = row?.state === 'trying' && row.round === round;
+  return isHeld && row.holder?.node === node && row.holder.epoch === epoch ? row : undefined;
+}
+
+function release(rows: Rows, fence: Fence): boolean {
+  const row = heldBy(rows, fence);
+  if (row !== undefined) rows.change(row, { state: 'pending' });
+  return row !== undefined;
+}
+
+function record(rows: Rows, round: RoundRecord): boolean {
+  const row = rows.deliveries.get(round.delivery);
+  if (row === undefined || !rows.isAlive(round)) return false;
+  const isHeld = heldBy(rows, round) !== undefined;
+  const { verdict, endedAt } = round;
+  const end = verdict.state === 'pending' ? verdict : { ...verdict, endedAt };
+  rows.change(row, { ...(isHeld ? end : {}), attempts: [...row.attempts, ...newAttempts(row, round)] });
+  if (isHeld) countVerdict(rows, round);
+  return isHeld;
+}
+
+function newAttempts({ attempts }: StoredDelivery, { round, attempts: reported, verdict, endedAt }: RoundRecord) {
+  const known = new Set(attempts.map((one) => (one.round === round ? one.number : undefined)));
+  return reported
+    .filter(({ number }) => !known.has(number))
+    .map((attempt) => {
+      const isRetried = verdict.state === 'pending' && !verdict.closed.includes(attempt.webhook);
+      // By the wall, as all that the log shows.
+      const nextDueAt = isRetried ? { nextDueAt: endedAt + verdict.dueAt - verdict.setAt } : {};
+      return { ...attempt, round, ...nextDueAt };
+    });
+}
+
+function countVerdict(rows: Rows, { destination, attempts, verdict, endedAt, ageMs }: RoundRecord): void {
+  if (verdict.state !== 'pending') rows.count(destination, endedAt, verdict.state);
+  if (verdict.state === 'delivered') rows.count(destination, endedAt, `time:${successTimeClass(ageMs)}`);
+  if (verdict.state !== 'pending') return;
+  for (const { webhook, status, outcome } of attempts) {
+    if (!verdict.closed.includes(webhook)) rows.count(destination, endedAt, `retried:${status ?? outcome}`);
+  }
+}
+
+function refused<Row>(all: readonly Row[], work: (row: Row) => boolean): Refused {
+  return all.flatMap((row, index) => (work(row) ? [] : [index]));
+}
+
+function fenceOf({ id, holder, round }: StoredDelivery): Fence[] {
+  return holder === undefined ? [] : [{ delivery: id, ...holder, round }];
+}
+
+function backlogOf(destination: string, pending: readonly StoredDelivery[]): Backlog[] {
+  if (pending.length === 0) return [];
+  const nextDueAt = Math.min(...pending.map(({ dueAt }) => dueAt));
+  const oldestReceivedAt = Math.min(...pending.map(({ message }) => message.receivedAt));
+  return [{ destination, waiting: pending.length, nextDueAt, oldestReceivedAt }];
+}
+
+function unfinishedOf(rows: Rows, state: Unfinished['state']): Unfinished {
+  const all = rows.all().filter((delivery) => delivery.state === state);
+  return { state, count: all.length, oldestReceivedAt: all.toSorted(byAge)[0]?.message.receivedAt };
+}

@@ -1,0 +1,137 @@
+import type { NewReplay, Replay } from '../../model/replay.ts';
+import type { Moment } from '../../ports/clock.ts';
+import type {
+  Erased,
+  ErasureRequest,
+  JobStorage,
+  Purged,
+  PurgeRequest,
+  ReplayOf,
+  ReplayProgress,
+  ReplayStep,
+} from '../job-storage.ts';
+import type { Operations } from '../verbs.ts';
+import { chooses } from './log.ts';
+import { pageOf } from './page.ts';
+import { byAcceptance, HOUR, type Rows, type StoredDelivery, type StoredReplay } from './rows.ts';
+
+export function jobOperations(rows: Rows): Pick<Operations, keyof JobStorage> {
+  return {
+    replay({ destination, delivery, at }) {
+      const row = rows.deliveries.get(delivery);
+      if (row?.destination !== destination) return 'missing';
+      return replayOne(rows, row, at) ? 'replayed' : 'not ended';
+    },
+    createReplay: (replay) => createReplay(rows, replay),
+    getReplay: (request) => replayOf(find(rows, request)),
+    listReplays({ destination, after, limit }) {
+      const all = [...rows.replays.values()].filter((one) => one.destination === destination && one.id > after);
+      return all.slice(0, limit).flatMap((one) => replayOf(one) ?? []);
+    },
+    cancelReplay({ now, ...request }) {
+      const replay = find(rows, request);
+      if (replay?.state === 'running') rows.replays.set(replay.id, { ...replay, state: 'cancelled', endedAt: now });
+      return replayOf(find(rows, request));
+    },
+    stepReplay: (step) => stepReplay(rows, step),
+    runningReplays: () =>
+      [...rows.replays.values()].filter(({ state }) => state === 'running').flatMap((one) => replayOf(one) ?? []),
+    purge: (request) => purge(rows, request),
+    eraseUsers: (request) => eraseUsers(rows, request),
+  };
+}
+
+/** Makes a delivery that has ended pending again, with a fresh window and all its webhooks; false when it has not ended. */
+function replayOne(rows: Rows, row: StoredDelivery, { wall, steady }: Moment): boolean {
+  const { state, round, message, replayed } = row;
+  if (state === 'pending' || state === 'trying') return false;
+  const fresh = { dueAt: steady, setAt: steady, tries: 0, closed: [], earlierRounds: round };
+  const note = { at: wall, earlierRounds: round };
+  const window = { message: { ...message, receivedAt: steady } };
+  rows.change(row, { state: 'pending', ...fresh, ...window, replayed: [...replayed, note] });
+  return true;
+}
+
+function createReplay(rows: Rows, replay: NewReplay): Replay {
+  const id = rows.replays.size === 0 ? 1 : Math.max(...rows.replays.keys()) + 1;
+  const lastOrder = rows.all().at(-1)?.order ?? 0;
+  const stored = {
+    ...replay,
+    id,
+    state: 'running',
+    examined: 0,
+    matched: 0,
+    acceptedAt: 0,
+    order: 0,
+    lastOrder,
+  } as const;
+  rows.replays.set(id, stored);
+  return withoutPlace(stored);
+}
+
+function find(rows: Rows, { destination, id }: ReplayOf): StoredReplay | undefined {
+  const replay = rows.replays.get(id);
+  return replay?.destination === destination ? replay : undefined;
+}
+
+function replayOf(stored: StoredReplay | undefined): Replay | undefined {
+  return stored === undefined ? undefined : withoutPlace(stored);
+}
+
+function withoutPlace({ acceptedAt: _at, order: _order, lastOrder: _last, ...replay }: StoredReplay): Replay {
+  return replay;
+}
+
+function stepReplay(rows: Rows, { replay: id, at, limit, waitingLimit }: ReplayStep): ReplayProgress | undefined {
+  const replay = rows.replays.get(id);
+  if (replay?.state !== 'running') return undefined;
+  const { destination, filter, dryRun, lastOrder } = replay;
+  const room = dryRun ? waitingLimit : waitingLimit - rows.pendingOf(destination).length;
+  if (room <= 0) return { replay: withoutPlace(replay), replayed: 0, held: true };
+  const left = rows
+    .all()
+    .filter((row) => row.destination === destination && row.order <= lastOrder && isBehind(row, replay))
+    .toSorted(byAcceptance);
+  const chosen = left.filter((row) => chooses(filter, row));
+  const beyond = dryRun ? undefined : chosen[Math.min(limit, room)];
+  const examined = beyond === undefined ? left : left.slice(0, left.indexOf(beyond));
+  const matched = examined.filter((row) => chooses(filter, row));
+  if (!dryRun) for (const row of matched) replayOne(rows, row, at);
+  const { acceptedAt, order } = examined.at(-1) ?? replay;
+  const counted = { examined: replay.examined + examined.length, matched: replay.matched + matched.length };
+  const end = beyond === undefined ? ({ state: 'finished', endedAt: at.wall } as const) : {};
+  const moved = { ...replay, ...counted, acceptedAt, order, ...end };
+  rows.replays.set(id, moved);
+  return { replay: withoutPlace(moved), replayed: dryRun ? 0 : matched.length, held: false };
+}
+
+function isBehind(row: StoredDelivery, { acceptedAt, order }: StoredReplay): boolean {
+  return row.acceptedAt > acceptedAt || (row.acceptedAt === acceptedAt && row.order > order);
+}
+
+function purge(rows: Rows, { endedBefore, seenBefore, after, limit }: PurgeRequest): Purged {
+  const old = rows.all().filter(({ acceptedAt }) => acceptedAt < endedBefore);
+  const page = pageOf(old, ({ order }) => order, { after, limit });
+  const over = page.rows.filter((row) => isEnded(row) && row.endedAt < endedBefore);
+  for (const row of over) rows.remove(row);
+  const ids = [...rows.seen].filter(([, at]) => at < seenBefore);
+  for (const [id] of ids) rows.seen.delete(id);
+  for (const key of rows.counts.keys()) if (Number(JSON.parse(key)[0]) < endedBefore - HOUR) rows.counts.delete(key);
+  for (const { id, endedAt = Infinity } of rows.replays.values()) if (endedAt < endedBefore) rows.replays.delete(id);
+  return { deliveries: over.length, ids: ids.length, next: page.next };
+}
+
+function isEnded({ state }: StoredDelivery): boolean {
+  return state !== 'pending' && state !== 'trying';
+}
+
+function eraseUsers(rows: Rows, { scope, userIds, after, limit }: ErasureRequest): Erased {
+  const page = pageOf(rows.all(), ({ order }) => order, { after, limit });
+  const theirs = page.rows.filter(({ message: { source, event } }) => {
+    const ids = event.type === 'alias' ? [event.userId, event.previousId] : [event.userId];
+    const isWithin = source === scope || source.startsWith(`${scope}/`);
+    return isWithin && event.type !== 'delete' && ids.some((id) => id !== undefined && userIds.includes(id));
+  });
+  for (const row of theirs) rows.remove(row);
+  return { deliveries: theirs.length, next: page.next };
+}

@@ -1,0 +1,95 @@
+import { LEASE_MS } from '../members.ts';
+import { NotAMember } from '../errors.ts';
+import type { Operations } from '../verbs.ts';
+import type { Holder, Rows, StoredDelivery } from './rows.ts';
+
+/** A node, and the life that it believes to lead. */
+export class Node {
+  readonly name: string;
+  readonly #rows: Rows;
+  #epoch: number | undefined;
+
+  constructor(name: string, rows: Rows) {
+    this.name = name;
+    this.#rows = rows;
+  }
+
+  begin(epoch: number): void {
+    this.#epoch = epoch;
+  }
+
+  /** Undefined before it has joined, or once its life is over. */
+  get life(): Holder | undefined {
+    if (this.#epoch === undefined) return undefined;
+    const life = { node: this.name, epoch: this.#epoch };
+    return this.#rows.isAlive(life) ? life : undefined;
+  }
+
+  /** Its life; throws when it leads none. */
+  require(): Holder {
+    const { life } = this;
+    if (life === undefined) throw new NotAMember(`${this.name} is no member of the storage, or not any more`);
+    return life;
+  }
+
+  /** Whether it has joined once, and its life is over. */
+  get isOver(): boolean {
+    return this.#epoch !== undefined && this.life === undefined;
+  }
+}
+
+export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join' | 'beat' | 'reap'> {
+  const { clock } = rows.options;
+  return {
+    join({ now }) {
+      const epoch = (rows.members.get(node.name)?.epoch ?? 0) + 1;
+      const others = [...rows.members].some(([name, { until }]) => name !== node.name && until !== undefined);
+      rows.members.set(node.name, { epoch, until: clock.steady() + LEASE_MS });
+      node.begin(epoch);
+      const freed = freeHeldBy(rows, node.name, now);
+      if (!others) setBack(rows, now);
+      return { node: node.name, epoch, freed };
+    },
+    beat() {
+      const { life } = node;
+      if (life === undefined) return false;
+      rows.members.set(node.name, { epoch: life.epoch, until: clock.steady() + LEASE_MS });
+      return true;
+    },
+    reap({ now }) {
+      let freed = 0;
+      for (const [name, { until }] of rows.members) {
+        if (until !== undefined && until <= clock.steady()) freed += endLife(rows, name, now);
+      }
+      return freed;
+    },
+  };
+}
+
+/** Ends the life of a node; answers how many deliveries that freed. */
+export function endLife(rows: Rows, name: string, now: number): number {
+  const member = rows.members.get(name);
+  if (member === undefined) return 0;
+  // Its number stays, so that the next is higher.
+  rows.members.set(name, { ...member, until: undefined });
+  return freeHeldBy(rows, name, now);
+}
+
+/** Their rounds stay counted: they may have been sent. */
+function freeHeldBy(rows: Rows, name: string, now: number): number {
+  const held = rows.all().filter(({ state, holder }) => state === 'trying' && holder?.node === name);
+  for (const delivery of held) rows.change(delivery, { ...begunAgain(delivery, now), state: 'pending' });
+  return held.length;
+}
+
+/** A clock that has gone back lets nothing wait for it (HOOK-21). */
+function setBack(rows: Rows, now: number): void {
+  const later = rows.all().filter(({ state, setAt, dueAt }) => state === 'pending' && setAt > now && dueAt > now);
+  for (const delivery of later) rows.change(delivery, begunAgain(delivery, now));
+  for (const [id, at] of rows.seen) if (at > now) rows.seen.set(id, now);
+}
+
+function begunAgain({ message, setAt }: StoredDelivery, now: number): Partial<StoredDelivery> {
+  const receivedAt = message.receivedAt - Math.max(0, setAt - now);
+  return { dueAt: now, setAt: now, message: { ...message, receivedAt } };
+}

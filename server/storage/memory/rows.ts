@@ -1,0 +1,144 @@
+import { type DeliveryId, deliveryId, type DeliveryState } from '../../model/delivery.ts';
+import type { LoggedAttempt, LoggedReplay } from '../../model/logged-delivery.ts';
+import type { Message } from '../../model/message.ts';
+import type { Replay } from '../../model/replay.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Accepted } from '../delivery-storage.ts';
+
+/** One life of a node. */
+export interface Holder {
+  readonly node: string;
+  readonly epoch: number;
+}
+
+export interface StoredDelivery {
+  readonly id: DeliveryId;
+  /** Grows with each; the order of walks. */
+  readonly order: number;
+  readonly destination: string;
+  /** `receivedAt` is where its window begins: the acceptance, or the last replay. */
+  readonly message: Message;
+  /** By the wall: the log is in this order. */
+  readonly acceptedAt: number;
+  /** Characters of the event's JSON. */
+  readonly bytes: number;
+  readonly state: DeliveryState;
+  /** Who is trying it; meaningless in any other state. */
+  readonly holder: Holder | undefined;
+  readonly round: number;
+  readonly tries: number;
+  readonly earlierRounds: number;
+  readonly dueAt: number;
+  readonly setAt: number;
+  readonly endedAt: number;
+  readonly closed: readonly string[];
+  readonly attempts: readonly LoggedAttempt[];
+  readonly replayed: readonly LoggedReplay[];
+}
+
+export interface StoredReplay extends Replay {
+  /** It has dealt with everything up to this place … */
+  readonly acceptedAt: number;
+  readonly order: number;
+  /** … and looks at nothing that was stored after this. */
+  readonly lastOrder: number;
+}
+
+export interface Member {
+  readonly epoch: number;
+  /** When its lease ends, by the storage's clock; undefined once its life is over. */
+  readonly until: number | undefined;
+}
+
+export interface MemoryOptions {
+  /** The storage's own clock: leases are by it. */
+  readonly clock: Pick<Clock, 'steady'>;
+  /** The version of a workspace's configuration; undefined where nobody counts them, and so nothing is stale. */
+  readonly versionOf?: (workspace: string) => number | undefined;
+}
+
+/** All that is kept, whoever has it open. Rows are replaced, never changed. */
+export class Rows {
+  readonly options: MemoryOptions;
+  readonly deliveries = new Map<DeliveryId, StoredDelivery>();
+  /** When each message id was seen, by source and id (D-43). */
+  readonly seen = new Map<string, number>();
+  /** What was answered to an accept, by node and key. */
+  readonly accepted = new Map<string, Accepted>();
+  readonly members = new Map<string, Member>();
+  readonly replays = new Map<number, StoredReplay>();
+  /** Counts of an hour, by hour, destination and what. */
+  readonly counts = new Map<string, number>();
+  readonly #pending = new Map<string, Set<DeliveryId>>();
+  #order = 0;
+
+  constructor(options: MemoryOptions) {
+    this.options = options;
+  }
+
+  /** A place that none had before. */
+  next(): { readonly id: DeliveryId; readonly order: number } {
+    this.#order += 1;
+    return { id: deliveryId(String(this.#order)), order: this.#order };
+  }
+
+  /** Everything stored, in order of acceptance. */
+  all(): StoredDelivery[] {
+    return [...this.deliveries.values()];
+  }
+
+  /** In no order. */
+  pendingOf(destination: string): StoredDelivery[] {
+    return [...(this.#pending.get(destination) ?? [])].flatMap((id) => this.deliveries.get(id) ?? []);
+  }
+
+  /** Destinations that something waits for, or waited for once. */
+  destinations(): string[] {
+    return [...this.#pending.keys()];
+  }
+
+  change(delivery: StoredDelivery, change: Partial<StoredDelivery>): void {
+    this.keep({ ...delivery, ...change });
+  }
+
+  keep(delivery: StoredDelivery): void {
+    const { id, destination, state } = delivery;
+    this.deliveries.set(id, delivery);
+    if (state !== 'pending') this.#pending.get(destination)?.delete(id);
+    else this.#pending.set(destination, (this.#pending.get(destination) ?? new Set()).add(id));
+  }
+
+  remove({ id, destination }: StoredDelivery): void {
+    this.deliveries.delete(id);
+    this.#pending.get(destination)?.delete(id);
+  }
+
+  isAlive({ node, epoch }: Holder): boolean {
+    const member = this.members.get(node);
+    return member?.epoch === epoch && member.until !== undefined;
+  }
+
+  count(destination: string, at: number, what: string): void {
+    const key = countKey(at - (at % HOUR), destination, what);
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
+}
+
+export const HOUR = 3_600_000;
+
+export function countKey(hour: number, destination: string, what: string): string {
+  return JSON.stringify([hour, destination, what]);
+}
+
+export function byAge(a: StoredDelivery, b: StoredDelivery): number {
+  return a.message.receivedAt - b.message.receivedAt || a.order - b.order;
+}
+
+export function byDueTime(a: StoredDelivery, b: StoredDelivery): number {
+  return a.dueAt - b.dueAt || a.order - b.order;
+}
+
+/** In the order of the log. */
+export function byAcceptance(a: StoredDelivery, b: StoredDelivery): number {
+  return a.acceptedAt - b.acceptedAt || a.order - b.order;
+}

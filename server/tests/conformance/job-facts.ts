@@ -1,0 +1,185 @@
+import { expect } from 'vitest';
+import type { Verbs } from '../../storage/verbs.ts';
+import { messageOf } from '../support/engine.ts';
+import { batchOf } from '../support/memory-storage.ts';
+import { momentAt } from '../support/still-clock.ts';
+import type { DeliveryStoreFact } from './delivery-store.ts';
+import { A, accepted, allPages, B, ended, firstOf, NOW, queues, recordOf } from './delivery-store-events.ts';
+import { ATTEMPT } from './log-facts.ts';
+
+const HOUR = 3_600_000;
+const WANTED = { destination: A, filter: {}, dryRun: false, perSecond: 9, createdAt: NOW } as const;
+const EVERYTHING = { endedBefore: NOW + 1_000, seenBefore: NOW + 1_000, limit: 100 };
+
+/** Background work goes on where it stopped, and takes what it should. */
+export const JOB_FACTS: readonly DeliveryStoreFact[] = [
+  {
+    title: 'D-30: a replay makes an ended delivery due, with a fresh window',
+    check: async ({ store, reopen }) => {
+      const { delivery } = await ended(store, 'm1', 'expired');
+      const again = { destination: A, delivery, at: momentAt(NOW + 9_000) };
+      expect(await store.replay(again)).toBe('replayed');
+      expect(await store.replay(again)).toBe('not ended');
+      const reopened = await reopen();
+      expect(await queues(reopened)).toMatchObject([{ waiting: 1, oldestReceivedAt: NOW + 9_000 }]);
+      expect(await reopened.read({ destination: A, delivery })).toMatchObject({
+        state: 'pending',
+        replays: 1,
+        receivedAt: NOW,
+        replayed: [{ at: NOW + 9_000, earlierRounds: 1 }],
+      });
+      await reopened.join({ now: NOW + 9_000 });
+      const { claims } = await reopened.claim({ which: 'due', now: NOW + 9_000, destination: A, limit: 1 });
+      expect(claims).toMatchObject([{ round: 2, earlierRounds: 1, tries: 0, message: { receivedAt: NOW + 9_000 } }]);
+    },
+  },
+  {
+    title: 'D-30: a report of an earlier round does not end a replay',
+    check: async ({ store }) => {
+      const claim = await ended(store, 'm1', 'delivered');
+      await store.replay({ destination: A, delivery: claim.delivery, at: momentAt(NOW + 1) });
+      await store.claim({ which: 'due', now: NOW + 1, destination: A, limit: 1 });
+      const late = { ...recordOf(claim, { state: 'delivered' }), attempts: [ATTEMPT] };
+      expect(await store.record([late])).toEqual([0]);
+      const story = await store.read({ destination: A, delivery: claim.delivery });
+      expect(story).toMatchObject({ state: 'trying', rounds: 2, attempts: [{ round: 1 }] });
+    },
+  },
+  {
+    title: 'a bulk replay goes on after reopening, and replays nothing twice',
+    check: async ({ store, reopen }) => {
+      for (const id of ['m1', 'm2', 'm3', 'm4']) await ended(store, id, 'failed');
+      const wanted = { ...WANTED, filter: { states: ['failed'] as const } };
+      const { id } = await store.createReplay(wanted);
+      const step = { replay: id, at: momentAt(NOW), limit: 3, waitingLimit: 100 };
+      expect(await store.stepReplay(step)).toMatchObject({ replayed: 3, held: false, replay: { state: 'running' } });
+      const reopened = await reopen();
+      expect(await reopened.runningReplays()).toMatchObject([{ id, matched: 3, ...wanted }]);
+      expect(await reopened.stepReplay(step)).toMatchObject({ replayed: 1, replay: { state: 'finished', matched: 4 } });
+      expect(await reopened.stepReplay(step)).toBeUndefined();
+      expect(await reopened.runningReplays()).toEqual([]);
+      expect(await queues(reopened)).toMatchObject([{ waiting: 4 }]);
+    },
+  },
+  {
+    title: 'a bulk replay looks at nothing that came after it was made; a dry run sends nothing',
+    check: async ({ store }) => {
+      await ended(store, 'm1', 'failed');
+      const { id } = await store.createReplay({ ...WANTED, dryRun: true });
+      await ended(store, 'm2', 'failed');
+      const progress = await store.stepReplay({ replay: id, at: momentAt(NOW), limit: 9, waitingLimit: 100 });
+      expect(progress?.replay).toMatchObject({ state: 'finished', matched: 1 });
+      expect(await queues(store)).toEqual([]);
+    },
+  },
+  {
+    title: 'a bulk replay holds while so many wait for its destination',
+    check: async ({ store }) => {
+      for (const id of ['m1', 'm2', 'm3']) await ended(store, id, 'failed');
+      const { id } = await store.createReplay(WANTED);
+      const step = { replay: id, at: momentAt(NOW), limit: 9, waitingLimit: 2 };
+      expect(await store.stepReplay(step)).toMatchObject({ replayed: 2 });
+      expect(await store.stepReplay(step)).toMatchObject({ replayed: 0, held: true, replay: { matched: 2 } });
+      await store.claim({ which: 'due', now: NOW, destination: A, limit: 1 });
+      expect(await store.stepReplay(step)).toMatchObject({ replayed: 1, held: false, replay: { state: 'finished' } });
+    },
+  },
+  {
+    title: 'bulk replays are listed by destination in order, and found below their own',
+    check: async ({ store }) => {
+      const [first, second] = [await store.createReplay(WANTED), await store.createReplay(WANTED)];
+      await store.createReplay({ ...WANTED, destination: B });
+      expect(await store.listReplays({ destination: A, after: 0, limit: 9 })).toEqual([first, second]);
+      expect(await store.listReplays({ destination: A, after: first.id, limit: 9 })).toEqual([second]);
+      expect(await store.listReplays({ destination: A, after: 0, limit: 1 })).toEqual([first]);
+      expect(await store.getReplay({ destination: A, id: first.id })).toEqual(first);
+      expect(await store.getReplay({ destination: B, id: first.id })).toBeUndefined();
+    },
+  },
+  {
+    title: 'a bulk replay that was cancelled makes no step more, and one that has ended stays as it is',
+    check: async ({ store }) => {
+      await ended(store, 'm1', 'failed');
+      const { id } = await store.createReplay(WANTED);
+      expect(await store.cancelReplay({ destination: B, id, now: NOW + 1 })).toBeUndefined();
+      const cancelled = { state: 'cancelled', endedAt: NOW + 1 };
+      expect(await store.cancelReplay({ destination: A, id, now: NOW + 1 })).toMatchObject(cancelled);
+      expect(await store.cancelReplay({ destination: A, id, now: NOW + 2 })).toMatchObject(cancelled);
+      const step = { replay: id, at: momentAt(NOW), limit: 9, waitingLimit: 9 };
+      expect(await store.stepReplay(step)).toBeUndefined();
+      expect(await queues(store)).toEqual([]);
+    },
+  },
+  {
+    title: 'what ended before the retention goes, page by page, and the rest stays',
+    check: async ({ store }) => {
+      for (const state of ['delivered', 'failed', 'expired', 'cancelled', 'trying'] as const) {
+        await ended(store, state, state);
+      }
+      await store.accept(batchOf([accepted('waits', false)]));
+      await store.accept(batchOf([accepted('young', true, 5_000)]));
+      const purged = await allPages(async (after) => {
+        const { deliveries, next } = await store.purge({ ...EVERYTHING, endedBefore: NOW + 1, after, limit: 2 });
+        return { rows: [deliveries], next };
+      });
+      expect(purged.reduce((sum, count) => sum + count)).toBe(4);
+      const { deliveries } = await store.list({ destination: A, filter: {}, limit: 100 });
+      expect(deliveries.map(({ messageId }) => messageId)).toEqual(['young', 'waits', 'trying']);
+    },
+  },
+  {
+    title: 'D-43: a message id is known until it is old itself',
+    check: async ({ store }) => {
+      const isKnown = async (): Promise<boolean> =>
+        (await store.accept(batchOf([accepted('m1', false)]))).includes('duplicate');
+      await ended(store, 'm1', 'delivered');
+      await store.purge({ ...EVERYTHING, seenBefore: NOW });
+      expect(await isKnown()).toBe(true);
+      await store.purge(EVERYTHING);
+      expect(await isKnown()).toBe(false);
+    },
+  },
+  {
+    title: 'counts and ended bulk replays go when they are old',
+    check: async ({ store }) => {
+      await ended(store, 'm1', 'delivered');
+      const { id } = await store.createReplay({ ...WANTED, dryRun: true });
+      await store.stepReplay({ replay: id, at: momentAt(NOW), limit: 9, waitingLimit: 9 });
+      const range = { destination: A, from: NOW, to: NOW + 1 };
+      await store.purge({ ...EVERYTHING, endedBefore: NOW });
+      expect(await store.counts(range)).not.toEqual([]);
+      expect(await store.getReplay({ destination: A, id })).toBeDefined();
+      await store.purge({ ...EVERYTHING, endedBefore: NOW + 2 * HOUR });
+      expect(await store.counts(range)).toEqual([]);
+      expect(await store.getReplay({ destination: A, id })).toBeUndefined();
+    },
+  },
+  {
+    title: 'D-12: what is stored of a user goes, in any state and by both ids of an alias, but for the notices',
+    check: async ({ store }) => {
+      const event = { messageId: 'alias', type: 'alias', userId: 'new', previousId: 'ada' } as const;
+      const notice = { messageId: 'notice', type: 'delete', userId: 'ada' } as const;
+      const routes = [{ destination: A, claimed: true }];
+      const given = [{ messageId: 'ada', userId: 'ada' }, event, notice, { messageId: 'bob', userId: 'bob' }];
+      const batch = given.map((one) => ({ message: messageOf({ now: () => NOW }, one), routes }));
+      const [claims] = await store.accept(batchOf(batch));
+      const request = { scope: 'workspaces/main/sources/js', userIds: ['ada'], now: NOW, limit: 1 };
+      expect(await erased(store, { ...request, scope: 'workspaces/main/sources/j' })).toBe(0);
+      expect(await erased(store, request)).toBe(2);
+      expect(await erased(store, { ...request, scope: 'workspaces/main' })).toBe(0);
+      const { deliveries } = await store.list({ destination: A, filter: {}, limit: 9 });
+      expect(deliveries.map(({ messageId }) => messageId).toSorted()).toEqual(['bob', 'notice']);
+      const late = { ...recordOf(firstOf(claims), { state: 'delivered' as const }), attempts: [ATTEMPT] };
+      expect(await store.record([late])).toEqual([0]);
+      expect(await store.read({ destination: A, delivery: firstOf(claims).delivery })).toBeUndefined();
+    },
+  },
+];
+
+async function erased(store: Verbs, request: Parameters<Verbs['eraseUsers']>[0]): Promise<number> {
+  const pages = await allPages(async (after) => {
+    const { deliveries, next } = await store.eraseUsers({ ...request, after });
+    return { rows: [deliveries], next };
+  });
+  return pages.reduce((sum, count) => sum + count);
+}

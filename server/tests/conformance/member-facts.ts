@@ -1,0 +1,199 @@
+import { expect } from 'vitest';
+import { NotAMember, StaleRouting } from '../../storage/errors.ts';
+import { LEASE_MS } from '../../storage/members.ts';
+import { batchOf } from '../support/memory-storage.ts';
+import type { DeliveryStoreFact, StoreUnderTest } from './delivery-store.ts';
+import { A, accepted, allPages, B, ended, firstOf, message, NOW, queues, recordOf } from './delivery-store-events.ts';
+import { ATTEMPT } from './log-facts.ts';
+
+const DUE = { which: 'due', destination: A, now: NOW, limit: 10 } as const;
+
+/** Who holds a delivery has it alone, and nobody writes any more whose life is over. */
+export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
+  {
+    title: 'a node that has not joined holds nothing',
+    check: async ({ reopen }) => {
+      const store = await reopen();
+      await expect(store.claim(DUE)).rejects.toThrow(NotAMember);
+      await expect(store.accept(batchOf([accepted('m1', true)]))).rejects.toThrow(NotAMember);
+      await store.accept(batchOf([accepted('m2', false)]));
+      expect(await queues(store)).toMatchObject([{ waiting: 1 }]);
+    },
+  },
+  {
+    title: 'each life of a node has a higher number, over restarts too',
+    check: async ({ store, reopen }) => {
+      const { node, epoch } = await ended(store, 'm1', 'trying');
+      const next = await store.join({ now: NOW });
+      expect(next).toEqual({ node, epoch: epoch + 1, freed: 1 });
+      expect(await store.beat()).toBe(true);
+      expect(await (await reopen()).join({ now: NOW })).toEqual({ node, epoch: epoch + 2, freed: 0 });
+    },
+  },
+  {
+    title: 'what a life that is over reports changes nothing, not even the log',
+    check: async ({ store }) => {
+      const claim = await ended(store, 'm1', 'trying');
+      await store.join({ now: NOW });
+      const late = { ...recordOf(claim, { state: 'delivered' }), attempts: [ATTEMPT] };
+      expect(await store.record([late])).toEqual([0]);
+      expect(await store.release([claim])).toEqual([0]);
+      const { claims } = await store.claim(DUE);
+      expect(claims).toMatchObject([{ round: 2, epoch: claim.epoch + 1 }]);
+      // Even with the round of the present life.
+      expect(await store.record([{ ...late, round: 2 }])).toEqual([0]);
+      expect(await store.release([{ ...claim, round: 2 }])).toEqual([0]);
+      const story = await store.read({ destination: A, delivery: claim.delivery });
+      expect(story).toMatchObject({ state: 'trying', attempts: [] });
+    },
+  },
+  {
+    title: 'a round that was put back and taken again is another one',
+    check: async ({ store }) => {
+      const claim = await ended(store, 'm1', 'trying');
+      await store.release([claim]);
+      const { claims } = await store.claim(DUE);
+      expect(await store.release([claim])).toEqual([0]);
+      expect(await store.record([recordOf(claim, { state: 'delivered' })])).toEqual([0]);
+      expect(await store.record([recordOf(firstOf(claims), { state: 'failed' })])).toEqual([]);
+    },
+  },
+  {
+    title: 'a node can see all that it holds, page by page, and let go of what it does not know',
+    check: async ({ store }) => {
+      const [claims] = await store.accept(batchOf([accepted('known', true)]));
+      await store.accept(batchOf([accepted('lost', true), accepted('waits', false), accepted('lost too', true)]));
+      const held = await allPages(async (after) => {
+        const page = await store.held({ after, limit: 1 });
+        return { rows: page.held, next: page.next };
+      });
+      const strays = held.filter(({ delivery }) => delivery !== firstOf(claims).delivery);
+      expect([held.length, strays.length]).toEqual([3, 2]);
+      expect(await store.release(strays)).toEqual([]);
+      expect(await queues(store)).toMatchObject([{ waiting: 3 }]);
+      expect((await store.held({ limit: 9 })).held).toMatchObject([{ delivery: firstOf(claims).delivery, round: 1 }]);
+    },
+  },
+  {
+    title: 'an accept that is asked again with its key answers the same, and stores nothing more',
+    check: async ({ store }) => {
+      await store.accept(batchOf([accepted('before', false)]));
+      const routes = [
+        { destination: A, claimed: true },
+        { destination: B, claimed: false },
+      ];
+      const batch = batchOf([{ message: message('m1'), routes }, accepted('before', true)]);
+      const first = await store.accept(batch);
+      expect(first).toMatchObject([[{ destination: A, round: 1 }], 'duplicate']);
+      expect(await store.accept(batch)).toEqual(first);
+      const waiting = new Map((await queues(store)).map((one) => [one.destination, one.waiting]));
+      expect(waiting).toEqual(
+        new Map([
+          [A, 1],
+          [B, 1],
+        ]),
+      );
+      expect((await store.held({ limit: 9 })).held).toHaveLength(1);
+    },
+  },
+  {
+    title: 'what was routed by an older configuration is refused, and nothing of it is stored',
+    check: async ({ store, setVersion }) => {
+      const batch = batchOf([accepted('m1', true)]);
+      setVersion(7);
+      await expect(store.accept(batch)).rejects.toThrow(StaleRouting);
+      expect(await store.unfinished()).toMatchObject([{ count: 0 }, { count: 0 }]);
+      const answer = await store.accept({ ...batch, version: 7 });
+      expect(answer).toMatchObject([[{ round: 1 }]]);
+    },
+  },
+  {
+    title: 'what waits is told page by page, each destination once',
+    check: async ({ store }) => {
+      const names = Array.from({ length: 5 }, (_, index) => `workspaces/main/sources/s${index}/destinations/webhooks`);
+      const routes = names.map((destination) => ({ destination, claimed: false }));
+      await store.accept(batchOf([{ message: message('m1'), routes }]));
+      const found = await allPages(async (after) => {
+        const page = await store.backlog({ after, limit: 2 });
+        return { rows: page.queues.map(({ destination }) => destination), next: page.next };
+      });
+      expect(found.toSorted()).toEqual(names);
+    },
+  },
+  {
+    title: 'one node does not touch what another one holds',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node } = await twoNodes(place);
+      const mine = await ended(store, 'm1', 'trying');
+      expect((await node.claim(DUE)).claims).toEqual([]);
+      expect((await node.held({ limit: 9 })).held).toEqual([]);
+      await node.join({ now: NOW });
+      const other = await ended(node, 'm2', 'trying');
+      const stolen = { ...mine, node: other.node, epoch: other.epoch };
+      expect(await node.record([recordOf(stolen, { state: 'delivered' })])).toEqual([0]);
+      expect(await node.release([stolen])).toEqual([0]);
+      expect(await store.record([recordOf(mine, { state: 'delivered' })])).toEqual([]);
+      expect(await node.unfinished()).toMatchObject([{ count: 0 }, { count: 1 }]);
+    },
+  },
+  {
+    title: 'what a silent node held is free once its lease has ended, and it changes nothing any more',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node, advance } = await twoNodes(place);
+      const claim = await ended(store, 'm1', 'trying');
+      advance(LEASE_MS - 1);
+      expect(await node.beat()).toBe(true);
+      expect(await node.reap({ now: NOW })).toBe(0);
+      advance(1);
+      expect(await node.reap({ now: NOW + LEASE_MS })).toBe(1);
+      expect(await node.reap({ now: NOW + LEASE_MS })).toBe(0);
+      expect(await store.beat()).toBe(false);
+      expect(await store.record([recordOf(claim, { state: 'delivered' })])).toEqual([0]);
+      expect(await store.release([claim])).toEqual([0]);
+      await expect(store.claim(DUE)).rejects.toThrow(NotAMember);
+      await expect(store.accept(batchOf([accepted('m2', false)]))).rejects.toThrow(NotAMember);
+      const { claims } = await node.claim({ ...DUE, now: NOW + LEASE_MS });
+      expect(claims).toMatchObject([{ delivery: claim.delivery, round: 2 }]);
+      expect(await store.join({ now: NOW })).toMatchObject({ epoch: claim.epoch + 1, freed: 0 });
+    },
+  },
+  {
+    title: 'a node that beats keeps what it holds',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node, advance } = await twoNodes(place);
+      const claim = await ended(store, 'm1', 'trying');
+      for (let beat = 0; beat < 3; beat += 1) {
+        advance(LEASE_MS - 1);
+        expect(await store.beat()).toBe(true);
+        await node.reap({ now: NOW });
+      }
+      expect(await store.record([recordOf(claim, { state: 'delivered' })])).toEqual([]);
+    },
+  },
+  {
+    title: 'HOOK-21: a node that joins beside another one moves no due time',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node } = await twoNodes(place);
+      const claim = await ended(store, 'm1', 'trying');
+      const later = { state: 'pending', dueAt: NOW + 70_000, setAt: NOW + 60_000, closed: [], tries: 1 } as const;
+      await store.record([recordOf(claim, later)]);
+      await node.join({ now: NOW });
+      expect(await queues(node)).toMatchObject([{ nextDueAt: NOW + 70_000 }]);
+    },
+  },
+];
+
+type TwoNodes = Pick<StoreUnderTest, 'store'> & {
+  /** The other one, on the same place at the same time. */
+  readonly node: StoreUnderTest['store'];
+  readonly advance: (ms: number) => void;
+};
+
+async function twoNodes({ store, other, advance }: StoreUnderTest): Promise<TwoNodes> {
+  if (other === undefined || advance === undefined) throw new Error('this engine has one node alone');
+  return { store, node: await other(), advance };
+}
