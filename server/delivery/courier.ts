@@ -36,7 +36,7 @@ interface Exchange {
  * Carries one claim through one round: a POST to each webhook that is still open, all at once (D-20). Reports the
  * verdict as soon as it is certain, so that a success is on its way to disk while slower siblings are still in flight;
  * attempts that end later are reported after it, with the same verdict. Settles once every attempt has ended, with what
- * the round says of the destination's health.
+ * the round says of the destination.
  */
 export async function carry(
   ports: CourierPorts,

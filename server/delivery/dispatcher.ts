@@ -51,7 +51,8 @@ export class Dispatcher {
     const { freed: recovered } = await store.join({ now: clock.steady() });
     const backlog = await allOf(store);
     const waiting = backlog.reduce((sum, { waiting: count }) => sum + count, 0);
-    if (waiting > 0) log.info({ waiting, recovered, destinations: backlog.length }, 'deliveries wait on disk');
+    if (waiting > 0)
+      log.info({ waiting, recovered, destinations: backlog.length }, 'deliveries are waiting in storage');
     this.#running = true;
     for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of backlog) {
       this.#tell(this.#scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
@@ -106,7 +107,7 @@ export class Dispatcher {
 
   /**
    * Begins nothing more, lets what is in flight end within `graceMs` (then ends it), puts back what was not begun, and
-   * resolves when all of that is on disk.
+   * resolves when all of that is in storage.
    */
   async stop(graceMs: number): Promise<void> {
     const { store, clock, log } = this.#ports;
@@ -118,7 +119,10 @@ export class Dispatcher {
     await this.#callsEnded();
     const waiting = [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
     await putBack(store, waiting).catch((error: unknown) => {
-      log.warn({ deliveries: waiting.length, reason: String(error) }, 'claims are freed at the next start');
+      log.warn(
+        { deliveries: waiting.length, reason: String(error) },
+        'claims could not be put back; they are freed at the next start',
+      );
     });
     await this.#recorder.drained(this.#abort.signal);
     grace.abort();
@@ -183,11 +187,14 @@ export class Dispatcher {
     if (!this.#running && this.inFlight === 0) this.#onIdle?.();
   }
 
-  /** A round that could not be carried out (a bug, or a config store that fails): it is tried again as any other. */
+  /** A round that could not be carried out, because of a bug or a failing port: it is tried again as any other. */
   #onBroken(claim: Claim, error: unknown): RoundResult {
     const { policy, clock, random, log } = this.#ports;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log.error({ delivery: claim.delivery, destination: claim.destination, reason }, 'round broke');
+    log.error(
+      { delivery: claim.delivery, destination: claim.destination, reason },
+      'round failed with an internal error; it is tried again',
+    );
     const now = momentOf(clock);
     this.#recorder.add(recordOf(claim, [], verdictOfBroken(policy, claim, now.steady, random), now));
     return 'unjudged';
@@ -219,7 +226,7 @@ export class Dispatcher {
     try {
       claimed = await store.claim({ ...request, destination });
     } catch (error) {
-      log.error({ destination, reason: String(error) }, 'due deliveries could not be claimed');
+      log.error({ destination, reason: String(error) }, 'deliveries could not be claimed; trying again');
       return this.#tell(queue, { type: 'refill failed' });
     }
     const { claims, nextDueAt: dueAt, oldestReceivedAt: oldestAt } = claimed;
@@ -233,7 +240,7 @@ export class Dispatcher {
       await putBack(this.#ports.store, claims);
     } catch (error) {
       const reason = String(error);
-      this.#ports.log.error({ destination, reason }, 'claims could not be put back, sending them instead');
+      this.#ports.log.error({ destination, reason }, 'claims could not be put back; they are sent instead');
       queue.claims.push(...claims);
       return this.#tell(queue, { type: 'return failed', ...amountOf(claims) });
     }

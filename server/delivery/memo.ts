@@ -1,10 +1,10 @@
-/** Remembers what `make` made of a text, for so many texts; a further one begins anew. */
-export function memoised<Value>(make: (text: string) => Value, most = 1_000): (text: string) => Value {
+/** Caches what `make` makes of a text. A text beyond the maximum empties the cache. */
+export function memoised<Value>(make: (text: string) => Value, maximum = 1_000): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) return found;
-    if (known.size >= most) known.clear();
+    if (known.size >= maximum) known.clear();
     const made = make(text);
     known.set(text, made);
     return made;

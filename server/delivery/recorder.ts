@@ -3,9 +3,9 @@ import type { RoundRecord } from '../model/delivery.ts';
 import type { DeliveryStorage, Refused } from '../storage/delivery-storage.ts';
 import type { Log } from '../ports/log.ts';
 
-/** How long to wait before a store that could not write is asked again. */
+/** How long after a failure storage is asked again. */
 const PAUSE_MS = 1_000;
-/** With so many rounds unwritten nothing new is sent: what a crash would make receivers see twice stays bounded. */
+/** The maximum of unwritten rounds, beyond which nothing is sent: it bounds what a crash makes receivers see twice. */
 const HIGH_WATER = 2_000;
 
 /** What a round did, and when its event was accepted: whoever waits for its next try needs to know. */
@@ -14,7 +14,7 @@ export interface RecordedRound extends RoundRecord {
 }
 
 /**
- * Writes what rounds did, many in one go. A store that cannot write is asked again until it can: a round that was sent
+ * Records what rounds did, many at a time. Storage that cannot write is asked again until it can: a round that was sent
  * is never forgotten while the process lives.
  */
 export class Recorder {
@@ -70,7 +70,7 @@ export class Recorder {
         return await this.#store.record(records);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        this.#log.error({ rounds: records.length, reason }, 'rounds could not be stored, trying again');
+        this.#log.error({ rounds: records.length, reason }, 'rounds could not be recorded; trying again');
         await this.#clock.sleep(PAUSE_MS);
       }
     }

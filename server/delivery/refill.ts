@@ -92,7 +92,7 @@ export function roomFor({ policy, memory }: Given, { circuit, ready, reserved }:
 
 /**
  * How many claims may be in memory at a limit: few for a destination that has proven nothing yet, so that those that hang
- * never hold the memory that the healthy need; a success counts twice, in speed and in room.
+ * never hold the memory that others need. A success counts twice, in speed and in room.
  */
 function roomAt({ queueRoom, perDestination }: DeliveryPolicy, limit: number): number {
   return Math.max(1, Math.round(queueRoom * Math.min(1, limit / perDestination) ** 2));

@@ -18,12 +18,12 @@ export interface WebhookResult {
 export type RoundResult = 'delivered' | 'failed' | 'refused' | 'unsent' | 'unjudged';
 
 /**
- * So many rounds may have been the router's own doing before one more of them counts as any other: a router that always
+ * The maximum of rounds that do not count because they were the router's own doing; one more counts: a router that always
  * stalls must not ask a dead receiver for ever.
  */
-const MOST_EXCUSED = 10;
-/** So many may have ended before anything was attempted, each with a process or a bug, before a window ends such an event. */
-const MOST_WITHOUT_ATTEMPT = 1_000;
+const MAX_EXCUSED = 10;
+/** The maximum of rounds that end, with a process or a bug, before anything is attempted; after it the window ends such an event. */
+const MAX_WITHOUT_ATTEMPT = 1_000;
 
 /**
  * What a finished round means for its delivery (D-20, D-22): one success ends it; else the webhooks that failed for
@@ -56,7 +56,7 @@ export function verdictOfBroken(policy: DeliveryPolicy, claim: Claim, now: numbe
 
 /** Whether an event is tried although its window is over: it was accepted, and nobody has tried it yet (HOOK-20). */
 export function isOwed(claim: Claim): boolean {
-  return claim.tries === 0 && roundOfWindow(claim) <= MOST_WITHOUT_ATTEMPT;
+  return claim.tries === 0 && roundOfWindow(claim) <= MAX_WITHOUT_ATTEMPT;
 }
 
 interface EndedRound {
@@ -78,7 +78,7 @@ function postponed(policy: DeliveryPolicy, claim: Claim, ended: EndedRound, rand
 /** Whether a round counts: that of a receiver does, and one of the router's own doing once there were too many. */
 function counts(claim: Claim, results: readonly WebhookResult[]): boolean {
   const excused = roundOfWindow(claim) - claim.tries;
-  return excused > MOST_EXCUSED || results.some(({ outcome }) => !isOwnDoing(outcome));
+  return excused > MAX_EXCUSED || results.some(({ outcome }) => !isOwnDoing(outcome));
 }
 
 /** The number of a round within its window: a replay begins the schedule anew. */
@@ -86,7 +86,7 @@ function roundOfWindow({ round, earlierRounds = 0 }: Claim): number {
   return round - earlierRounds;
 }
 
-/** What a round says of the health of its destination (D-25). */
+/** What a round says of its destination (D-25). */
 export function resultOf(claim: Claim, results: readonly WebhookResult[]): RoundResult {
   if (results.length === 0) return 'unsent';
   if (!counts(claim, results)) return 'unjudged';

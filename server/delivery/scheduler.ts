@@ -13,7 +13,7 @@ export interface Queue {
 }
 
 /**
- * So much of the memory, and of the places in flight, is there for all queues. The rest is for those that have few of
+ * The part of the memory, and of the places in flight, that any queue may use. The rest is for queues that have few of
  * either, as many as a destination begins with: however many hang at once, the others go on.
  */
 const SHARED = 3 / 4;

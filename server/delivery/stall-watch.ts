@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 /** How often the watch looks. */
 const BEAT_MS = 250;
 /** Who wakes later than this was not held up by the jitter of timers, or by the turns of others: the loop stood still. */
-const LEAST_STALL_MS = 250;
+const MIN_STALL_MS = 250;
 
 /**
  * Measures for how long the event loop stood still (a long computation, a starved machine, a paused process): a timer that
@@ -40,7 +40,7 @@ export class StallWatch {
 
   #lateMs(): number {
     const late = this.#clock.steady() - this.#expectedAt;
-    return late < LEAST_STALL_MS ? 0 : late;
+    return late < MIN_STALL_MS ? 0 : late;
   }
 
   async #beat(): Promise<void> {

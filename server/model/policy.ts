@@ -16,11 +16,11 @@ export interface DeliveryPolicy {
   readonly perDestination: number;
   /** Deliveries of all destinations that may be in flight at once. */
   readonly inFlight: number;
-  /** So many a destination may have in flight to begin with; each success allows one more (D-25). */
+  /** Deliveries of one destination that may be in flight at first; each success allows one more (D-25). */
   readonly rampStart: number;
   /** After this many rounds in a row that failed temporarily a destination is parked (D-25). */
   readonly parkAfter: number;
-  /** Deliveries of one destination that wait in memory; what is beyond waits on disk. */
+  /** Deliveries of one destination that wait in memory; the others wait in storage. */
   readonly queueRoom: number;
   /** Deliveries of all destinations that wait in memory. */
   readonly totalRoom: number;

@@ -101,7 +101,7 @@ async function endure(world: World, fail: () => void, recover: () => void): Prom
   const everything = [...early, ...late].toSorted();
   await expect.poll(() => arrivedAt(receiver), POLL).toEqual(everything);
   expect(await router.stop()).toBe(0);
-  expect(router.written.stdout).toContain('rounds could not be stored, trying again');
+  expect(router.written.stdout).toContain('rounds could not be recorded; trying again');
 
   // What was delivered while nothing could be written was written down in the end: it is not sent again.
   await using next = await startRouterProcess(flagsFor(world.folder));
