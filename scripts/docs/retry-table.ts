@@ -5,10 +5,14 @@ import { lastTryAt, nextDueAt } from '../../server/delivery/schedule.ts';
 export function retryTable(policy: DeliveryPolicy = DEFAULT_POLICY): string {
   const earliest = roundsWith(policy, () => 0);
   const latest = roundsWith(policy, () => 1);
-  const rows = latest.map((at, index) => {
-    const wait =
-      index === 0 ? '–' : `${text(shortest(policy, latest, index))} – ${text(at - (latest[index - 1] ?? 0))}`;
-    return `| ${index + 1} | ${wait} | ${text(earliest[index] ?? 0)} – ${text(at)} |`;
+  const waits = latest.map((at, index) =>
+    index === 0 ? '–' : `${text(shortest(policy, latest, index))} – ${text(at - (latest[index - 1] ?? 0))}`,
+  );
+  const groups = Map.groupBy(latest.keys(), (index) => waits[index] ?? '');
+  const rows = [...groups].map(([wait, rounds]) => {
+    const [first = 0, last = first] = [rounds[0], rounds.at(-1)];
+    const names = first === last ? String(first + 1) : `${first + 1} – ${last + 1}`;
+    return `| ${names} | ${wait} | ${text(earliest[first] ?? 0)} – ${text(latest[last] ?? 0)} |`;
   });
   return ['| round | wait before it | time since acceptance |', '|---|---|---|', ...rows].join('\n');
 }

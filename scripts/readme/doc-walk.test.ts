@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FLAWED_RECEIVERS } from '../../testbed/tests/support/flawed-receivers.ts';
-import { scenarioTable } from '../docs/scenario-table.ts';
 import { ROOT } from '../generate/root.ts';
 import { walkOf } from './doc-walk.ts';
 import { freePort, OpenTerminal, runCommands } from './walk.ts';
@@ -84,10 +82,4 @@ test('what the docs write where they are typed is no change of the project', () 
   expect(stdout.trimEnd().split('\n')).toEqual(files);
   const sources = ['README.md', 'testbed/certify/certificate-page.ts', 'testbed/certify/statement.ts'];
   expect(spawnSync('git', ['check-ignore', '--no-index', ...sources], { cwd: ROOT, encoding: 'utf8' }).stdout).toBe('');
-});
-
-test('docs/certify.md holds the scenarios that the code runs, and counts the flawed receivers', () => {
-  const text = readFileSync(join(ROOT, 'docs/certify.md'), 'utf8');
-  expect(text).toContain(scenarioTable());
-  expect(text).toContain(`holds ${Object.keys(FLAWED_RECEIVERS).length} of them`);
 });
