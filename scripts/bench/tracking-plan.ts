@@ -1,4 +1,4 @@
-import type { Resources, SchemaSettings } from '../../server/storage/config-store.ts';
+import type { Resources, SchemaSettings } from '../../server/model/resources.ts';
 import type { Event } from '../../server/model/message.ts';
 import { enforce } from '../../server/tracking/enforce.ts';
 import { createPlan, type Plan } from '../../server/tracking/plan.ts';

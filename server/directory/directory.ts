@@ -1,8 +1,8 @@
 import type { Turns } from '../evaluation/turns.ts';
 import type { Undecided } from '../losses/undecided-port.ts';
 import type { Target } from '../delivery/target.ts';
-import type { Commit, ConfigStore, Resources } from '../storage/config-store.ts';
-import { workspaceOf } from '../model/resources.ts';
+import { type Resources, workspaceOf } from '../model/resources.ts';
+import type { Commit, ConfigStore } from '../storage/config-store.ts';
 import type { SourceView } from './source-view.ts';
 import { WorkspaceDirectory } from './workspace-directory.ts';
 import type { SuppressedUsers } from './suppressed-users.ts';

@@ -1,5 +1,5 @@
 import type { FilterChain } from '../filters/chain.ts';
-import type { Resources, SchemaSettings } from '../storage/config-store.ts';
+import type { Resources, SchemaSettings } from '../model/resources.ts';
 import type { SuppressedUsers } from './suppressed-users.ts';
 
 /** A destination that events of a source may go to: enabled, and of a kind that delivers. */

@@ -3,7 +3,7 @@ import type { Target } from '../delivery/target.ts';
 import { webhooksOf } from '../destinations/webhooks-settings.ts';
 import { inTurn, type Turns } from '../evaluation/turns.ts';
 import type { FilterChain } from '../filters/chain.ts';
-import type { Resources } from '../storage/config-store.ts';
+import type { Resources } from '../model/resources.ts';
 
 /** An enabled destination, read once for all of its rounds until it changes. */
 export function compileTarget(destination: Resources['destinations'], { reshape }: FilterChain, turns: Turns): Target {

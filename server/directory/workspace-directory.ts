@@ -1,8 +1,8 @@
 import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import type { Target } from '../delivery/target.ts';
-import type { Change, Commit, Kind, Resources, Row } from '../storage/config-store.ts';
-import { parentOf } from '../model/resources.ts';
+import { type Kind, type Resources, parentOf } from '../model/resources.ts';
+import type { Change, Commit, Row } from '../storage/config-store.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
 import type { DirectoryParts } from './directory.ts';
 import { publishedName } from '../destinations/webhooks-settings.ts';

@@ -4,7 +4,7 @@ import type { Violations } from '../losses/violations-port.ts';
 import type { SourceView } from '../directory/source-view.ts';
 import type { Event } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
-import type { Resources } from '../storage/config-store.ts';
+import type { Resources } from '../model/resources.ts';
 import { createDrops } from './drops.ts';
 import { isWanted } from './route.ts';
 import type { Loss, Outcome } from './stage.ts';

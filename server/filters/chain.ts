@@ -1,7 +1,7 @@
 import { type Budget, decided } from '../evaluation/budget.ts';
 import { holds } from '../fql/evaluate.ts';
 import type { Expression } from '../fql/expression.ts';
-import type { FilterAction, StoredFilter } from '../model/filter.ts';
+import type { FilterAction, Filter } from '../model/resources.ts';
 import type { Event } from '../model/message.ts';
 import type { Undecided } from '../losses/undecided-port.ts';
 import { type FieldLists, onlyFields, readFieldLists, withoutFields, withoutGroups } from './field-lists.ts';
@@ -9,7 +9,7 @@ import { isSampled } from './sample.ts';
 
 /** A filter as it is used: its condition and what it lists are read once. */
 export interface ReadFilter {
-  readonly filter: StoredFilter;
+  readonly filter: Filter;
   /** Undefined when it cannot be read any more: then nothing passes, since what it should have held back is not known. */
   readonly condition: Expression | undefined;
   /** Its actions that decide whether an event goes to the destination. */
@@ -23,7 +23,7 @@ interface Reshaping {
   readonly lists: FieldLists;
 }
 
-export function readActions({ actions }: StoredFilter): Pick<ReadFilter, 'admitting' | 'reshaping'> {
+export function readActions({ actions }: Filter): Pick<ReadFilter, 'admitting' | 'reshaping'> {
   const [admitting, reshaping]: [FilterAction[], Reshaping[]] = [[], []];
   for (const action of actions) {
     switch (action.type) {
@@ -56,7 +56,7 @@ export interface FilterChain {
   readonly reshape: ((event: Event, budget: Budget) => Event) | undefined;
 }
 
-type NoteUndecided = (filter: StoredFilter, event: Event) => void;
+type NoteUndecided = (filter: Filter, event: Event) => void;
 
 /**
  * Filters whose condition holds act in this order, whatever theirs: sample, drop, drop fields, allow fields. Conditions

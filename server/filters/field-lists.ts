@@ -1,6 +1,6 @@
 import type { Budget } from '../evaluation/budget.ts';
 import { splitPath, unescape } from '../fql/tokenize.ts';
-import type { FilterAction } from '../model/filter.ts';
+import type { FilterAction } from '../model/resources.ts';
 import type { Event, JsonObject } from '../model/message.ts';
 
 const GROUPS = ['context', 'properties', 'traits'] as const;

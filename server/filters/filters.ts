@@ -2,18 +2,18 @@ import type { Expression } from '../fql/expression.ts';
 import { parse } from '../fql/parse.ts';
 import { FqlFault } from '../fql/syntax-fault.ts';
 import type { Undecided } from '../losses/undecided-port.ts';
-import type { StoredFilter } from '../model/filter.ts';
+import type { Filter } from '../model/resources.ts';
 import { chainOf, type FilterChain, readActions, type ReadFilter } from './chain.ts';
 
 /** The most that a destination has. */
 export const MOST_FILTERS = 10;
 
 /** Those of a destination that are enabled, as they act together. */
-export function filterChain(stored: readonly StoredFilter[], undecided: Pick<Undecided, 'add'>): FilterChain {
+export function filterChain(stored: readonly Filter[], undecided: Pick<Undecided, 'add'>): FilterChain {
   return chainOf(stored.filter(({ enabled }) => enabled).map(readFilter), undecided);
 }
 
-export function readFilter(filter: StoredFilter): ReadFilter {
+export function readFilter(filter: Filter): ReadFilter {
   return { filter, condition: readCondition(filter.if), ...readActions(filter) };
 }
 

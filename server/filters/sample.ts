@@ -3,7 +3,7 @@ import type { Budget } from '../evaluation/budget.ts';
 import { spendOnJson } from '../evaluation/json-steps.ts';
 import { valueAt } from '../fql/evaluate.ts';
 import { splitPath, unescape } from '../fql/tokenize.ts';
-import type { FilterAction } from '../model/filter.ts';
+import type { FilterAction } from '../model/resources.ts';
 import type { Event } from '../model/message.ts';
 
 /**

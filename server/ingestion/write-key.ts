@@ -3,7 +3,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Caller } from './caller.ts';
 import { isObject } from '../events/json-values.ts';
-import type { Resources } from '../storage/config-store.ts';
+import type { Resources } from '../model/resources.ts';
 
 export interface KeyPorts {
   readonly directory: Pick<Directory, 'sourceByWriteKey'>;

@@ -1,5 +1,5 @@
 import { type Budget, decided } from '../evaluation/budget.ts';
-import type { SchemaSettings } from '../storage/config-store.ts';
+import type { SchemaSettings } from '../model/resources.ts';
 import type { BlockReason } from '../losses/dropped-events-port.ts';
 import type { Event } from '../model/message.ts';
 import type { Violation } from '../losses/violations-port.ts';

@@ -1,4 +1,4 @@
-import type { Resources } from '../storage/config-store.ts';
+import type { Resources } from '../model/resources.ts';
 import type { Event } from '../model/message.ts';
 import { inSlices, type Turns } from '../evaluation/turns.ts';
 import { type CompiledRule, compileRule } from './compile.ts';

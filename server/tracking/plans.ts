@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Resources } from '../storage/config-store.ts';
+import type { Resources } from '../model/resources.ts';
 import { KEPT_RULES } from './limits.ts';
 import { createPlan, type Plan } from './plan.ts';
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { KeyTaken, type Resources } from '../../storage/config-store.ts';
+import type { Resources } from '../../model/resources.ts';
+import { KeyTaken } from '../../storage/config-store.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { checkWebhooksSetting, webhooksOf } from '../../destinations/webhooks-settings.ts';
-import type { Resources } from '../../storage/config-store.ts';
+import type { Resources } from '../../model/resources.ts';
 import {
   type Answer,
   type ConfigApiServer,

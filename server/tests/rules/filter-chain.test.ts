@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Budget } from '../../evaluation/budget.ts';
 import { createUndecided } from '../../losses/undecided.ts';
 import { filterChain } from '../../filters/filters.ts';
-import type { FilterAction, StoredFilter } from '../../model/filter.ts';
+import type { FilterAction, Filter } from '../../model/resources.ts';
 import type { Event } from '../../model/message.ts';
 import { eventOf } from '../support/engine.ts';
 
@@ -14,7 +14,7 @@ interface Chain {
   readonly reshape: (event: Event) => Event;
 }
 
-function chain(...filters: Partial<StoredFilter>[]): Chain {
+function chain(...filters: Partial<Filter>[]): Chain {
   const stored = filters.map((filter, index) => {
     const name = `${DESTINATION}/filters/df_${index}`;
     return { title: '', description: '', if: 'all', actions: [], enabled: true, ...filter, name };

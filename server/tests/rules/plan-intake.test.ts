@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
-import type { Resources, SchemaSettings } from '../../storage/config-store.ts';
+import type { Resources, SchemaSettings } from '../../model/resources.ts';
 import type { Event } from '../../model/message.ts';
 import type { Arrival } from '../../events/stage.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';

@@ -5,8 +5,7 @@ import { parse } from '../../fql/parse.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
 import { measuredLosses } from '../../losses/measured-losses.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
-import type { SchemaSettings } from '../../storage/config-store.ts';
-import type { FilterAction, StoredFilter } from '../../model/filter.ts';
+import type { SchemaSettings, FilterAction, Filter } from '../../model/resources.ts';
 import { createViolations } from '../../losses/violations.ts';
 import { startConfigApi, withWebhooks } from '../support/config-api.ts';
 import { eventOf } from '../support/engine.ts';
@@ -21,7 +20,7 @@ const TIME = '2026-11-20T12:00:00.000Z';
 
 function chain(condition: string, ...actions: FilterAction[]) {
   const { undecided } = newEvaluation();
-  const filter: StoredFilter = { name: 'f', title: '', description: '', if: condition, actions, enabled: true };
+  const filter: Filter = { name: 'f', title: '', description: '', if: condition, actions, enabled: true };
   const one = { filter, condition: parse(condition), ...readActions(filter) };
   return { undecided, ...chainOf([one], undecided) };
 }

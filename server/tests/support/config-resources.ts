@@ -1,4 +1,4 @@
-import type { Resources, StoredToken } from '../../storage/config-store.ts';
+import type { Resources, AccessToken } from '../../model/resources.ts';
 
 const TIME = '2026-11-20T00:00:00.000Z';
 
@@ -56,7 +56,7 @@ export function regulation(home: string, id: string): Resources['regulations'] {
   };
 }
 
-export function token(id: string, hash = `hash-of-${id}`): StoredToken {
+export function token(id: string, hash = `hash-of-${id}`): AccessToken {
   const name = `access-tokens/${id}`;
   return { name, description: id, scopes: 'workspace', workspace_names: [], create_time: TIME, hash };
 }

@@ -1,12 +1,11 @@
+import type { Kind, Resources } from '../../model/resources.ts';
 import {
   type Change,
   type Commit,
   type ConfigStore,
   type Creation,
-  type Kind,
   type Page,
   type RemovalCheck,
-  type Resources,
   type Row,
   StoreUnavailable,
 } from '../../storage/config-store.ts';

@@ -1,4 +1,4 @@
-import type { Resources, SchemaSettings } from '../../storage/config-store.ts';
+import type { Resources, SchemaSettings } from '../../model/resources.ts';
 import type { Event } from '../../model/message.ts';
 import type { Violation, ViolationCount } from '../../losses/violations-port.ts';
 import { enforce, type Verdict } from '../../tracking/enforce.ts';

@@ -1,16 +1,14 @@
 import { basename, join } from 'node:path';
+import type { Kind, Resources, AccessToken } from '../../../model/resources.ts';
 import {
   type Change,
   type Commit,
   type ConfigStore,
   type Creation,
-  type Kind,
   type Page,
   type RemovalCheck,
-  type Resources,
   type Row,
   StoreUnavailable,
-  type StoredToken,
 } from '../../config-store.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Disk } from './disk.ts';
@@ -121,7 +119,7 @@ export class LowConfigStore implements ConfigStore {
     return source?.write_keys.includes(writeKey) === true ? source : undefined;
   }
 
-  async tokenByHash(hash: string): Promise<StoredToken | undefined> {
+  async tokenByHash(hash: string): Promise<AccessToken | undefined> {
     const owner = this.#keys.owner(hash);
     return owner === undefined ? undefined : this.root.state.tables['access-tokens'].get(owner)?.resource;
   }

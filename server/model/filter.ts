@@ -1,1 +1,0 @@
-export type { Filter as StoredFilter, FilterAction } from './resources.ts';
