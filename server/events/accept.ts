@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ports/clock.ts';
 import type { Acceptance, Claim } from '../model/delivery.ts';
-import type { Accepted, DeliveryStorage } from '../storage/delivery-storage.ts';
+import type { Accepted, AcceptRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
+import { OutcomeUnknown } from '../storage/errors.ts';
 import type { Routed } from './route.ts';
 
 /** What acceptance needs of whoever sends deliveries. */
@@ -25,19 +26,25 @@ export interface AcceptPorts {
 /**
  * The one way into storage: resolves once all of these events are on disk, in one transaction (ING-10), and those for which there is room
  * are on their way. Answers for each whether it is new: of a known messageId nothing more is stored (D-43). Rejects with
- * StoreUnavailable when nothing is stored.
+ * StoreUnavailable when nothing is stored, and with StaleRouting when the configuration has changed since.
  */
-export type Accept = (routed: readonly Routed[]) => Promise<readonly boolean[]>;
+export type Accept = (routed: readonly Routed[], by: Routing) => Promise<readonly boolean[]>;
+
+/** The configuration by which events were routed. */
+export interface Routing {
+  /** Full name of the workspace. */
+  readonly workspace: string;
+  readonly version: number;
+}
 
 export function createAccept({ deliveries, dispatcher, clock }: AcceptPorts): Accept {
-  const accept: Accept = async (routed) => {
+  const accept: Accept = async (routed, by) => {
     const receivedAt = clock.steady();
     const reserved: string[] = [];
     // From here to the answer of the store nothing may throw: the places that are kept have to be given back.
     const acceptances = routed.map((one) => acceptance(one, receivedAt, dispatcher, reserved));
-    const [workspace, version] = [workspaceOf(routed[0]?.source ?? ''), 0];
-    const batch = { key: randomUUID(), workspace, version, acceptances };
-    const stored = await deliveries.accept(batch).finally(() => dispatcher.unreserve(reserved));
+    const batch = { key: randomUUID(), ...by, acceptances };
+    const stored = await asked(deliveries, batch).finally(() => dispatcher.unreserve(reserved));
     const claims = stored.flatMap((claimed) => (claimed === 'duplicate' ? [] : claimed));
     if (claims.length > 0) dispatcher.deliver(claims);
     for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);
@@ -46,9 +53,12 @@ export function createAccept({ deliveries, dispatcher, clock }: AcceptPorts): Ac
   return accept;
 }
 
-/** `workspaces/main` of what is in it. */
-function workspaceOf(name: string): string {
-  return name.split('/').slice(0, 2).join('/');
+/** An answer that was lost is asked for once more: by its key the storage knows the batch again. */
+function asked(deliveries: AcceptPorts['deliveries'], batch: AcceptRequest): Promise<Accepted> {
+  return deliveries.accept(batch).catch((error: unknown) => {
+    if (error instanceof OutcomeUnknown) return deliveries.accept(batch);
+    throw error;
+  });
 }
 
 function acceptance(

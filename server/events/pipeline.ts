@@ -3,6 +3,8 @@ import type { SourceView } from '../directory/source-view.ts';
 import type { Turns } from '../evaluation/turns.ts';
 import type { DropReason } from '../losses/dropped-events-port.ts';
 import type { Event } from '../model/message.ts';
+import { workspaceOf } from '../model/resources.ts';
+import { StaleRouting } from '../storage/errors.ts';
 import { type Accept, type AcceptPorts, createAccept } from './accept.ts';
 import { enforcePlan } from './enforce-plan.ts';
 import type { Envelope } from './envelope.ts';
@@ -24,8 +26,11 @@ export interface Receipt {
   readonly duplicates: number;
 }
 
+/** Events of a workspace whose configuration changes faster than they pass are sent again by their sender. */
+const MAX_PASSES = 10;
+
 export interface PipelinePorts extends AcceptPorts, ReportPorts {
-  readonly directory: Pick<Directory, 'source'>;
+  readonly directory: Pick<Directory, 'source' | 'version'>;
   readonly turns: Turns;
   /** The messageId of an event that came without one, whole: `api-…`. */
   readonly newId: () => string;
@@ -73,18 +78,31 @@ export class Pipeline {
     this.#report(source, [{ losses: [{ event, reason }] }], receivedText);
   }
 
-  async #pass(
+  /** What was routed by a configuration that has changed since passes once more; nothing of it was stored or told. */
+  async #pass(arrival: Arrival, stages: readonly Stage[], normalized?: Outcome, receivedAt?: string): Promise<Receipt> {
+    for (let passes = 1; ; passes += 1) {
+      try {
+        return await this.#passOnce(arrival, stages, normalized, receivedAt);
+      } catch (error) {
+        if (!(error instanceof StaleRouting) || passes === MAX_PASSES) throw error;
+      }
+    }
+  }
+
+  async #passOnce(
     { source: name, events }: Arrival,
     stages: readonly Stage[],
     normalized?: Outcome,
     receivedAt = events[0]?.receivedAt ?? '',
   ): Promise<Receipt> {
-    const source = this.#ports.directory.source(name);
+    const { directory } = this.#ports;
+    const [source, workspace] = [directory.source(name), workspaceOf(name)];
+    const by = { workspace, version: source?.version ?? directory.version(workspace) };
     // A source that was removed a moment ago: its events are kept, and go nowhere.
     const outcomes = source === undefined ? [] : await passStages(source, events, stages);
     const kept = outcomes.at(-1)?.kept ?? events;
     const routed = [...(await this.#route(name, source, kept)), ...(await this.#forward(source, outcomes))];
-    const isNew = routed.length === 0 ? [] : await this.#accept(routed);
+    const isNew = routed.length === 0 ? [] : await this.#accept(routed, by);
     const accepted = kept.filter((_event, index) => isNew[index] === true);
     const losses = source === undefined ? [] : this.#undeliverable(source, accepted);
     this.#report(name, [...(normalized === undefined ? [] : [normalized]), ...outcomes, { losses }], receivedAt);

@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { KeyTaken, StoreUnavailable } from '../storage/config-store.ts';
-import { NotAMember, OutcomeUnknown } from '../storage/errors.ts';
+import { NotAMember, OutcomeUnknown, StaleRouting } from '../storage/errors.ts';
 import type { Log } from '../ports/log.ts';
 import { ApiError } from './errors.ts';
 
@@ -39,6 +39,7 @@ export function toApiError(thrown: unknown): ApiError {
 }
 
 function whyUnavailable(thrown: unknown): string | undefined {
+  if (thrown instanceof StaleRouting) return 'the configuration changes too fast; nothing was stored, try again';
   if (thrown instanceof StoreUnavailable) return 'the store cannot write now; nothing was changed, try again';
   const isUnknown = thrown instanceof OutcomeUnknown || thrown instanceof NotAMember;
   return isUnknown ? 'the store did not answer, and nobody knows what was changed; try again' : undefined;

@@ -51,7 +51,7 @@ export class SimulatedRouter {
     if (this.#process === undefined) throw new Error('the router has not been started');
     const { clock, accept } = this.#process;
     this.acceptedAt.set(arrival.messageId, this.#clock.steady());
-    await accept([routed(arrival, clock.now())]);
+    await accept([routed(arrival, clock.now())], { workspace: 'workspaces/main', version: 0 });
   }
 }
 

@@ -7,6 +7,7 @@ import { createDisk } from './resources/disk.ts';
 import { checkedDisk } from './resources/disk.ts';
 import { ROOT_FILE } from './resources/low-config-store.ts';
 import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
+import { Versions } from './versions.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, PRIVATE_FOLDER } from './private-files.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
@@ -33,10 +34,12 @@ export async function openFileStorage(folder: string, log: Log, { thread }: File
   const { disk, check } = checkedDisk(createDisk(), configFolder);
   if (holdsConfiguration(folder)) refuseLostDeliveries(file, log);
   await using opened = new AsyncDisposableStack();
-  const sqlite = await openSqliteStorage(file, { thread }).catch(unusable);
+  const versions = new Versions();
+  const sqlite = await openSqliteStorage(file, { thread, versionOf: versions.of }).catch(unusable);
   opened.defer(() => sqlite.close());
   const resources = await openConfigStore({ folder: configFolder, log, disk }).catch(unusable);
   opened.defer(() => resources.close());
+  await versions.follow(resources);
   const checks = [{ name: 'delivery store', attempt: () => sqlite.proveWritable() }, check];
   const running = opened.move();
   return {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
+import { OutcomeUnknown, StaleRouting } from '../../storage/errors.ts';
 import type { Event } from '../../model/message.ts';
 import { destinationNamed, MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
 import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
@@ -64,6 +65,35 @@ test('CFG-11, HOOK-15: a switched destination is routed to, or not, from the nex
   await config.remove('destinations', WEBHOOKS);
   await pipeline.accept(arrivalOf(eventNamed('last')));
   expect(deliveries.stored.map(({ routes }) => routes.length)).toEqual([1, 0, 1, 0]);
+});
+
+test('D-13: an event that was routed by an older configuration is routed once more, by the present one', async () => {
+  const { pipeline, config, deliveries, dispatcher } = await startRouter(WEBHOOKS);
+  const own = { ...deliveries };
+  const versions: number[] = [];
+  deliveries.accept = async (request) => {
+    versions.push(request.version);
+    if (versions.length > 1) return own.accept(request);
+    await config.update('destinations', WEBHOOKS, (current) => ({ ...current, enabled: false }));
+    throw new StaleRouting('it has another version');
+  };
+  expect(await pipeline.accept(arrivalOf(eventNamed('m1')))).toEqual({ accepted: 1, duplicates: 0 });
+  expect(deliveries.stored).toMatchObject([{ routes: [] }]);
+  expect(dispatcher.kept).toBe(0);
+  expect(versions[1]).toBeGreaterThan(versions[0] ?? Infinity);
+});
+
+test('an accept whose answer was lost is asked for again, with the same key', async () => {
+  const { pipeline, deliveries, dispatcher } = await startRouter(WEBHOOKS);
+  const own = { ...deliveries };
+  const keys: string[] = [];
+  deliveries.accept = async (request) => {
+    const answer = await own.accept(request);
+    if (keys.push(request.key) === 1) throw new OutcomeUnknown('the answer was lost');
+    return answer;
+  };
+  expect(await pipeline.accept(arrivalOf(eventNamed('m1')))).toEqual({ accepted: 1, duplicates: 0 });
+  expect([new Set(keys).size, keys.length, dispatcher.claims.length]).toEqual([1, 2, 1]);
 });
 
 test('D-11: destinations of other slugs deliver nothing', async () => {

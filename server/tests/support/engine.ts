@@ -51,7 +51,7 @@ export async function startEngine(endpoint: Endpoint, options: EngineOptions = {
   const accept = createAccept({ deliveries: store, dispatcher, clock });
   const send: Engine['send'] = async (fields, destination = DESTINATION) => {
     const { source, event } = messageOf(clock, fields);
-    await accept([{ source, event, to: [destination] }]);
+    await accept([{ source, event, to: [destination] }], { workspace: 'workspaces/main', version: 0 });
   };
   return { clock, store, transport, dispatcher, logged, targets, send };
 }

@@ -56,7 +56,7 @@ export function startLives(endpoint: Endpoint, store: Verbs = openMemory()): Liv
     const accept = createAccept({ deliveries, dispatcher, clock: life.clock });
     const sendOne = async (): Promise<void> => {
       const { source, event } = messageOf({ now: () => life.clock.steady() }, { messageId: `m${(sent += 1)}` });
-      await accept([{ source, event, to: [DESTINATION] }]);
+      await accept([{ source, event, to: [DESTINATION] }], { workspace: 'workspaces/main', version: 0 });
     };
     const send = async (count: number): Promise<void> => {
       for (let n = 0; n < count; n += 1) await sendOne();

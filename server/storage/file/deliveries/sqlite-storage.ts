@@ -2,6 +2,7 @@ import { type Acceptance, type Claim, deliveryId } from '../../../model/delivery
 import type { Event } from '../../../model/message.ts';
 import { StoreUnavailable } from '../../config-store.ts';
 import { NotAMember, StaleRouting } from '../../errors.ts';
+import type { VersionOf } from '../versions.ts';
 import { eachVerb, type Verbs } from '../../verbs.ts';
 import { columnsOf } from './acceptance-columns.ts';
 import type { ClaimRow } from './calls.ts';
@@ -16,9 +17,6 @@ export interface SqliteStorage extends Verbs {
   /** Waits until all that was asked is on disk, then ends. */
   close(): Promise<void>;
 }
-
-/** The version of a workspace's configuration; undefined where nobody counts them, and so nothing is stale. */
-export type VersionOf = (workspace: string) => number | undefined;
 
 export interface SqliteParts {
   /** The file that runs as the thread. */

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { WriteCheck } from '../../write-check.ts';
+import type { WriteCheck } from '../../storage.ts';
 
 /** What the engine asks of a disk; a port, so that tests can bring one that refuses. */
 export interface Disk {

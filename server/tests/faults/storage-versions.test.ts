@@ -1,0 +1,36 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openDirectory } from '../../directory/directory.ts';
+import { StaleRouting } from '../../storage/errors.ts';
+import { openStorage } from '../../storage/open-storage.ts';
+import { source, workspace } from '../support/config-resources.ts';
+import { newFolder } from '../support/delivery-world.ts';
+import { messageOf } from '../support/engine.ts';
+import { newEvaluation } from '../support/evaluation.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+import { batchOf } from '../support/memory-storage.ts';
+
+const MAIN = 'workspaces/main';
+
+test('D-13: a data folder takes what was routed by the version that the directory has, and by no other', async () => {
+  const storage = await openStorage(`file:${newFolder()}`, new RecordingLog());
+  onTestFinished(() => storage.close());
+  const directory = await openDirectory(storage.resources, newEvaluation());
+  let ids = 0;
+  const accept = (version: number): Promise<unknown> => {
+    const message = messageOf({ now: () => 0 }, { messageId: `m${(ids += 1)}` });
+    return storage.deliveries.accept({ ...batchOf([{ message, routes: [] }]), version });
+  };
+  await accept(directory.version(MAIN));
+  await storage.resources.create('workspaces', workspace('main'));
+  await accept(directory.version(MAIN));
+  const [before] = [directory.version(MAIN), await storage.resources.create('sources', source('main', 'js'))];
+  expect(directory.version(MAIN)).toBeGreaterThan(before);
+  await expect(accept(before)).rejects.toThrow(StaleRouting);
+  await accept(directory.version(MAIN));
+  await storage.resources.remove('workspaces', MAIN);
+  await accept(directory.version(MAIN));
+});
+
+test('a storage of an unknown scheme is refused by name', () => {
+  expect(() => openStorage('postgres://db', new RecordingLog())).toThrow('must be file:<folder>, got "postgres://db"');
+});
