@@ -42,9 +42,16 @@ function compile(folder: string): void {
 /** Pages for people. The first is the README here, and that of the project is not there. */
 function writePages(folder: string): void {
   const readme = pageOf('testbed.md').replaceAll('[its README](../README.md)', 'its README');
-  writeFileSync(join(folder, 'README.md'), readme.replaceAll('](../testbed/examples/', '](testbed/examples/'));
-  const faults = 'testbed/faults.md';
-  writeFileSync(join(folder, faults), pageOf(faults).replaceAll('../testbed.md', '../README.md'));
+  writeFileSync(
+    join(folder, 'README.md'),
+    readme
+      .replaceAll('](../testbed/examples/', '](testbed/examples/')
+      .replaceAll('](results/testbed.md', '](testbed/faults.md'),
+  );
+  writeFileSync(
+    join(folder, 'testbed/faults.md'),
+    pageOf('results/testbed.md').replaceAll('../testbed.md', '../README.md'),
+  );
   cpSync(join(ROOT, 'testbed/examples'), join(folder, 'testbed/examples'), { recursive: true });
 }
 

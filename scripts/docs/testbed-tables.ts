@@ -4,7 +4,7 @@ import { NOCK } from '../../testbed/nock/back-end.ts';
 import { OUTAGES } from '../../testbed/outages/outages.ts';
 import { SOCKETS } from '../../testbed/receiver/performer.ts';
 
-/** The lists of docs/testbed/faults.md, by the name of their markers. */
+/** The lists of docs/results/testbed.md, by the name of their markers. */
 export const TABLES: Readonly<Record<string, () => string>> = {
   parity: () => parityTable({ sockets: SOCKETS, nock: NOCK, msw: MSW }),
   outages: outageList,

@@ -8,7 +8,7 @@ import { walkOf } from './doc-walk.ts';
 import { freePort, OpenTerminal, runCommands } from './walk.ts';
 
 /** Files that the commands of docs/certify.md write where they are typed. */
-const WRITTEN = /(?<![\w/.-])(certificate\.\w+|public-key\.pem|key\.pem|parts|statement\.(?:bytes|sig))(?![\w-])/g;
+const WRITTEN = /(?<![\w/.-])(certificate\.\w+|public-key\.pem|key\.pem|parts)(?![\w-])/g;
 
 /** Runs `use` with a folder for what the commands write. */
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
@@ -58,7 +58,7 @@ test('the walk of docs/certify.md works as it is written', async () => {
       expect(output).toContain('43 passed, 0 failed.');
       expect(output).toMatch(/All 8 were accepted.*, and handled once/);
       expect(output).toContain('It was made with the key that you trust');
-      expect(output.match(/Signature Verified Successfully/g)).toHaveLength(2);
+      expect(output.match(/Signature Verified Successfully/g)).toHaveLength(1);
     } finally {
       await receiver.close();
     }
@@ -67,7 +67,7 @@ test('the walk of docs/certify.md works as it is written', async () => {
 
 test('what the docs write where they are typed is no change of the project', () => {
   const certificate = ['html', 'xml', 'json'].map((end) => `certificate.${end}`);
-  const statement = ['key.pem', 'public-key.pem', 'parts/statement.sig', 'statement.bytes', 'statement.sig'];
+  const statement = ['key.pem', 'public-key.pem', 'parts/statement.sig'];
   const packed = ['waybill-testbed-0.1.0.tgz', 'waybill-client-0.1.0.tgz', 'testbed/dist/package.json'];
   const files = [
     ...certificate,

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { coverageFaults, coverageTable, ruleCoverage } from './rule-coverage.ts';
 
 const DOCUMENT = `
-| CFG-1 | five resources | S1 |
-| CFG-2 | paths | S1 |
-| LIB-1 | calls | S1 |
+- CFG-1: five resources
+- CFG-2: paths
+- LIB-1: calls
 
 ## Not proven yet
 

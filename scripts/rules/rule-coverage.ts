@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const RULES = fileURLToPath(new URL('../../docs/rules.md', import.meta.url));
 const AREAS = 'CFG|HOOK|ING|LIB|AUD|NODE|SAFE';
 const ID = new RegExp(`\\b(?:${AREAS})-\\d+\\b`, 'g');
-const ROW = new RegExp(`^\\| ((?:${AREAS})-\\d+) \\|`, 'gm');
+const ROW = new RegExp(`^- ((?:${AREAS})-\\d+): `, 'gm');
 
 export interface RuleCoverage {
   readonly all: readonly string[];

@@ -5,7 +5,7 @@ import { PARITY, simulatedOutcome, stepOf } from './vocabulary.ts';
 const NAMES = ['sockets', 'nock', 'msw'] as const satisfies readonly BackEndName[];
 const TITLES = { sockets: 'receiver', nock: 'nock', msw: 'MSW' } as const;
 
-/** The parity table of docs/testbed/faults.md, from the data that the parity tests prove, with the refusals as footnotes. */
+/** The parity table of docs/results/testbed.md, from the data that the parity tests prove, with the refusals as footnotes. */
 export function parityTable(backEnds: { readonly [B in BackEndName]: BackEnd }): string {
   const reasons: string[] = [];
   const noteOf = (reason: string): number => {

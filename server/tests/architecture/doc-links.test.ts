@@ -1,0 +1,40 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from '../../../scripts/generate/root.ts';
+
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'client/README.md'], { cwd: ROOT });
+
+/** The README of the client is read beside its pages: the package has them in `docs/`. */
+const MOVED: Readonly<Record<string, string>> = { 'client/README.md': 'docs/client/README.md' };
+
+/** Links that lead to no file, or to no heading of it. */
+function dangling(page: string, text: string): string[] {
+  const folder = dirname(MOVED[page] ?? page);
+  return [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)]*)?\)/g)].flatMap(([link, path = '', anchor = '']) => {
+    const inPlace = MOVED[page] === undefined ? path : path.replace(/^docs\//, '');
+    const target = path === '' ? page : normalize(join(folder, inPlace));
+    if (!existsSync(join(ROOT, target))) return [`${page}: ${link}`];
+    return anchor === '' || headings(target).includes(anchor.slice(1)) ? [] : [`${page}: ${link}`];
+  });
+}
+
+function headings(page: string): readonly string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, head = '']) =>
+    head
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('links between pages lead to files and headings', () => {
+  expect(PAGES.length).toBeGreaterThan(20);
+  expect(PAGES.flatMap((page) => dangling(page, readFileSync(join(ROOT, page), 'utf8')))).toEqual([]);
+});
+
+test('a link to a missing file or heading is found', () => {
+  const text = '[a](docs/none.md), [b](docs/retries.md#none), [c](docs/retries.md), [d](#waybill)';
+  expect(dangling('README.md', text)).toEqual(['README.md: ](docs/none.md)', 'README.md: ](docs/retries.md#none)']);
+});
