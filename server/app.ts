@@ -26,15 +26,15 @@ import { measured } from './operations/metrics/measured-deliveries.ts';
 import { type Losses, measuredLosses } from './losses/measured-losses.ts';
 import { createMetricsPage } from './operations/metrics/metrics-page.ts';
 import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
-import type { Deliveries } from './resources/env.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import type { UnknownKeys } from './losses/unknown-keys-port.ts';
 import { createMemoryRateLimit, type RateLimit } from './http/rate-limit.ts';
 import type { Transport } from './ports/transport.ts';
-import { Replays } from './jobs/replays/replays.ts';
-import { startRetention } from './jobs/retention/retention.ts';
-import { RegulationRunner } from './jobs/regulations/runner.ts';
+import { regulations } from './jobs/regulations.ts';
+import { replays } from './jobs/replays.ts';
+import { retention } from './jobs/retention.ts';
+import { JobRunner } from './jobs/runner.ts';
 import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
@@ -75,8 +75,8 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const dispatcher = await startDispatcher(settings, { ...storage, deliveries, log, directory, seams }, opened);
   const shared = { directory, clock: systemClock, log, ...losses, ...evaluation };
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher, newId: newMessageId });
-  const regulations = await startRegulations(storage, { directory, pipeline }, log, opened);
-  const lookBack = await startLookingBack(settings, storage, dispatcher, log, opened);
+  const wake = (destination: string): void => dispatcher.wake(destination);
+  const jobs = await startJobs(settings, storage, { directory, pipeline, wake, log }, opened);
   const addresses = createClientAddresses(settings.trustedProxies);
   const configApi = { ...shared, store: storage.resources, addresses, ...limitsOf(settings) };
   const stopping = new AbortController();
@@ -87,7 +87,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     // First what is asked most.
     services: [
       createIngestion(settings, { ...shared, pipeline, addresses }),
-      createConfigApi({ ...configApi, deliveries: lookBack, regulations }),
+      createConfigApi({ ...configApi, jobs, deliveries: { log: storage.log, storage: storage.jobs, wake } }),
       createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock, log }),
       ...(settings.docs ? [createReference()] : []),
     ],
@@ -153,34 +153,28 @@ async function startDispatcher(
   return dispatcher;
 }
 
-/** The log of what was delivered, the replays, and the end of what is too old. */
-async function startLookingBack(
-  { retentionMs }: Settings,
-  { log: deliveryLog, jobs }: Storage,
-  dispatcher: Dispatcher,
-  log: Log,
-  opened: AsyncDisposableStack,
-): Promise<Deliveries> {
-  const clock = systemClock;
-  const wake = (destination: string): void => dispatcher.wake(destination);
-  const replays = new Replays({ store: jobs, clock, log, wake });
-  opened.defer(() => replays.stop());
-  await replays.start();
-  const retention = startRetention({ store: jobs, clock, log, retentionMs });
-  opened.defer(() => retention.stop());
-  return { log: deliveryLog, store: jobs, replays };
+interface JobParts {
+  readonly directory: Directory;
+  readonly pipeline: Pipeline;
+  readonly wake: (destination: string) => void;
+  readonly log: Log;
 }
 
-/** Deletion and suppression of users; what an earlier process left goes on. */
-async function startRegulations(
-  { resources: config, jobs: userData }: Storage,
-  parts: { readonly directory: Directory; readonly pipeline: Pipeline },
-  log: Log,
+/** All background work; what an earlier process left is resumed. */
+async function startJobs(
+  { retentionMs }: Settings,
+  { resources: config, jobs: storage }: Storage,
+  { directory, pipeline, wake, log }: JobParts,
   opened: AsyncDisposableStack,
-): Promise<RegulationRunner> {
-  const runner = new RegulationRunner({ config, userData, ...parts, clock: systemClock, log });
+): Promise<JobRunner> {
+  const ports = { storage, clock: systemClock, log };
+  const runner = new JobRunner(ports, [
+    replays({ ...ports, wake }),
+    await regulations({ ...ports, config, directory, pipeline }),
+    retention({ ...ports, retentionMs }),
+  ]);
   opened.defer(() => runner.stop());
-  await runner.start();
+  runner.start();
   return runner;
 }
 

@@ -1,4 +1,4 @@
-import { effectsOf, scopeOf } from '../jobs/regulations/regulation.ts';
+import { effectsOf, scopeOf } from '../model/regulation.ts';
 import type { Resources, Row } from '../storage/config-store.ts';
 
 export interface SuppressedUser {

@@ -42,13 +42,20 @@ export function deliveryHandlers(env: Env) {
     async replayDelivery({ path, caller }) {
       const destination = await requireDestination(env, caller, nameOf('destinations', path));
       requireEnabled(destination);
-      const answer = await deliveriesOf(env).replays.one(destination.name, deliveryId(path.delivery));
+      const { storage, wake } = deliveriesOf(env);
+      const wanted = { destination: destination.name, delivery: deliveryId(path.delivery), at: momentOf(env.clock) };
+      const answer = await storage.replay(wanted);
       const name = `${destination.name}/deliveries/${path.delivery}`;
       if (answer === 'missing') throw notFound(name);
-      if (answer === 'replayed') return read(destination, path.delivery);
-      throw new ApiError('InvalidArgument', `${name} has not ended yet: only what has ended can be replayed`);
+      if (answer === 'not ended') throw notEnded(name);
+      wake(destination.name);
+      return read(destination, path.delivery);
     },
   } satisfies Partial<ConfigHandlers>;
+}
+
+function notEnded(name: string): ApiError {
+  return new ApiError('InvalidArgument', `${name} has not ended yet: only what has ended can be replayed`);
 }
 
 /** People read the wall: what is due in so long by the one clock is so by the other. */

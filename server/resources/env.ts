@@ -7,16 +7,16 @@ import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { Undecided } from '../losses/undecided-port.ts';
-import type { RegulationRunner } from '../jobs/regulations/runner.ts';
+import type { JobRunner } from '../jobs/runner.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { Replays } from '../jobs/replays/replays.ts';
 import type { Caller } from './callers.ts';
 
 /** What has become of events, and the ways to send them again. */
 export interface Deliveries {
   readonly log: DeliveryLog;
-  readonly store: Pick<JobStorage, 'getReplay' | 'listReplays'>;
-  readonly replays: Pick<Replays, 'one' | 'create' | 'cancel'>;
+  readonly storage: Pick<JobStorage, 'replay' | 'createReplay' | 'getReplay' | 'listReplays' | 'cancelReplay'>;
+  /** Told that deliveries of a destination are due on disk. */
+  readonly wake: (destination: string) => void;
 }
 
 /** What every handler of the Config API is given. */
@@ -25,8 +25,8 @@ export interface Env {
   readonly clock: Clock;
   /** Absent where nothing is delivered: what needs it answers 501. */
   readonly deliveries?: Deliveries;
-  /** Who carries out regulations. */
-  readonly regulations: Pick<RegulationRunner, 'add'>;
+  /** Told that there is work of a kind: `regulations`, `replays`. */
+  readonly jobs: Pick<JobRunner, 'look'>;
   readonly directory: Pick<Directory, 'suppressed'>;
   /** Where webhooks may lead (D-28). */
   readonly addressGuard: AddressGuard;

@@ -1,8 +1,8 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
-import { isUntouched } from '../jobs/regulations/regulation.ts';
-import { rowsAfter } from '../jobs/regulations/rows.ts';
+import { isUntouched } from '../model/regulation.ts';
 import { type Regulation, REGULATION_STATUSES, REGULATION_TYPES, workspaceOf } from '../model/resources.ts';
+import { allRows } from '../storage/config-store.ts';
 import type { Caller } from './callers.ts';
 import { type Precondition, requireMatch } from './entity-tag.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -79,7 +79,7 @@ async function listRegulations(
 }
 
 async function createRegulation(
-  { store, clock, regulations, directory }: Env,
+  { store, clock, jobs, directory }: Env,
   asked: Asked,
   wanted: Schemas['CreateRegulation'],
 ): Promise<Schemas['Regulation']> {
@@ -87,7 +87,7 @@ async function createRegulation(
   const regulation = makeRegulation(wanted, await requireScope(store, asked), clock.now());
   if (regulation.source_name !== undefined) refuseVainUnsuppress(regulation, directory.suppressed(regulation.parent));
   await add(store, asked.caller, { kind: 'regulations', resource: regulation });
-  regulations.add(regulation.name);
+  jobs.look('regulations');
   return shownRegulation(regulation);
 }
 
@@ -112,7 +112,7 @@ async function cancelRegulation(env: Env, asked: Asked, id: string, precondition
 /** Each that can still be cancelled. One that begins meanwhile goes on. */
 async function cancelRegulations(env: Env, asked: Asked): Promise<void> {
   const scope = await requireScope(env.store, asked);
-  for (const { resource: one } of await rowsAfter(env.store, 'regulations', workspaceOf(scope))) {
+  for (const { resource: one } of await allRows(env.store, 'regulations', workspaceOf(scope))) {
     if (!isWithin(one, scope) || !isUntouched(one)) continue;
     await cancelRegulation(env, asked, one.regulate_id).catch(passRefusal);
   }

@@ -18,12 +18,12 @@ const WITHOUT_SUCCESS = ['failed', 'expired', 'cancelled'] as const;
 export function replayHandlers(env: Env) {
   return {
     async listReplays({ path, query, caller }) {
-      const { store } = deliveriesOf(env);
+      const { storage } = deliveriesOf(env);
       const name = nameOf('destinations', path);
       const list = `${name}/replays`;
       const page = readPage(query, list);
       await requireDestination(env, caller, name);
-      const rows = await store.listReplays({ destination: name, after: page.after, limit: page.limit + 1 });
+      const rows = await storage.listReplays({ destination: name, after: page.after, limit: page.limit + 1 });
       const shown = rows.slice(0, page.limit);
       const last = rows.length > shown.length ? shown.at(-1) : undefined;
       const token = last === undefined ? '' : pageToken(list, { after: last.id, limit: page.limit });
@@ -31,25 +31,28 @@ export function replayHandlers(env: Env) {
     },
 
     async createReplay({ path, body, caller }) {
-      const { replays } = deliveriesOf(env);
+      const { storage } = deliveriesOf(env);
       const destination = await requireDestination(env, caller, nameOf('destinations', path));
       const { filter = {}, dry_run: dryRun = false, per_second: perSecond = DEFAULT_PER_SECOND } = body;
       if (!dryRun) requireEnabled(destination);
       const { state, ...rest } = filter;
       const states = state === undefined ? WITHOUT_SUCCESS : [state];
       const wanted = { destination: destination.name, filter: { ...readFilter(rest), states }, dryRun, perSecond };
-      return replayResource(await replays.create(wanted));
+      const replay = await storage.createReplay({ ...wanted, createdAt: env.clock.now() });
+      env.jobs.look('replays');
+      return replayResource(replay);
     },
 
     async getReplay({ path, caller }) {
       const { name } = await requireDestination(env, caller, nameOf('destinations', path));
-      const replay = await deliveriesOf(env).store.getReplay({ destination: name, id: Number(path.replay) });
+      const replay = await deliveriesOf(env).storage.getReplay({ destination: name, id: Number(path.replay) });
       return replayResource(found(replay, `${name}/replays/${path.replay}`));
     },
 
     async cancelReplay({ path, caller }) {
       const { name } = await requireDestination(env, caller, nameOf('destinations', path));
-      const replay = await deliveriesOf(env).replays.cancel(name, Number(path.replay));
+      const request = { destination: name, id: Number(path.replay), now: env.clock.now() };
+      const replay = await deliveriesOf(env).storage.cancelReplay(request);
       return replayResource(found(replay, `${name}/replays/${path.replay}`));
     },
   } satisfies Partial<ConfigHandlers>;

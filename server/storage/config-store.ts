@@ -83,3 +83,21 @@ export interface ConfigStore {
   tokenByHash(hash: string): Promise<AccessToken | undefined>;
   close(): Promise<void>;
 }
+
+/** The most that one call of the store is asked for. */
+const PAGE = 1_000;
+
+/** Every row of a collection, in order of creation. */
+export async function allRows<K extends Kind>(
+  store: Pick<ConfigStore, 'list'>,
+  kind: K,
+  parent: string,
+): Promise<Row<Resources[K]>[]> {
+  const found: Row<Resources[K]>[] = [];
+  let rows: readonly Row<Resources[K]>[] = [];
+  do {
+    rows = await store.list(kind, parent, { after: found.at(-1)?.sequence ?? 0, limit: PAGE });
+    found.push(...rows);
+  } while (rows.length === PAGE);
+  return found;
+}

@@ -73,11 +73,24 @@ export interface ReplaysQuery {
   readonly limit: number;
 }
 
+export interface LeaseRequest {
+  /** The job's name, unique in this storage: `replays/12`. */
+  readonly job: string;
+  /** How long it is to be had, from now on by the storage's own clock; 0 gives it back. */
+  readonly forMs: number;
+}
+
 /**
  * What background work asks of the storage. Each call is one transaction that looks at a bounded number of rows, so that a
  * job never holds up what is being delivered, and goes on after a restart exactly where it was.
  */
 export interface JobStorage {
+  /**
+   * Whether the node of this handle has the job from now on: nobody had it, the lease of whoever had it has ended, or it
+   * has it already, and then its lease is a new one. What another node has stays as it is, also when given back. A step of
+   * a node whose lease has ended meanwhile does no harm: a step may be repeated, and is one transaction.
+   */
+  leaseJob(request: LeaseRequest): Promise<boolean>;
   /** Sends an ended delivery again (D-30): pending and due at once, with a fresh window and schedule; its log stays. */
   replay(request: DeliveryOf & { readonly at: Moment }): Promise<ReplayAnswer>;
   /** The job looks at the deliveries that are stored at this moment, and at none that comes later. */

@@ -24,6 +24,7 @@ export const VERBS = {
   list: 'read',
   read: 'read',
   counts: 'read',
+  leaseJob: 'write',
   replay: 'write',
   createReplay: 'write',
   getReplay: 'read',

@@ -172,14 +172,14 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-25',
-    file: 'server/jobs/regulations/run.ts',
+    file: 'server/jobs/regulations.ts',
     find: '[scopeOf(regulation), regulation.user_ids]',
     replace: '[regulation.parent, regulation.user_ids]',
     breaks: 'a deletion in one source deletes what the others sent',
   },
   {
     rule: 'CFG-25',
-    file: 'server/jobs/regulations/regulation.ts',
+    file: 'server/model/regulation.ts',
     find: 'regulation.source_name === undefined ? sources : [regulation.source_name]',
     replace: 'sources',
     breaks: 'a deletion in one source is told to all of them',

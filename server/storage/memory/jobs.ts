@@ -4,6 +4,7 @@ import type {
   Erased,
   ErasureRequest,
   JobStorage,
+  LeaseRequest,
   Purged,
   PurgeRequest,
   ReplayOf,
@@ -15,8 +16,9 @@ import { chooses } from './log.ts';
 import { pageOf } from './page.ts';
 import { byAcceptance, HOUR, type Rows, type StoredDelivery, type StoredReplay } from './rows.ts';
 
-export function jobOperations(rows: Rows): Pick<Operations, keyof JobStorage> {
+export function jobOperations(rows: Rows, node: string): Pick<Operations, keyof JobStorage> {
   return {
+    leaseJob: (request) => leaseJob(rows, node, request),
     replay({ destination, delivery, at }) {
       const row = rows.deliveries.get(delivery);
       if (row?.destination !== destination) return 'missing';
@@ -39,6 +41,13 @@ export function jobOperations(rows: Rows): Pick<Operations, keyof JobStorage> {
     purge: (request) => purge(rows, request),
     eraseUsers: (request) => eraseUsers(rows, request),
   };
+}
+
+function leaseJob({ leases, options: { clock } }: Rows, node: string, { job, forMs }: LeaseRequest): boolean {
+  const [now, held] = [clock.steady(), leases.get(job)];
+  if (held !== undefined && held.node !== node && held.until > now) return false;
+  leases.set(job, { node, until: now + forMs });
+  return true;
 }
 
 /** Makes a delivery that has ended pending again, with a fresh window and all its webhooks; false when it has not ended. */

@@ -28,7 +28,7 @@ export class Memory {
     const operations: Operations = {
       ...deliveryOperations(rows, node),
       ...logOperations(rows),
-      ...jobOperations(rows),
+      ...jobOperations(rows, name),
       ...memberOperations(rows, node),
     };
     const close = (): Promise<void> => {

@@ -67,6 +67,8 @@ export class Rows {
   readonly accepted = new Map<string, Accepted>();
   readonly members = new Map<string, Member>();
   readonly replays = new Map<number, StoredReplay>();
+  /** Who has a job, and until when. */
+  readonly leases = new Map<string, { readonly node: string; readonly until: number }>();
   /** Counts of an hour, by hour, destination and what. */
   readonly counts = new Map<string, number>();
   readonly #pending = new Map<string, Set<DeliveryId>>();

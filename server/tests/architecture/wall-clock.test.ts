@@ -13,11 +13,12 @@ const READERS: Readonly<Record<string, string>> = {
   'system-clock.ts': 'is the clock',
   'resources/access-tokens.ts': 'create time of a token, and time of its last use, as they are shown',
   'resources/bootstrap.ts': 'create times of the first workspace and token',
-  'resources/deliveries.ts': 'due times, as they are shown',
+  'resources/deliveries.ts': 'due times, as they are shown; times of replays in the log',
   'resources/destinations.ts': 'create and update times',
   'resources/filter-preview.ts': 'times of an event that came without any',
   'resources/losses.ts': 'since when losses are counted, as it is shown',
   'resources/metrics.ts': 'the hours that counts are shown by',
+  'resources/replays.ts': 'create and end times of bulk replays',
   'resources/regulations.ts': 'create time of a regulation',
   'resources/sources.ts': 'create time of a source',
   'resources/tracking-plans.ts': 'create and update times',
@@ -27,9 +28,9 @@ const READERS: Readonly<Record<string, string>> = {
   'ingestion/ingestion-api.ts': 'timestamps of events',
   'ingestion/token-handler.ts': 'dates in assertions, which senders make by their own clocks',
   'losses/unknown-keys.ts': 'first and last time that a key came, as they are shown',
-  'jobs/regulations/run.ts': 'end times of deliveries and regulations, as they are shown',
-  'jobs/replays/replays.ts': 'times of replays in the log',
-  'jobs/retention/retention.ts': 'ends are dated by the wall; the lesser of both clocks counts',
+  'jobs/regulations.ts': 'end times of deliveries and regulations, as they are shown',
+  'jobs/replays.ts': 'times of replays in the log',
+  'jobs/retention.ts': 'ends are dated by the wall; the lesser of both clocks counts',
 };
 
 const READS = /\b(?:clock|Clock)\.now\(\)|\bDate\.now\(\)|\bnew Date\(\)|\bmomentOf\(/;

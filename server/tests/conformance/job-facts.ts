@@ -6,9 +6,11 @@ import { momentAt } from '../support/still-clock.ts';
 import type { DeliveryStoreFact } from './delivery-store.ts';
 import { A, accepted, allPages, B, ended, firstOf, NOW, queues, recordOf } from './delivery-store-events.ts';
 import { ATTEMPT } from './log-facts.ts';
+import { twoNodes } from './member-facts.ts';
 
 const HOUR = 3_600_000;
 const WANTED = { destination: A, filter: {}, dryRun: false, perSecond: 9, createdAt: NOW } as const;
+const LEASE = { job: 'replays/1', forMs: 10_000 } as const;
 const EVERYTHING = { endedBefore: NOW + 1_000, seenBefore: NOW + 1_000, limit: 100 };
 
 /** Background work goes on where it stopped, and takes what it should. */
@@ -172,6 +174,63 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
       const late = { ...recordOf(firstOf(claims), { state: 'delivered' as const }), attempts: [ATTEMPT] };
       expect(await store.record([late])).toEqual([0]);
       expect(await store.read({ destination: A, delivery: firstOf(claims).delivery })).toBeUndefined();
+    },
+  },
+  {
+    title: 'a job is had again by the node that has it, also in its next life, and after it was given back',
+    check: async ({ store, reopen }) => {
+      expect(await store.leaseJob(LEASE)).toBe(true);
+      expect(await store.leaseJob(LEASE)).toBe(true);
+      const reopened = await reopen();
+      expect(await reopened.leaseJob(LEASE)).toBe(true);
+      await reopened.leaseJob({ ...LEASE, forMs: 0 });
+      expect(await reopened.leaseJob(LEASE)).toBe(true);
+    },
+  },
+  {
+    title: 'a job is had by one node at a time, which alone can give it back',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node } = await twoNodes(place);
+      expect(await store.leaseJob(LEASE)).toBe(true);
+      expect(await node.leaseJob(LEASE)).toBe(false);
+      expect(await node.leaseJob({ ...LEASE, job: 'replays/2' })).toBe(true);
+      await node.leaseJob({ ...LEASE, forMs: 0 });
+      expect(await node.leaseJob(LEASE)).toBe(false);
+      await store.leaseJob({ ...LEASE, forMs: 0 });
+      expect(await node.leaseJob(LEASE)).toBe(true);
+      expect(await store.leaseJob(LEASE)).toBe(false);
+    },
+  },
+  {
+    title: 'a lease that is renewed goes on, and one that has ended is free for others',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node, advance } = await twoNodes(place);
+      await store.leaseJob(LEASE);
+      advance(LEASE.forMs - 1);
+      expect(await node.leaseJob(LEASE)).toBe(false);
+      expect(await store.leaseJob(LEASE)).toBe(true);
+      advance(LEASE.forMs - 1);
+      expect(await node.leaseJob(LEASE)).toBe(false);
+      advance(1);
+      expect(await node.leaseJob(LEASE)).toBe(true);
+      expect(await store.leaseJob(LEASE)).toBe(false);
+      await store.leaseJob({ ...LEASE, forMs: 0 });
+      expect(await store.leaseJob(LEASE)).toBe(false);
+    },
+  },
+  {
+    title: 'a late step of a node that had the job replays nothing twice',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node } = await twoNodes(place);
+      for (const id of ['m1', 'm2', 'm3', 'm4']) await ended(store, id, 'failed');
+      const { id } = await store.createReplay(WANTED);
+      const step = { replay: id, at: momentAt(NOW), limit: 3, waitingLimit: 100 };
+      const [one, late] = [await node.stepReplay(step), await store.stepReplay(step)];
+      expect([one?.replayed, late?.replayed, await node.stepReplay(step)]).toEqual([3, 1, undefined]);
+      expect(await queues(store)).toMatchObject([{ waiting: 4 }]);
     },
   },
 ];

@@ -193,7 +193,7 @@ type TwoNodes = Pick<StoreUnderTest, 'store'> & {
   readonly advance: (ms: number) => void;
 };
 
-async function twoNodes({ store, other, advance }: StoreUnderTest): Promise<TwoNodes> {
+export async function twoNodes({ store, other, advance }: StoreUnderTest): Promise<TwoNodes> {
   if (other === undefined || advance === undefined) throw new Error('this engine has one node alone');
   return { store, node: await other(), advance };
 }

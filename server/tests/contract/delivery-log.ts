@@ -6,16 +6,22 @@ import { onTestFinished } from 'vitest';
 import type { Deliveries } from '../../resources/env.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import { Replays } from '../../jobs/replays/replays.ts';
+import { replays } from '../../jobs/replays.ts';
+import { JobRunner } from '../../jobs/runner.ts';
 import { openSqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { eventOf, messageOf } from '../support/engine.ts';
 
 /** The log of deliveries as the router keeps it, without an engine that would add to it. */
 export interface DeliveryLog {
-  readonly parts: Deliveries;
+  readonly deliveries: Deliveries;
+  /** Carries out bulk replays. */
+  readonly jobs: JobRunner;
   /** Adds a delivery that has failed for good, and so can be replayed; answers its id. */
   readonly addFailed: (destination: string) => Promise<string>;
 }
+
+/** Nothing is sent here. */
+const wake = (): void => undefined;
 
 export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryLog> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-contract-'));
@@ -23,10 +29,12 @@ export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryL
   const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
   await store.join({ now: clock.steady() });
   onTestFinished(() => store.close());
-  const replays = new Replays({ store, clock, log, wake: () => undefined });
-  onTestFinished(() => replays.stop());
+  const ports = { storage: store, clock, log };
+  const jobs = new JobRunner(ports, [replays({ ...ports, wake })]);
+  onTestFinished(() => jobs.stop());
   return {
-    parts: { log: store, store, replays },
+    deliveries: { log: store, storage: store, wake },
+    jobs,
     addFailed: async (destination) => {
       const message = messageOf(clock, eventOf(clock.now(), {}));
       const [claims] = await store.accept(batchOf([{ message, routes: [{ destination, claimed: true }] }]));

@@ -81,7 +81,7 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
   const log = new RecordingLog();
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   const clock = stillClock(() => 0);
-  const regulations = { add: () => {} };
+  const jobs = { look: () => {} };
   const evaluation = newEvaluation();
   const directory = await openDirectory(store, evaluation);
   const losses = {
@@ -89,7 +89,7 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
     violations: createViolations(),
     unknownKeys: createUnknownKeys({ clock, log }),
   };
-  const ports = { store, directory, clock, log, regulations };
+  const ports = { store, directory, clock, log, jobs };
   const parts = { ...ports, addressGuard: createAddressGuard([]), ...losses, ...evaluation };
   const services: Middleware[] = [createConfigApi(parts)];
   const health = createHealth({ stopping, readiness: () => Promise.resolve({}) });

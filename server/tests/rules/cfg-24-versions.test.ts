@@ -33,7 +33,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const store = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   const clock = stillClock(() => NOW);
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
-  const regulations = { add: () => {} };
+  const jobs = { look: () => {} };
   const evaluation = newEvaluation();
   const directory = await openDirectory(store, evaluation);
   const losses = {
@@ -45,7 +45,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
     store,
     clock,
     log,
-    regulations,
+    jobs,
     directory,
     addressGuard: createAddressGuard([]),
     ...losses,

@@ -2,7 +2,8 @@ import { openMemory } from '../support/memory-storage.ts';
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
-import { startRetention } from '../../jobs/retention/retention.ts';
+import { retention } from '../../jobs/retention.ts';
+import { JobRunner } from '../../jobs/runner.ts';
 import { DESTINATION, startEngine } from '../support/engine.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { startLives } from '../support/lives.ts';
@@ -92,19 +93,22 @@ test('HOOK-21: the log shows the wall, and takes how long an attempt took from t
 test('HOOK-21: a wall that is set forward by a week forgets nothing early', async () => {
   const clock = new VirtualClock();
   const bounds: { endedBefore: number; seenBefore: number }[] = [];
-  const store = {
+  const storage = {
+    leaseJob: () => Promise.resolve(true),
     purge: (request: { endedBefore: number; seenBefore: number }) => {
       bounds.push(request);
       return Promise.resolve({ deliveries: 0, ids: 0, next: undefined });
     },
   };
   const start = clock.now();
-  const retention = startRetention({ store, clock, log: new RecordingLog(), retentionMs: 7 * DAY });
+  const ports = { storage, clock, log: new RecordingLog() };
+  const runner = new JobRunner(ports, [retention({ ...ports, retentionMs: 7 * DAY })]);
+  runner.start();
   for (const step of [8 * DAY, -16 * DAY]) {
     clock.stepWall(step);
     await clock.advance(10 * MINUTE);
   }
-  await retention.stop();
+  await runner.stop();
   expect(bounds.length).toBe(3);
   const latest = Math.max(...bounds.map(({ endedBefore }) => endedBefore));
   expect(latest - start).toBeLessThanOrEqual(20 * MINUTE - 7 * DAY);

@@ -86,7 +86,7 @@ test('D-12: a deletion goes on when its source is deleted, by the next process t
   await first.config.remove('sources', A);
   await first.end();
   const second = await openWorld(place);
-  await second.runner.start();
+  second.runner.start();
   await second.runner.idle();
   expect(await second.logged(A)).toEqual([]);
   expect(await second.logged(B)).toEqual(['u3']);

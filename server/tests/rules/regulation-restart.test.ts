@@ -11,7 +11,7 @@ test('D-12: a start takes up what an earlier process left untouched', async () =
   const name = await first.regulate('Delete', ['u1'], false);
   await first.end();
   const second = await openWorld(place);
-  await second.runner.start();
+  second.runner.start();
   await second.runner.idle();
   expect(second.sent()).toEqual([`${A} delete u1`, `${B} delete u1`]);
   expect(await second.config.get('regulations', name)).toMatchObject({ overall_status: 'FINISHED' });
@@ -39,29 +39,29 @@ test('HOOK-16: a process that ends in the middle makes no source be told twice',
   stuck.reject(new StoreUnavailable('the process has ended'));
   await first.end();
   const second = await openWorld(place);
-  await second.runner.start();
+  second.runner.start();
   await second.runner.idle();
   expect(second.sent()).toEqual([]);
   expect(await second.logged(B)).toEqual(['u1']);
   expect(await second.config.get('regulations', name)).toMatchObject({ overall_status: 'FINISHED' });
 });
 
-test('CFG-20: a store that cannot write holds a regulation up, and does not end it', async () => {
-  const pauses: number[] = [];
+test('CFG-20: a store that cannot write holds a regulation up, is logged once, and does not end it', async () => {
   const place = newPlace();
-  const world = await openWorld(place, {
-    sleep: async () => {
-      pauses.push(1);
-      place.disk.refusal = undefined;
-    },
-  });
+  const world = await openWorld(place);
   await withSources(world);
-  const name = await world.regulate('Delete', ['u1'], false);
+  await world.regulate('Delete', ['u1'], false);
   place.disk.refusal = new Error('ENOSPC');
-  world.runner.add(name);
+  world.runner.look('regulations');
+  const lines = (): string[] => world.log.lines.map(({ level, message }) => `${level}: ${message}`);
+  await expect.poll(lines, { interval: 5 }).toContain('error: job failed, retrying');
+  await world.clock.advance(5_000);
+  expect(world.sent()).toEqual([]);
+  place.disk.refusal = undefined;
+  await world.clock.advance(1_000);
   await world.runner.idle();
-  expect(pauses).toHaveLength(1);
   expect(world.sent()).toEqual([`${A} delete u1`, `${B} delete u1`]);
+  expect(lines().filter((line) => line.includes('job'))).toEqual(['error: job failed, retrying', 'info: job resumed']);
 });
 
 test('HOOK-13: a regulation that an earlier version stored with whole seconds is told with milliseconds', async () => {
@@ -72,7 +72,7 @@ test('HOOK-13: a regulation that an earlier version stored with whole seconds is
   await first.config.update('regulations', name, (one) => ({ ...one, create_time: '2026-11-20T12:00:00Z' }));
   await first.end();
   const second = await openWorld(place);
-  await second.runner.start();
+  second.runner.start();
   await second.runner.idle();
   const times = second.dispatcher.claims.map(({ message: { event } }) => [event.timestamp, event.receivedAt]);
   expect(times[0]).toEqual(['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z']);

@@ -147,7 +147,7 @@ test('D-12: a regulation that was cancelled before its turn does nothing', async
   const world = await startWorld();
   const name = await world.regulate('Delete', ['u1'], false);
   await world.config.remove('regulations', name);
-  world.runner.add(name);
+  world.runner.look('regulations');
   await world.runner.idle();
   expect(world.sent()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { deliveryId } from '../../model/delivery.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { startRetention } from '../../jobs/retention/retention.ts';
+import { retention } from '../../jobs/retention.ts';
+import { JobRunner } from '../../jobs/runner.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { startDeliveryWorld } from '../support/delivery-world.ts';
@@ -64,8 +65,10 @@ test('D-43: a message id is forgotten only when it is old itself', async () => {
 test('D-43: ids are known for a day, however short the retention', async () => {
   const [place, clock, log] = [await openPlace(), new VirtualClock(NOW), new RecordingLog()];
   await end(place, await accept(place, NOW, ['m1', 'newest']));
-  const retention = startRetention({ store: place.store, clock, log, retentionMs: 60_000 });
-  onTestFinished(() => retention.stop());
+  const ports = { storage: place.store, clock, log };
+  const runner = new JobRunner(ports, [retention({ ...ports, retentionMs: 60_000 })]);
+  onTestFinished(() => runner.stop());
+  runner.start();
   const after = async (ms: number, ids: string[]): Promise<void> => {
     await clock.advance(ms);
     const poll = async (): Promise<string[]> => {

@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { expect } from 'vitest';
 import { bootstrap } from '../../resources/bootstrap.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
+import type { JobRunner } from '../../jobs/runner.ts';
 import type { Deliveries } from '../../resources/env.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
@@ -62,6 +63,7 @@ export async function startConfigApi(
   replace: (store: ConfigStore) => ConfigStore | Promise<ConfigStore> = (store) => store,
   rateLimit?: RateLimit,
   deliveries?: Deliveries,
+  jobs: Pick<JobRunner, 'look'> = { look: () => {} },
 ): Promise<ConfigApiServer> {
   const [disk, log, time] = [new FaultyDisk(), new RecordingLog(), { now: NOW }];
   const clock = stillClock(() => time.now);
@@ -78,7 +80,7 @@ export async function startConfigApi(
     ...losses,
     ...evaluation,
     rateLimit,
-    regulations: { add: () => {} },
+    jobs,
     directory,
     addressGuard: createAddressGuard([]),
   };

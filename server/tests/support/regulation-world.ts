@@ -5,9 +5,10 @@ import { onTestFinished } from 'vitest';
 import { makeRegulation } from '../../resources/regulations.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import type { DroppedEvents } from '../../losses/dropped-events-port.ts';
-import type { StoredRegulation } from '../../model/regulation.ts';
+import type { Regulation } from '../../model/resources.ts';
 import type { Event } from '../../model/message.ts';
-import { RegulationRunner } from '../../jobs/regulations/runner.ts';
+import { regulations } from '../../jobs/regulations.ts';
+import { JobRunner } from '../../jobs/runner.ts';
 import type { Directory } from '../../directory/directory.ts';
 import type { Pipeline } from '../../events/pipeline.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
@@ -18,7 +19,7 @@ import { eventOf } from './engine.ts';
 import { RecordingDispatcher } from './ingestion-dispatcher.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { startPipeline } from './pipeline.ts';
-import { stillClock } from './still-clock.ts';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 
 export const MAIN = 'workspaces/main';
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');
@@ -29,7 +30,7 @@ export interface Place {
   readonly folder: string;
 }
 
-type Regulate = (type: StoredRegulation['regulation_type'], ids: readonly string[], run?: boolean) => Promise<string>;
+type Regulate = (type: Regulation['regulation_type'], ids: readonly string[], run?: boolean) => Promise<string>;
 
 /** Regulations on the real stores; deliveries are taken down, and not sent. */
 export interface RegulationWorld {
@@ -37,10 +38,11 @@ export interface RegulationWorld {
   readonly deliveries: SqliteStorage;
   readonly dispatcher: RecordingDispatcher;
   readonly directory: Directory;
-  readonly runner: RegulationRunner;
+  readonly clock: VirtualClock;
+  readonly runner: JobRunner;
   readonly log: RecordingLog;
   readonly dropped: DroppedEvents;
-  /** Stores a regulation as the API does, and hands it to the runner unless told otherwise. */
+  /** Stores a regulation as the API does, and has the runner look unless told otherwise. */
   readonly regulate: Regulate;
   /** The same for one source. */
   readonly regulateIn: (source: string, ...regulation: Parameters<Regulate>) => Promise<string>;
@@ -64,20 +66,18 @@ type Announcing = Pick<Pipeline, 'announce'>;
 export interface WorldOptions {
   /** What stands between the runner and the pipeline. */
   readonly interpose?: (pipeline: Announcing) => Announcing;
-  /** A pause of the runner. */
-  readonly sleep?: () => Promise<void>;
 }
 
 export async function openWorld(place: Place, options: WorldOptions = {}): Promise<RegulationWorld> {
-  const { interpose = (pipeline) => pipeline, sleep = () => Promise.resolve() } = options;
+  const { interpose = (pipeline) => pipeline } = options;
   const [log, dispatcher] = [new RecordingLog(), new RecordingDispatcher()];
   const config = await openConfigStore({ folder: '/config', disk: place.disk, log });
   const deliveries = await openSqliteStorage(join(place.folder, 'deliveries.sqlite'));
   await deliveries.join({ now: NOW });
-  const clock = { ...stillClock(() => NOW), sleep };
+  const clock = new VirtualClock(NOW);
   const { pipeline, directory, dropped } = await startPipeline({ config, deliveries, dispatcher, clock, log });
-  const ports = { config, directory, userData: deliveries, clock, log };
-  const runner = new RegulationRunner({ ...ports, pipeline: interpose(pipeline) });
+  const ports = { config, directory, storage: deliveries, clock, log };
+  const runner = new JobRunner(ports, [await regulations({ ...ports, pipeline: interpose(pipeline) })]);
   let arrivals = 0;
   let ended = false;
   const end = async (): Promise<void> => {
@@ -91,7 +91,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
     const attributes = { name: 'userId' as const, values: [...values] };
     const regulation = makeRegulation({ regulation_type, attributes }, scope, NOW);
     await config.create('regulations', regulation);
-    if (run) runner.add(regulation.name);
+    if (run) runner.look('regulations');
     return regulation.name;
   };
   return {
@@ -99,6 +99,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
     deliveries,
     dispatcher,
     directory,
+    clock,
     runner,
     log,
     dropped,

@@ -34,6 +34,8 @@ export function createOperations(database: DatabaseSync): { operations: SqliteOp
     unfinished: unfinished(database),
     ...logOperations(database, names),
     ...replayOperations(database, names),
+    // The lock of the file is the lease: it ends with the process, and nobody else has one.
+    leaseJob: () => true,
     purge: purge(database, seen),
     eraseUsers: eraseUsers(database),
     ...membership,

@@ -8,7 +8,7 @@ import { query, type Query } from './query.ts';
 import { type JobRow, replayStep } from './replay-step.ts';
 import { createReplayOne } from './replay-one.ts';
 
-type ReplayOperations = Omit<Pick<Operations, keyof JobStorage>, 'purge' | 'eraseUsers'>;
+type ReplayOperations = Omit<Pick<Operations, keyof JobStorage>, 'leaseJob' | 'purge' | 'eraseUsers'>;
 
 const JOB = `
   SELECT j.id, n.name AS destination, j.state, j.filter, j.dry_run AS dryRun, j.per_second AS perSecond,

@@ -1,0 +1,126 @@
+import type { Directory } from '../directory/directory.ts';
+import type { Pipeline } from '../events/pipeline.ts';
+import type { Event } from '../model/message.ts';
+import { begun, effectsOf, finished, isOver, isUntouched, scopeOf, withSourceFinished } from '../model/regulation.ts';
+import { type Regulation, workspaceOf } from '../model/resources.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { allRows, type ConfigStore } from '../storage/config-store.ts';
+import type { JobStorage } from '../storage/job-storage.ts';
+import type { Job, JobKind, Next } from './runner.ts';
+
+export interface RegulationPorts {
+  readonly config: ConfigStore;
+  readonly storage: Pick<JobStorage, 'eraseUsers'>;
+  readonly directory: Pick<Directory, 'source'>;
+  /** For the `delete` events, which are not to be dropped as events of suppressed users. */
+  readonly pipeline: Pick<Pipeline, 'announce'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Deliveries that one transaction looks at: it must not hold up what is being delivered. */
+const ERASE_LIMIT = 500;
+const NOTICES_AT_ONCE = 500;
+
+/** Regulations (D-12), one after another, in the order in which they came. The change feed tells which are left. */
+export async function regulations(ports: RegulationPorts): Promise<JobKind> {
+  const left = new Set<string>();
+  await ports.config.watch(({ changes }) => {
+    for (const { kind, name, row } of changes) {
+      if (kind !== 'regulations') continue;
+      if (row === undefined || isOver(row.resource)) left.delete(name);
+      else left.add(name);
+    }
+  });
+  // Of those that went with their workspace the feed does not tell.
+  const forget = (name: string): void => void left.delete(name);
+  return {
+    name: 'regulations',
+    atOnce: 1,
+    find: () => Promise.resolve([...left].map((name) => new RegulationJob(ports, name, forget))),
+  };
+}
+
+/** Marks the regulation, erases what is stored, tells each source, and ends it. */
+class RegulationJob implements Job {
+  readonly name: string;
+  readonly #ports: RegulationPorts;
+  readonly #forget: (name: string) => void;
+  /** Where the erasure goes on; undefined at the start … */
+  #eraseAfter: string | undefined;
+  /** … and set once everything was looked at. */
+  #isErased = false;
+  /** How many notices the source that is being told has been sent. */
+  #told = 0;
+
+  constructor(ports: RegulationPorts, name: string, forget: (name: string) => void) {
+    this.#ports = ports;
+    this.name = name;
+    this.#forget = forget;
+  }
+
+  async step(): Promise<Next> {
+    const { config, clock, log } = this.#ports;
+    const regulation = await config.get('regulations', this.name);
+    if (regulation === undefined || isOver(regulation)) {
+      this.#forget(this.name);
+      return 'over';
+    }
+    if (isUntouched(regulation)) return this.#begin();
+    if (effectsOf(regulation).deletes && !this.#isErased) return this.#erase(regulation);
+    const source = regulation.source_status.find(({ status }) => status !== 'FINISHED')?.source_name;
+    if (source !== undefined) return this.#tell(regulation, source);
+    await config.update('regulations', this.name, (one) => finished(one, new Date(clock.now()).toISOString()));
+    log.info({ regulation: this.name }, 'regulation carried out');
+    return 'over';
+  }
+
+  async #begin(): Promise<Next> {
+    const { config } = this.#ports;
+    const rows = await allRows(config, 'sources', workspaceOf(this.name));
+    const sources = rows.map(({ resource }) => resource.name);
+    await config.update('regulations', this.name, (one) => begun(one, sources));
+    return 0;
+  }
+
+  async #erase(regulation: Regulation): Promise<Next> {
+    const { storage, clock } = this.#ports;
+    const [scope, userIds] = [scopeOf(regulation), regulation.user_ids];
+    const request = { scope, userIds, now: clock.now(), after: this.#eraseAfter, limit: ERASE_LIMIT };
+    ({ next: this.#eraseAfter } = await storage.eraseUsers(request));
+    this.#isErased = this.#eraseAfter === undefined;
+    return 0;
+  }
+
+  async #tell(regulation: Regulation, source: string): Promise<Next> {
+    const { config, directory, pipeline } = this.#ports;
+    const notices = effectsOf(regulation).notifies ? noticesOf(regulation) : [];
+    const events = notices.slice(this.#told, this.#told + NOTICES_AT_ONCE);
+    // A source without an enabled webhooks destination is told nothing (HOOK-16).
+    const isHeard = events.length > 0 && Boolean(directory.source(source)?.routes.length);
+    if (isHeard) await pipeline.announce({ source, events });
+    this.#told += events.length;
+    if (isHeard && this.#told < notices.length) return 0;
+    await config.update('regulations', this.name, (one) => withSourceFinished(one, source));
+    this.#told = 0;
+    return 0;
+  }
+}
+
+/**
+ * The `delete` events of a regulation: one for each user, since an event has room for one id. A source that got them
+ * before knows their messageIds again, so a start that repeats them tells nobody twice (D-43).
+ */
+function noticesOf({ regulate_id: id, user_ids: users, create_time }: Regulation): Event[] {
+  // Regulations of earlier versions were stored with whole seconds; bodies have milliseconds (HOOK-13).
+  const time = new Date(create_time).toISOString();
+  return users.map((userId, index) => ({
+    type: 'delete',
+    messageId: `delete-${id}-${index}`,
+    userId,
+    context: {},
+    timestamp: time,
+    receivedAt: time,
+  }));
+}

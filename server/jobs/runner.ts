@@ -1,0 +1,214 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { JobStorage } from '../storage/job-storage.ts';
+
+/** For how long a router has a job without renewing its lease: longer than any step takes. */
+export const LEASE_MS = 30_000;
+/** A step begins only while so much of the lease is left. */
+const LEFT_MS = 20_000;
+/** How often to look for jobs that other routers made, or did not finish. */
+export const LOOK_MS = 10_000;
+/** How long to wait before a storage that failed is asked again. */
+export const PAUSE_MS = 1_000;
+
+/** What a step leads to: the next one, after so many milliseconds, or nothing more. */
+export type Next = number | 'over';
+
+/** One piece of background work. What it has done is in the storage; what an object keeps besides may be lost at any time. */
+export interface Job {
+  /** Unique among the jobs of its kind. */
+  readonly name: string;
+  /**
+   * A bounded step. It may be repeated: after a failure, a restart, or by another router when a lease has ended. One that
+   * finds nothing left to do answers 'over'.
+   */
+  step(): Promise<Next>;
+}
+
+/** A kind of jobs. Work on a schedule is a job that is never over, or one that is found once it is due. */
+export interface JobKind {
+  readonly name: string;
+  /**
+   * How many of them are worked on at the same time, each until it is over: 1 means one after another in their order, over
+   * all routers; what is more holds for each router.
+   */
+  readonly atOnce: number;
+  /** What is left to do, in the order in which it is to be begun; of what is known already nothing is begun again. */
+  find(): Promise<readonly Job[]>;
+}
+
+export interface RunnerPorts {
+  readonly storage: Pick<JobStorage, 'leaseJob'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The jobs of one kind, as this router knows them. */
+interface Queue {
+  readonly kind: JobKind;
+  /** Names of those that wait or are worked on. */
+  readonly known: Set<string>;
+  readonly waiting: Job[];
+  workers: number;
+  /** Set while `find` is asked … */
+  isLooking: boolean;
+  /** … and then what came meanwhile may have been missed: it is asked again. */
+  lookAgain: boolean;
+}
+
+/**
+ * Works on jobs in steps, each job on one router at a time. A step that fails is tried again until it succeeds, so that
+ * a storage that cannot write only holds up what it holds. Life: `start` once, which resumes what an earlier process left;
+ * `stop` once.
+ */
+export class JobRunner {
+  readonly #ports: RunnerPorts;
+  readonly #queues: ReadonlyMap<string, Queue>;
+  readonly #abort = new AbortController();
+  /** An entry for each job that is worked on, and each look. None rejects. */
+  readonly #underWay = new Set<Promise<void>>();
+  #looking: Promise<void> | undefined;
+
+  constructor(ports: RunnerPorts, kinds: readonly JobKind[]) {
+    this.#ports = ports;
+    const idle = { workers: 0, isLooking: false, lookAgain: false };
+    this.#queues = new Map(kinds.map((kind) => [kind.name, { kind, known: new Set<string>(), waiting: [], ...idle }]));
+  }
+
+  start(): void {
+    this.#looking = this.#keepLooking();
+  }
+
+  /** To be called when a job of this kind was stored, so that it begins at once. */
+  look(kind: string): void {
+    const queue = this.#queues.get(kind);
+    if (queue === undefined) throw new Error(`there are no jobs of the kind ${JSON.stringify(kind)}`);
+    if (queue.isLooking) queue.lookAgain = true;
+    else this.#track(this.#find(queue));
+  }
+
+  /** Resolves when no job is left. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /** Ends between two steps; what is left goes on at the next start, or on another router. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#looking;
+    await this.idle();
+  }
+
+  async #keepLooking(): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      for (const kind of this.#queues.keys()) this.look(kind);
+      await this.#ports.clock.sleep(LOOK_MS, signal);
+    }
+  }
+
+  async #find(queue: Queue): Promise<void> {
+    queue.isLooking = true;
+    do {
+      queue.lookAgain = false;
+      const found = await this.#insist(queue.kind.name, () => queue.kind.find());
+      for (const job of found ?? []) {
+        if (queue.known.has(job.name)) continue;
+        queue.known.add(job.name);
+        queue.waiting.push(job);
+      }
+      this.#fill(queue);
+    } while (queue.lookAgain);
+    queue.isLooking = false;
+  }
+
+  #fill(queue: Queue): void {
+    while (queue.workers < queue.kind.atOnce && !this.#abort.signal.aborted) {
+      const job = queue.waiting.shift();
+      if (job === undefined) return;
+      queue.workers += 1;
+      this.#track(this.#work(queue, job));
+    }
+  }
+
+  async #work(queue: Queue, job: Job): Promise<void> {
+    const { name, atOnce } = queue.kind;
+    const lease = new Lease(this.#ports, atOnce === 1 ? name : `${name}/${job.name}`);
+    let next: Next | undefined = 0;
+    while (typeof next === 'number') next = await this.#next(job, lease, next);
+    await lease.giveBack();
+    // The next one may not begin before this one is over: all of them are found again, in order.
+    const dropped = next === undefined && atOnce === 1 ? queue.waiting.splice(0) : [];
+    for (const one of [job, ...dropped]) queue.known.delete(one.name);
+    queue.workers -= 1;
+    this.#fill(queue);
+  }
+
+  /** Waits, and then makes a step. Undefined when another router has the job, and when this one stops. */
+  async #next(job: Job, lease: Lease, waitMs: number): Promise<Next | undefined> {
+    if (waitMs > 0) {
+      const isHeld = await this.#insist(lease.name, () => lease.hold(waitMs));
+      if (isHeld !== true) return undefined;
+      await this.#ports.clock.sleep(waitMs, this.#abort.signal);
+    }
+    // Asked before each try: the storage may have failed for longer than the lease, or the process stood still.
+    return this.#insist(lease.name, async () => ((await lease.hold()) ? job.step() : undefined));
+  }
+
+  /** Asks until it is answered; undefined when the runner stops first. */
+  async #insist<Answer>(job: string, ask: () => Promise<Answer>): Promise<Answer | undefined> {
+    const { clock, log } = this.#ports;
+    const { signal } = this.#abort;
+    let hasFailed = false;
+    while (!signal.aborted) {
+      try {
+        const answer = await ask();
+        if (hasFailed) log.info({ job }, 'job resumed');
+        return answer;
+      } catch (error) {
+        if (!hasFailed && !signal.aborted) log.error({ job, reason: reasonOf(error) }, 'job failed, retrying');
+        hasFailed = true;
+        await clock.sleep(PAUSE_MS, signal);
+      }
+    }
+    return undefined;
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
+  }
+}
+
+/** The lease of one job, as far as this router knows by its own steady clock; the storage is asked when that is too short. */
+class Lease {
+  readonly name: string;
+  readonly #ports: RunnerPorts;
+  #until = -Infinity;
+
+  constructor(ports: RunnerPorts, name: string) {
+    this.#ports = ports;
+    this.name = name;
+  }
+
+  /** Whether the job is this router's for a wait and the step that follows. */
+  async hold(waitMs = 0): Promise<boolean> {
+    const { clock, storage } = this.#ports;
+    const now = clock.steady();
+    if (this.#until - now >= waitMs + LEFT_MS) return true;
+    const forMs = waitMs + LEASE_MS;
+    const isHeld = await storage.leaseJob({ job: this.name, forMs });
+    this.#until = isHeld ? now + forMs : -Infinity;
+    return isHeld;
+  }
+
+  /** Another router need not wait for its end then. One that could not be given back ends all the same. */
+  async giveBack(): Promise<void> {
+    if (this.#until === -Infinity) return;
+    await this.#ports.storage.leaseJob({ job: this.name, forMs: 0 }).catch(() => undefined);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
