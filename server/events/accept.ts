@@ -53,7 +53,7 @@ export function createAccept({ deliveries, dispatcher, clock }: AcceptPorts): Ac
   return accept;
 }
 
-/** An answer that was lost is asked for once more: by its key the storage knows the batch again. */
+/** An answer that was lost is asked for once more: by its key the storage knows the batch again (D-63). */
 function asked(deliveries: AcceptPorts['deliveries'], batch: AcceptRequest): Promise<Accepted> {
   return deliveries.accept(batch).catch((error: unknown) => {
     if (error instanceof OutcomeUnknown) return deliveries.accept(batch);

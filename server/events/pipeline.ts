@@ -78,7 +78,7 @@ export class Pipeline {
     this.#report(source, [{ losses: [{ event, reason }] }], receivedText);
   }
 
-  /** What was routed by a configuration that has changed since passes once more; nothing of it was stored or told. */
+  /** What was routed by a configuration that has changed since passes once more (D-63); nothing of it was stored or told. */
   async #pass(arrival: Arrival, stages: readonly Stage[], normalized?: Outcome, receivedAt?: string): Promise<Receipt> {
     for (let passes = 1; ; passes += 1) {
       try {

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openSqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { newFolder } from '../support/delivery-world.ts';
+import { messageOf } from '../support/engine.ts';
+import { batchOf } from '../support/memory-storage.ts';
 import { fileOfFormat2 } from '../support/older-formats.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -21,6 +24,23 @@ test('HOOK-20: a file of an earlier format opens, and knows what was attempted',
     // One of its rounds with an attempt was before a replay.
     { round: 5, earlierRounds: 1, tries: 2, message: { event: { messageId: 'waits' } } },
   ]);
+  await store.close();
+});
+
+test('a file of the format before this one opens with all that it has, and its first life is numbered 1', async () => {
+  const path = join(newFolder(), 'deliveries.sqlite');
+  const first = await openSqliteStorage(path);
+  await first.join({ now: NOW });
+  const routes = [{ destination: A, claimed: true }];
+  await first.accept(batchOf([{ message: messageOf({ now: () => NOW }, { messageId: 'm1' }), routes }]));
+  await first.close();
+  const before = new DatabaseSync(path);
+  before.exec('DROP TABLE members; PRAGMA user_version = 3');
+  before.close();
+  const store = await openSqliteStorage(path);
+  expect(await store.join({ now: NOW })).toEqual({ node: 'local', epoch: 1, freed: 1 });
+  const { claims } = await store.claim({ which: 'due', destination: A, now: NOW, limit: 9 });
+  expect(claims).toMatchObject([{ round: 2, message: { event: { messageId: 'm1' } } }]);
   await store.close();
 });
 
