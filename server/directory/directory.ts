@@ -1,5 +1,5 @@
 import type { Turns } from '../evaluation/turns.ts';
-import type { Undecided } from '../losses/undecided-port.ts';
+import type { Undecided } from '../losses/undecided.ts';
 import type { Target } from '../delivery/target.ts';
 import { type Resources, workspaceOf } from '../model/resources.ts';
 import type { Commit, ConfigStore } from '../storage/config-store.ts';

@@ -1,5 +1,5 @@
 import type { CallType, JsonObject } from '../model/message.ts';
-import type { DropReason } from '../losses/dropped-events-port.ts';
+import type { DropReason } from '../losses/dropped-events.ts';
 import { wordOf, objectOf, textOf } from './json-values.ts';
 
 /** Why a call cannot be an event; undefined when this check finds nothing. */

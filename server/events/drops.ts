@@ -1,6 +1,5 @@
-import { cutText } from '../losses/memory/cut-text.ts';
-import type { Drop, DropCounts, LossReason } from '../losses/dropped-events-port.ts';
-import { KEPT_DROPS } from '../losses/dropped-events.ts';
+import { cutText } from '../losses/cut-text.ts';
+import { type Drop, type DropCounts, KEPT_DROPS, type LossReason } from '../losses/dropped-events.ts';
 import { isObject } from './json-values.ts';
 
 /** The drops of one request while it is looked through. */

@@ -1,5 +1,5 @@
 import { inTurn, type Turns } from '../evaluation/turns.ts';
-import type { Violation } from '../losses/violations-port.ts';
+import type { Violation } from '../losses/violations.ts';
 import type { Event } from '../model/message.ts';
 import { enforce, rulesFor } from '../tracking/enforce.ts';
 import { createFound } from '../tracking/found.ts';

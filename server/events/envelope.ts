@@ -1,6 +1,5 @@
 import { type CallType, type JsonObject } from '../model/message.ts';
-import { instantOf } from './instant.ts';
-import { createIsoWriter } from './times.ts';
+import { createIsoWriter, instantOf } from './times.ts';
 import { objectOf, wordOf } from './json-values.ts';
 
 /** Who sends: an application's server, or a page or app in the hands of a user. */

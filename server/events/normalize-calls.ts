@@ -1,4 +1,4 @@
-import type { DropReason } from '../losses/dropped-events-port.ts';
+import type { DropReason } from '../losses/dropped-events.ts';
 import type { Event } from '../model/message.ts';
 import type { Envelope } from './envelope.ts';
 import { BATCH_EVENTS, createDepthCheck, createSizeCheck } from './event-limits.ts';

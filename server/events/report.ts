@@ -1,6 +1,6 @@
-import { type DroppedEvents, kindOfLoss, type LossReason } from '../losses/dropped-events-port.ts';
-import type { Undecided } from '../losses/undecided-port.ts';
-import type { Violations } from '../losses/violations-port.ts';
+import { type DroppedEvents, kindOfLoss, type LossReason } from '../losses/dropped-events.ts';
+import type { Undecided } from '../losses/undecided.ts';
+import type { Violations } from '../losses/violations.ts';
 import type { SourceView } from '../directory/source-view.ts';
 import type { Event } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';

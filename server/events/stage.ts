@@ -1,5 +1,5 @@
 import type { SourceView } from '../directory/source-view.ts';
-import type { LossReason } from '../losses/dropped-events-port.ts';
+import type { LossReason } from '../losses/dropped-events.ts';
 import type { Event } from '../model/message.ts';
 import type { Found } from '../tracking/found.ts';
 

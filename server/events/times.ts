@@ -1,8 +1,7 @@
-import type { AdjustReason } from '../losses/dropped-events-port.ts';
+import type { AdjustReason } from '../losses/dropped-events.ts';
 import type { JsonObject } from '../model/message.ts';
 import type { Draft } from './normalize.ts';
 import type { Envelope } from './envelope.ts';
-import { instantOf } from './instant.ts';
 import { wordOf } from './json-values.ts';
 
 /**
@@ -68,4 +67,94 @@ export function createIsoWriter(): (instant: number) => string {
     // Joined, because a text that was added together stays in pieces, and makes the JSON of its event twice as dear.
     return [prefix, ms.slice(1, 3), '.', ms.slice(3), 'Z'].join('');
   };
+}
+
+/**
+ * ISO 8601 in every form that SDKs write it: any fraction or none, an offset with or without a colon or none, months
+ * and days of one digit, a date alone, and the compact form. Each part has a bounded length, so it never backtracks far.
+ */
+const EXTENDED =
+  /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt ](\d\d?):(\d\d)(?::(\d\d)(?:[.,](\d{1,12}))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)?)?$/;
+const COMPACT = /^(\d{4})(\d\d)(\d\d)[Tt](\d\d)(\d\d)(?:(\d\d)(?:[.,](\d{1,12}))?)?(?:[Zz]|([+-]\d\d):?(\d\d)?)?$/;
+const EPOCH = /^\d{9,13}$/;
+
+/** Four hundred years of the Gregorian calendar: it repeats after them. */
+const CYCLE_YEARS = 400;
+const CYCLE_MS = 146_097 * 86_400_000;
+
+/** Epochs of up to ten digits are seconds (until the year 2286), longer ones are milliseconds. */
+const SECONDS_BELOW = 1e10;
+
+/**
+ * The instant that a sender wrote, in milliseconds since the epoch; undefined when it is none. A time without a zone is
+ * UTC (D-44, ING-9). Fractions beyond the millisecond are cut off.
+ */
+export function instantOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return ofEpoch(value);
+  if (typeof value !== 'string') return undefined;
+  const usual = ofUsualForm(value);
+  if (!Number.isNaN(usual)) return usual;
+  const parts = EXTENDED.exec(value) ?? COMPACT.exec(value);
+  if (parts !== null) return ofParts(parts);
+  return EPOCH.test(value) ? ofEpoch(Number(value)) : undefined;
+}
+
+function ofEpoch(epoch: number): number | undefined {
+  if (!Number.isFinite(epoch) || epoch < 1e8 || epoch >= 1e13) return undefined;
+  return Math.trunc(epoch < SECONDS_BELOW ? epoch * 1000 : epoch);
+}
+
+/** The form that JavaScript writes, and so most senders, is read place by place, at a fraction of the cost; else NaN. */
+function ofUsualForm(text: string): number | undefined {
+  if (text.length !== 24 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return Number.NaN;
+  if (text[13] !== ':' || text[16] !== ':' || text[19] !== '.' || text[23] !== 'Z') return Number.NaN;
+  const clock = timeOfDay(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19));
+  const midnight = startOfDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
+  return clock === undefined || midnight === undefined ? undefined : midnight + clock + digits(text, 20, 23);
+}
+
+/** NaN when there is anything but digits between. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    value = digit >= 0 && digit <= 9 ? value * 10 + digit : Number.NaN;
+  }
+  return value;
+}
+
+/** Parts by index: taking them apart as a list would cost more than all the rest. */
+function ofParts(parts: RegExpExecArray): number | undefined {
+  const clock = timeOfDay(Number(parts[4] ?? 0), Number(parts[5] ?? 0), Number(parts[6] ?? 0));
+  const midnight = startOfDay(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+  const offset = parts[8] === undefined ? 0 : offsetOf(parts[8], parts[9] ?? '00');
+  if (clock === undefined || midnight === undefined || offset === undefined) return undefined;
+  return midnight + clock + millisecondsOf(parts[7]) - offset;
+}
+
+function millisecondsOf(fraction = ''): number {
+  return fraction.length === 3 ? Number(fraction) : Number(fraction.slice(0, 3).padEnd(3, '0'));
+}
+
+/** A second of 60 is a leap second, and reads as the next minute's first. */
+function timeOfDay(hour: number, minute: number, second: number): number | undefined {
+  if (hour > 24 || minute > 59 || second > 60) return undefined;
+  return hour === 24 && minute + second > 0 ? undefined : ((hour * 60 + minute) * 60 + second) * 1000;
+}
+
+/** Date.UTC takes years below 100 for those of the last century, so it is asked for one a cycle later. */
+function startOfDay(year: number, month: number, day: number): number | undefined {
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
+  return Date.UTC(year + CYCLE_YEARS, month - 1, day) - CYCLE_MS;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}
+
+function offsetOf(hours: string, minutes: string): number | undefined {
+  const size = Number(hours.slice(1)) * 60 + Number(minutes);
+  if (size > 24 * 60 || Number(minutes) > 59) return undefined;
+  return (hours.startsWith('-') ? -size : size) * 60_000;
 }

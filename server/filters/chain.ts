@@ -3,7 +3,7 @@ import { holds } from '../fql/evaluate.ts';
 import type { Expression } from '../fql/expression.ts';
 import type { FilterAction, Filter } from '../model/resources.ts';
 import type { Event } from '../model/message.ts';
-import type { Undecided } from '../losses/undecided-port.ts';
+import type { Undecided } from '../losses/undecided.ts';
 import { type FieldLists, onlyFields, readFieldLists, withoutFields, withoutGroups } from './field-lists.ts';
 import { isSampled } from './sample.ts';
 

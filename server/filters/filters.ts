@@ -1,7 +1,7 @@
 import type { Expression } from '../fql/expression.ts';
 import { parse } from '../fql/parse.ts';
 import { FqlFault } from '../fql/syntax-fault.ts';
-import type { Undecided } from '../losses/undecided-port.ts';
+import type { Undecided } from '../losses/undecided.ts';
 import type { Filter } from '../model/resources.ts';
 import { chainOf, type FilterChain, readActions, type ReadFilter } from './chain.ts';
 

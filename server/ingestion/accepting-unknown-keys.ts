@@ -1,5 +1,5 @@
 import type { Call, Handler } from '../http/contract.ts';
-import type { UnknownKeys } from '../losses/unknown-keys-port.ts';
+import type { UnknownKeys } from '../losses/unknown-keys.ts';
 import { UnknownWriteKey } from './write-key.ts';
 
 /** How a call with an unknown key is answered as if it had been kept, and how many events it brought. */

@@ -1,7 +1,7 @@
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Handler, Handlers } from '../http/contract.ts';
 import type { CallType } from '../model/message.ts';
-import type { UnknownKeys } from '../losses/unknown-keys-port.ts';
+import type { UnknownKeys } from '../losses/unknown-keys.ts';
 import { acceptingUnknownKeys } from './accepting-unknown-keys.ts';
 import { batchHandler } from './batch-handler.ts';
 import type { Caller } from './caller.ts';

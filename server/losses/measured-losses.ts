@@ -1,7 +1,7 @@
-import { type DroppedEvents, kindOfLoss } from './dropped-events-port.ts';
-import type { Undecided } from './undecided-port.ts';
-import type { UnknownKeys } from './unknown-keys-port.ts';
-import type { Violations } from './violations-port.ts';
+import { type DroppedEvents, kindOfLoss } from './dropped-events.ts';
+import type { Undecided } from './undecided.ts';
+import type { UnknownKeys } from './unknown-keys.ts';
+import type { Violations } from './violations.ts';
 import type { Instruments } from '../operations/metrics/registry.ts';
 
 /** What ingestion did not let through as it came. */

@@ -1,6 +1,21 @@
-import { createBounded } from './memory/bounded.ts';
-import { bytesOfTexts, ITEM_BYTES } from './memory/last-items.ts';
-import type { Undecided, UndecidedCount } from './undecided-port.ts';
+import { createBounded } from './bounded.ts';
+import { bytesOfTexts, ITEM_BYTES } from './last-items.ts';
+
+/** What a customer defines, and the router evaluates for each event. */
+export type DefinitionKind = 'filter' | 'tracking_plan';
+
+/** Evaluations of one definition that ended without an outcome, since this process began. */
+export interface UndecidedCount {
+  readonly count: number;
+  /** When the last of their events was received: ISO 8601 in UTC. */
+  readonly lastTime: string;
+}
+
+/** The evaluations whose budget was used up (SAFE-2), by the full name of the definition. */
+export interface Undecided {
+  add(kind: DefinitionKind, name: string, receivedAt: string): void;
+  of(name: string): UndecidedCount | undefined;
+}
 
 /** What the counts of all definitions take together at most. */
 const BYTES = 4_000_000;

@@ -1,6 +1,24 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { UnknownKey, UnknownKeys } from './unknown-keys-port.ts';
+
+/** Events that came with a write key of no source, by the beginning of the key. */
+export interface UnknownKey {
+  readonly prefix: string;
+  readonly events: number;
+  /** In milliseconds since the epoch. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/** Counts what was answered as accepted although its key is unknown (D-41). */
+export interface UnknownKeys {
+  /** `key` as it was sent: no more than its beginning is kept. */
+  add(key: string, events: number): void;
+  /** The last seen first; no more than are kept. */
+  list(): readonly UnknownKey[];
+  /** Events of all unknown keys. */
+  total(): number;
+}
 
 /** How many beginnings of keys are kept. Strangers choose them, so there has to be a bound. */
 export const KEPT_KEYS = 1_000;

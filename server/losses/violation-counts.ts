@@ -1,5 +1,5 @@
-import { bytesOfTexts, ITEM_BYTES } from './memory/last-items.ts';
-import type { ViolationCount } from './violations-port.ts';
+import { bytesOfTexts, ITEM_BYTES } from './last-items.ts';
+import type { ViolationCount } from './violations.ts';
 
 /** Pairs of event and kind that are counted apart: names of events come from senders, and know no bound. */
 export const COUNTED_PAIRS = 1_000;

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
-import type { Undecided } from '../losses/undecided-port.ts';
+import type { Undecided } from '../losses/undecided.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Caller } from './callers.ts';

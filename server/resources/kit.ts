@@ -1,4 +1,4 @@
-import type { Undecided } from '../losses/undecided-port.ts';
+import type { Undecided } from '../losses/undecided.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore, Creation, Surroundings } from '../storage/config-store.ts';

@@ -7,9 +7,9 @@ import {
   type DroppedEvents,
   type DropReason,
   kindOfLoss,
-} from '../losses/dropped-events-port.ts';
-import type { UnknownKey, UnknownKeys } from '../losses/unknown-keys-port.ts';
-import type { Violation, Violations } from '../losses/violations-port.ts';
+} from '../losses/dropped-events.ts';
+import type { UnknownKey, UnknownKeys } from '../losses/unknown-keys.ts';
+import type { Violation, Violations } from '../losses/violations.ts';
 import { slugOf } from '../model/resources.ts';
 import { isBound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';

@@ -1,5 +1,5 @@
 import type { Budget } from '../evaluation/budget.ts';
-import type { ViolationKind } from '../losses/violations-port.ts';
+import type { ViolationKind } from '../losses/violations.ts';
 
 /** One thing in an event that is not as its rule says. */
 export interface Fault {

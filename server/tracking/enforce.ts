@@ -1,8 +1,8 @@
 import { type Budget, decided } from '../evaluation/budget.ts';
 import type { SchemaSettings } from '../model/resources.ts';
-import type { BlockReason } from '../losses/dropped-events-port.ts';
+import type { BlockReason } from '../losses/dropped-events.ts';
 import type { Event } from '../model/message.ts';
-import type { Violation } from '../losses/violations-port.ts';
+import type { Violation } from '../losses/violations.ts';
 import type { Fault } from './check.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { type Group, omit, omittable } from './omit.ts';

@@ -1,6 +1,6 @@
-import { cutText } from '../losses/memory/cut-text.ts';
+import { cutText } from '../losses/cut-text.ts';
 import type { Event } from '../model/message.ts';
-import type { Violation } from '../losses/violations-port.ts';
+import type { Violation } from '../losses/violations.ts';
 import { EVENT_VIOLATIONS } from './limits.ts';
 
 interface Finding extends Pick<Violation, 'kind' | 'action' | 'message'> {

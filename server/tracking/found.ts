@@ -1,7 +1,6 @@
-import type { Violation, ViolationCount } from '../losses/violations-port.ts';
+import { KEPT_VIOLATIONS, type Violation, type ViolationCount } from '../losses/violations.ts';
 import { FORWARDED_VIOLATIONS } from './limits.ts';
 import { createViolationCounts } from '../losses/violation-counts.ts';
-import { KEPT_VIOLATIONS } from '../losses/violations.ts';
 
 /**
  * The violations of one request while its events are looked at. A body of 500 KB can hold fifty thousand of them: what

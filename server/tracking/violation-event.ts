@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Event } from '../model/message.ts';
-import type { Violation } from '../losses/violations-port.ts';
+import type { Violation } from '../losses/violations.ts';
 
 /**
  * A violation as an event of the source that violations are forwarded to. The same violation of the same event has the

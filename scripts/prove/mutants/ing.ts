@@ -130,14 +130,14 @@ export const ING: readonly Mutant[] = [
   },
   {
     rule: 'ING-9',
-    file: 'server/events/instant.ts',
+    file: 'server/events/times.ts',
     find: 'millisecondsOf(parts[7]) - offset',
     replace: 'millisecondsOf(parts[7])',
     breaks: 'the offset of a timestamp is lost',
   },
   {
     rule: 'ING-9',
-    file: 'server/events/instant.ts',
+    file: 'server/events/times.ts',
     find: 'parts[8] === undefined ? 0 :',
     replace: 'parts[8] === undefined ? 3_600_000 :',
     breaks: 'a naive timestamp is read in another zone than UTC',

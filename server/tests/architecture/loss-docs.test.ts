@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDocument } from '../../http/document.ts';
-import { ADJUST_REASONS, BLOCK_REASONS } from '../../losses/dropped-events-port.ts';
+import { ADJUST_REASONS, BLOCK_REASONS } from '../../losses/dropped-events.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 
 const SCHEMAS = loadDocument('config-api').components.schemas ?? {};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DropReason } from '../../losses/dropped-events-port.ts';
+import type { DropReason } from '../../losses/dropped-events.ts';
 import { DROP_REASONS } from '../support/ingestion-drop-reasons.ts';
 import { openEnvelope } from '../../events/envelope.ts';
 import { normalize } from '../../events/normalize.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openEnvelope } from '../../events/envelope.ts';
-import { instantOf } from '../../events/instant.ts';
-import { createIsoWriter } from '../../events/times.ts';
+import { createIsoWriter, instantOf } from '../../events/times.ts';
 import { normalize } from '../../events/normalize.ts';
 
 const RECEIVED = Date.parse('2026-11-20T12:00:00.000Z');

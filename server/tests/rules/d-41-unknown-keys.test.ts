@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUnknownKeys, KEPT_KEYS } from '../../losses/unknown-keys.ts';
-import type { UnknownKeys } from '../../losses/unknown-keys-port.ts';
+import { createUnknownKeys, KEPT_KEYS, type UnknownKeys } from '../../losses/unknown-keys.ts';
 import { startConfigApi } from '../support/config-api.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { basic, NOW, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';

@@ -1,6 +1,5 @@
 import { createTurns, type Turns } from '../../evaluation/turns.ts';
-import { createUndecided } from '../../losses/undecided.ts';
-import type { Undecided } from '../../losses/undecided-port.ts';
+import { createUndecided, type Undecided } from '../../losses/undecided.ts';
 
 /** What whoever evaluates definitions is given, for one test. */
 export function newEvaluation(): { undecided: Undecided; turns: Turns } {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { makeRegulation } from '../../resources/regulations.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
-import type { DroppedEvents } from '../../losses/dropped-events-port.ts';
+import type { DroppedEvents } from '../../losses/dropped-events.ts';
 import type { Regulation } from '../../model/resources.ts';
 import type { Event } from '../../model/message.ts';
 import { regulations } from '../../jobs/regulations.ts';

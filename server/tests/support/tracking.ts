@@ -1,6 +1,6 @@
 import type { Resources, SchemaSettings } from '../../model/resources.ts';
 import type { Event } from '../../model/message.ts';
-import type { Violation, ViolationCount } from '../../losses/violations-port.ts';
+import type { Violation, ViolationCount } from '../../losses/violations.ts';
 import { enforce, type Verdict } from '../../tracking/enforce.ts';
 import { createPlan } from '../../tracking/plan.ts';
 import { createFound } from '../../tracking/found.ts';
