@@ -13,6 +13,8 @@ interface Row {
 
 const PAGE = readFileSync(new URL('../../../docs/client/names.md', import.meta.url), 'utf8');
 
+const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** From a heading of the page to what the rows below it name. */
 const KINDS: Readonly<Record<string, string>> = {
   Exports: 'export',
@@ -22,12 +24,15 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 const ROWS: readonly Row[] = PAGE.split(/^## /m).flatMap((section) =>
-  Array.from(section.matchAll(/^- (`\w+`|—) → `(\w+)`(?:: (.+))?$/gm), ([, python = '', name = '', note = '']) => ({
-    python: python.replaceAll('`', ''),
-    name,
-    kind: KINDS[section.split('\n', 1)[0] ?? ''] ?? '',
-    note,
-  })),
+  Array.from(
+    section.matchAll(/^- (`\w+`|—)(?: → `(\w+)`)?(?:: (.+))?$/gm),
+    ([, python = '', name = '', note = '']) => ({
+      python: python.replaceAll('`', ''),
+      name: name || camel(python.replaceAll('`', '')),
+      kind: KINDS[section.split('\n', 1)[0] ?? ''] ?? '',
+      note,
+    }),
+  ),
 );
 
 const namesOf = (kind: string): string[] =>
@@ -52,8 +57,6 @@ const SEED: Readonly<Record<string, readonly string[]>> = {
     'host',
   ],
 };
-
-const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 test('LIB-14: the table names what the package exports, and nothing else', () => {
   const others = ['AnalyticsError', 'HOSTS', 'settings', 'systemClock'];
