@@ -1,5 +1,6 @@
 import { effectsOf, scopeOf } from '../model/regulation.ts';
-import type { Resources, Row } from '../storage/config-store.ts';
+import type { Resources } from '../model/resources.ts';
+import type { Row } from '../storage/config-store.ts';
 
 export interface SuppressedUser {
   readonly user_id: string;

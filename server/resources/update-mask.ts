@@ -17,13 +17,13 @@ export interface MaskOptions {
 
 /** The bare paths of an update. None at all is fine: nothing will change (D-3). An unknown one is refused. */
 export function readMask({ key, masks, empties }: MaskOptions): string[] {
+  // Paths may begin with the key of the resource, and are known without it (CFG-7).
+  const known = new Map(Object.keys(empties).flatMap((bare) => [[bare, bare] as const, [`${key}.${bare}`, bare]]));
   return masks
     .flatMap((mask) => mask?.paths ?? [])
     .map((path) => {
-      const bare = withoutKey(path, key);
-      if (Object.hasOwn(empties, bare)) return bare;
-      const other = withoutKey(snakeCase(path), key);
-      if (Object.hasOwn(empties, other)) return other;
+      const bare = known.get(path) ?? known.get(snakeCase(path));
+      if (bare !== undefined) return bare;
       const seen = JSON.stringify(path.slice(0, 200));
       const choices = Object.keys(empties).map((name) => `${key}.${name}`);
       throw new ApiError(
@@ -31,10 +31,6 @@ export function readMask({ key, masks, empties }: MaskOptions): string[] {
         `update_mask.paths: no update can change ${seen}, only ${choices.join(', ')}`,
       );
     });
-}
-
-function withoutKey(path: string, key: string): string {
-  return path.startsWith(`${key}.`) ? path.slice(key.length + 1) : path;
 }
 
 export interface Patch {

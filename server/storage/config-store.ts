@@ -1,7 +1,5 @@
 import type { AccessToken, Kind, Resources } from '../model/resources.ts';
 
-export type { Kind, Resources } from '../model/resources.ts';
-
 export interface Row<R> {
   /** Grows with each create in a collection; the stable order of its pages (CFG-6). */
   readonly sequence: number;

@@ -90,8 +90,8 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   {
     rule: 'CFG-7',
     file: 'server/resources/update-mask.ts',
-    find: 'return path.startsWith(`${key}.`) ? path.slice(key.length + 1) : path;',
-    replace: 'return path;',
+    find: '[`${key}.${bare}`, bare]',
+    replace: '[`${bare}.${key}`, bare]',
     breaks: 'a path with the key of its resource is refused',
   },
   {
