@@ -102,6 +102,13 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-20',
+    file: 'server/jobs/runner.ts',
+    find: 'await clock.sleep(PAUSE_MS, signal);',
+    replace: 'return undefined;',
+    breaks: 'a job ends when its storage cannot write',
+  },
+  {
+    rule: 'CFG-20',
     file: 'server/http/error-answers.ts',
     find: "return new ApiError('Unavailable', unavailable, { cause: thrown, retryAfterS: RETRY_AFTER_S });",
     replace: "return new ApiError('Internal', unavailable, { cause: thrown, retryAfterS: RETRY_AFTER_S });",
