@@ -5,6 +5,7 @@ import { HOOK_TIMES } from './hook-times.ts';
 import { HOOK } from './hook.ts';
 import { ING } from './ing.ts';
 import { LIB } from './lib.ts';
+import { NODE } from './node.ts';
 import { SAFE } from './safe.ts';
 
 /** In the order of docs/rules.md. */
@@ -15,5 +16,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...HOOK_TIMES,
   ...ING,
   ...LIB,
+  ...NODE,
   ...SAFE,
 ];

@@ -1,10 +1,11 @@
-import { closeSync, existsSync, globSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './deliveries/database.ts';
 import { SCHEMA_VERSION } from './deliveries/schema.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE } from './private-files.ts';
-import { FORMAT, formatIn } from './resources/shard-file.ts';
+import { FORMAT } from './resources/migrations.ts';
+import { formatIn } from './resources/shard-file.ts';
 
 /** The format that a file has, and the one that this Waybill writes. */
 export interface StoredFormat {
@@ -36,12 +37,19 @@ export function inspectFolder(folder: string): FolderState {
       else faults.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
-  for (const file of globSync(join(CONFIG_FOLDER, '*.json'), { cwd: folder }).toSorted())
-    read(join(folder, file), FORMAT, configFormat);
+  for (const file of configFiles(join(folder, CONFIG_FOLDER))) read(file, FORMAT, configFormat);
   const deliveries = join(folder, DELIVERIES_FILE);
   // SQLite makes an empty file first; a start fills it.
   if (existsSync(deliveries) && statSync(deliveries).size > 0) read(deliveries, SCHEMA_VERSION, deliveriesFormat);
   return { isInUse, formats, faults };
+}
+
+function configFiles(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .map((name) => join(folder, name));
 }
 
 /** Whoever stops takes the log along, and everything is in the file; then nobody has it open. */

@@ -7,6 +7,7 @@ import { createDisk } from './resources/disk.ts';
 import { checkedDisk } from './resources/disk.ts';
 import { ROOT_FILE } from './resources/low-config-store.ts';
 import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
+import { migrateFolder } from './migrate.ts';
 import { Versions } from './versions.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, PRIVATE_FOLDER } from './private-files.ts';
 
@@ -33,6 +34,7 @@ export async function openFileStorage(folder: string, log: Log, { thread }: File
   const [file, configFolder] = [join(folder, DELIVERIES_FILE), join(folder, CONFIG_FOLDER)];
   const { disk, check } = checkedDisk(createDisk(), configFolder);
   if (holdsConfiguration(folder)) refuseLostDeliveries(file, log);
+  await migrateFolder(folder, log).catch(unusable);
   await using opened = new AsyncDisposableStack();
   const versions = new Versions();
   const sqlite = await openSqliteStorage(file, { thread, versionOf: versions.of }).catch(unusable);
@@ -91,6 +93,7 @@ function makeWithParents(folder: string): void {
   mkdirSync(folder, PRIVATE_FOLDER);
 }
 
-function unusable(cause: unknown): never {
+/** Whatever the reason is, an operator can do something about it. */
+export function unusable(cause: unknown): never {
   throw new DataFolderUnusable(cause instanceof Error ? cause.message : String(cause), { cause });
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -35,7 +35,14 @@ async function folderOfFormat2(): Promise<string> {
 test('a folder of an earlier format is brought to that of today, and a second time nothing is left to do', async () => {
   const file = await folderOfFormat2();
   expect(waybill('doctor', '--port', '0').stdout).toContain(`${file} has format 2`);
-  expect(waybill('migrate')).toMatchObject({ status: 0, stdout: `${file}: format 2 to ${SCHEMA_VERSION}\n` });
+  const planned = waybill('migrate', '--dry-run');
+  expect(planned).toMatchObject({ status: 0, stderr: '' });
+  for (const words of [`${file}: format 2 to ${SCHEMA_VERSION}`, `${file}.format-2.backup`, 'Nothing was changed'])
+    expect(planned.stdout).toContain(words);
+  const { status, stdout } = waybill('migrate');
+  expect(status).toBe(0);
+  expect(stdout).toContain(`${file}: format 2 to ${SCHEMA_VERSION}\n`);
+  expect(statSync(`${file}.format-2.backup`).mode & 0o777).toBe(0o600);
   using database = new DatabaseSync(file, { readOnly: true });
   expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION });
   expect(database.prepare('SELECT count(*) AS count FROM deliveries').get()).toEqual({ count: 3 });
@@ -47,7 +54,17 @@ test('with --json what changed is an object', async () => {
   const file = await folderOfFormat2();
   expect(JSON.parse(waybill('migrate', '--json').stdout)).toEqual({
     folder,
-    migrated: [{ file, from: 2, to: SCHEMA_VERSION }],
+    dry_run: false,
+    files: [
+      {
+        file,
+        from: 2,
+        to: SCHEMA_VERSION,
+        changes: expect.arrayContaining([expect.stringContaining('rounds')]),
+        backup: `${file}.format-2.backup`,
+        bytes: expect.any(Number),
+      },
+    ],
   });
 });
 
@@ -55,7 +72,7 @@ test('a folder that a router uses is refused', async () => {
   await using router = await startRouter();
   const { status, stderr } = waybill('migrate');
   expect(status).toBe(1);
-  expect(stderr).toContain('another router uses it');
+  expect(stderr).toContain(`another router uses ${folder}: stop it first`);
   expect((await fetch(`${router.url}/healthz`)).status).toBe(200);
 });
 

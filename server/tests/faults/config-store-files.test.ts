@@ -39,7 +39,8 @@ test('a file cut at any length refuses to open', async () => {
 test.each([
   ['JSON of somebody else', () => '{"hello":"world"}', 'was not written by Waybill'],
   ['a list', () => '[]', 'was not written by Waybill'],
-  ['a later format', (text: string) => text.replace('"format":1', '"format":2'), 'has format 2'],
+  ['a later format', (text: string) => text.replace(/"format":\d+/, '"format":9999'), 'start the newer version'],
+  ['a format of before the first', (text: string) => text.replace(/"format":\d+/, '"format":0'), 'has format 0'],
   ['a generation that is none', (text: string) => text.replace('"generation":', '"generation":-'), 'damaged header'],
   ['a missing sequence', (text: string) => text.replace('"sequence":', '"sequel":'), 'damaged header'],
   ['a row of no kind', (text: string) => text.replace('"kind":"workspaces"', '"kind":"spaces"'), 'no known kind'],

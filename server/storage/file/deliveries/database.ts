@@ -10,12 +10,12 @@ const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 
 /** Opens the file, and makes it when there is none. Throws with why it cannot be used, and the way out. */
-export function openDatabase(path: string): DatabaseSync {
+export function openDatabase(path: string, ready: (database: DatabaseSync) => void = prepare): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     if (!isEmpty(path)) requireWhole(path);
     database = new DatabaseSync(path);
-    prepare(database);
+    ready(database);
     return database;
   } catch (cause) {
     database?.close();

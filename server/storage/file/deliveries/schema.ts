@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Migration, outdated, stepsFrom, unreadable } from '../formats.ts';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
 export const SCHEMA_VERSION = 4;
-
-const MEMBERS = 'CREATE TABLE members (node TEXT PRIMARY KEY, epoch INTEGER NOT NULL) STRICT;\n';
 
 /**
  * `names` keeps each resource name once. `seen` holds the fingerprints of accepted message ids, a row for each commit
@@ -59,64 +58,58 @@ CREATE TABLE replay_jobs (
 ) STRICT;
 CREATE INDEX replay_jobs_of_destination ON replay_jobs (destination, id);
 CREATE INDEX replay_jobs_running ON replay_jobs (id) WHERE state = 'running';
-${MEMBERS}PRAGMA user_version = ${SCHEMA_VERSION};
+CREATE TABLE members (node TEXT PRIMARY KEY, epoch INTEGER NOT NULL) STRICT;
+PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** What leads from an older format to the next, by its number. */
-const MIGRATIONS: Readonly<Record<number, string>> = {
-  2: `
+export interface SchemaMigration extends Migration {
+  /** Runs in a transaction of its own, which also counts the format up. */
+  readonly sql: string;
+}
+
+/** In the order of their formats; a change of SCHEMA adds one, and counts SCHEMA_VERSION up. */
+export const SCHEMA_MIGRATIONS: readonly SchemaMigration[] = [
+  {
+    from: 2,
+    what: 'deliveries know how many rounds attempted something, and when they were told to wait',
+    sql: `
 ALTER TABLE deliveries ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE deliveries ADD COLUMN set_at INTEGER NOT NULL DEFAULT 0;
 UPDATE deliveries SET set_at = window_from,
   tries = (SELECT count(DISTINCT round) FROM attempts a WHERE a.delivery = deliveries.id AND a.round > earlier_rounds)
 WHERE state IN ('pending', 'trying');
-PRAGMA user_version = 3;
 `,
-  3: `${MEMBERS}PRAGMA user_version = 4;\n`,
-};
+  },
+  {
+    from: 3,
+    what: 'each start of a router has a number, by which it holds what it is sending',
+    sql: 'CREATE TABLE members (node TEXT PRIMARY KEY, epoch INTEGER NOT NULL) STRICT;',
+  },
+];
+
+/** Readies an open file, and makes its tables when it has none. Throws when it has another format. */
+export function prepare(database: DatabaseSync): void {
+  lock(database);
+  const format = formatOf(database);
+  if (format === 0) database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
+  else if (format !== SCHEMA_VERSION) throw new Error(`it ${refusalOf(format)}`);
+}
 
 /**
- * Readies an open file: WAL with a sync on every commit, so that what is answered as stored survives (ING-10), and a lock
- * that the system frees when the process ends, so that two routers never share a data folder. Pages that retention frees
- * can be given back to the disk bit by bit, which a file has to be told before its first table.
+ * WAL with a sync on every commit, so that what is answered as stored survives (ING-10), and a lock that the system frees
+ * when the process ends, so that two routers never share a data folder. Pages that retention frees can be given back to
+ * the disk bit by bit, which a file has to be told before its first table.
  */
-export function prepare(database: DatabaseSync): void {
+export function lock(database: DatabaseSync): void {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA auto_vacuum = INCREMENTAL;');
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-  const version = Number(valueOf(database, 'PRAGMA user_version'));
-  if (version === 0) database.exec(`BEGIN; ${SCHEMA} COMMIT;`);
-  else migrate(database, version);
 }
 
-/** Step by step, in one transaction: a process that ends in between leaves the file as it was. */
-function migrate(database: DatabaseSync, version: number): void {
-  if (version === SCHEMA_VERSION) return;
-  const steps = stepsFrom(version);
-  if (steps === undefined) throw new Error(`it has format ${version}, and this Waybill reads format ${SCHEMA_VERSION}`);
-  try {
-    database.exec(`BEGIN; ${steps} COMMIT;`);
-  } catch (error) {
-    if (!isOtherFormat(error)) throw error;
-    throw new Error(`it is damaged (not of the format ${version} that it names); restore it from a copy`, {
-      cause: error,
-    });
-  }
+export function formatOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
 }
 
-/** SQLite's plain error: the statement does not fit the tables. Full disks and broken files have codes of their own. */
-function isOtherFormat(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 1;
-}
-
-/** Undefined at the first step that is missing: a damaged file may have any number for its format, far below 0 too. */
-function stepsFrom(version: number): string | undefined {
-  if (version === SCHEMA_VERSION) return '';
-  const step = MIGRATIONS[version];
-  const rest = step === undefined ? undefined : stepsFrom(version + 1);
-  return rest === undefined ? undefined : `${step}${rest}`;
-}
-
-function valueOf(database: DatabaseSync, sql: string): unknown {
-  const row = database.prepare(sql).get();
-  return row === undefined ? undefined : Object.values(row)[0];
+function refusalOf(format: number): string {
+  const steps = stepsFrom(SCHEMA_MIGRATIONS, format, SCHEMA_VERSION);
+  return steps === undefined ? unreadable(format, SCHEMA_VERSION) : outdated(format, SCHEMA_VERSION);
 }

@@ -1,11 +1,10 @@
 import type { Adapter } from 'lowdb';
 import type { Kind } from '../../../model/resources.ts';
 import { ESSENTIAL, isStored, readStored, type StoredRow } from '../../../model/stored-rows.ts';
+import { stepsFrom, unreadable } from '../formats.ts';
 import type { Disk } from './disk.ts';
+import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
 import { emptyState, type Entry, KINDS, type State, type Tables, toEntry } from './tables.ts';
-
-/** Raised only together with code that still reads the format before it. */
-export const FORMAT = 1;
 
 export interface ShardFileOptions {
   readonly disk: Disk;
@@ -79,6 +78,13 @@ export function formatIn(beginning: string): number {
   return Number(format);
 }
 
+/** The name that everything in a file stands below. */
+export function homeIn(text: string, file: string): string {
+  const { home } = parse(text, file);
+  if (typeof home !== 'string') throw damaged(file, 'has a damaged header');
+  return home;
+}
+
 function encode({ state: { sequence, removed, tables }, generation }: Version, home: string): string {
   const header = JSON.stringify({ waybill: 'config', format: FORMAT, home, generation, sequence, removed });
   const rows = KINDS.flatMap((kind) => {
@@ -89,11 +95,7 @@ function encode({ state: { sequence, removed, tables }, generation }: Version, h
 }
 
 function decode(text: string, { file, home }: ShardFileOptions): Version {
-  const found = parse(text, file);
-  if (found['waybill'] !== 'config') throw damaged(file, 'was not written by Waybill');
-  if (found['format'] !== FORMAT) {
-    throw damaged(file, `has format ${String(found['format'])}, and this version of Waybill reads format ${FORMAT}`);
-  }
+  const found = migrated(parse(text, file), file);
   if (found['home'] !== home) {
     throw damaged(file, `belongs to ${JSON.stringify(found['home'])}, and not to ${JSON.stringify(home)}`);
   }
@@ -106,6 +108,15 @@ function decode(text: string, { file, home }: ShardFileOptions): Version {
   const ordered = rows.map((row: unknown, index) => readRow(row, index, state, file));
   for (const add of ordered.toSorted((a, b) => a.sequence - b.sequence)) add.to();
   return { state, generation };
+}
+
+/** As today's format has it: a draft or a copy that was put back may be older. */
+function migrated(found: ShardDocument, file: string): ShardDocument {
+  if (found['waybill'] !== 'config') throw damaged(file, 'was not written by Waybill');
+  const { format } = found;
+  const steps = typeof format === 'number' ? stepsFrom(SHARD_MIGRATIONS, format, FORMAT) : undefined;
+  if (steps === undefined) throw new Error(`${file} ${unreadable(format, FORMAT)}. Nothing was touched.`);
+  return steps.reduce((document, { change }) => change(document), found);
 }
 
 interface PendingRow {
@@ -134,7 +145,7 @@ function addRow<K extends Kind>(tables: Tables, kind: K, sequence: number, row: 
   return true;
 }
 
-function parse(text: string, file: string): Record<string, unknown> {
+function parse(text: string, file: string): ShardDocument {
   try {
     const found: unknown = JSON.parse(text);
     if (isRecord(found)) return found;

@@ -1,0 +1,21 @@
+import type { Migration } from '../formats.ts';
+
+/** Counted up only together with a migration. */
+export const FORMAT = 2;
+
+/** A file of the configuration, parsed: its header, and `rows`. */
+export type ShardDocument = Readonly<Record<string, unknown>>;
+
+export interface ShardMigration extends Migration {
+  /** Pure. What a row lacks is no reason for one: it is read with what it meant (`stored-rows.ts`). */
+  readonly change: (document: ShardDocument) => ShardDocument;
+}
+
+/** In the order of their formats. */
+export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
+  {
+    from: 1,
+    what: 'regulations may be of one source; an earlier version would carry them out in the whole workspace',
+    change: (document) => document,
+  },
+];
