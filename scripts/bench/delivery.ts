@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { bytesOf, requestTo, webhookBody } from '../../server/delivery/request.ts';
+import { bytesOf, requestTo, webhookBody } from '../../server/delivery/webhook-request.ts';
 import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
 import { againstFloor } from './against-floor.ts';

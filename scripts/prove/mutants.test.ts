@@ -9,7 +9,7 @@ import { exactly, namePattern } from './test-files.ts';
 
 const MUTANT: Mutant = {
   rule: 'HOOK-5',
-  file: 'server/delivery/request.ts',
+  file: 'server/delivery/webhook-request.ts',
   find: "'sha1'",
   replace: "'sha256'",
   breaks: 'the digest is another one',

@@ -3,7 +3,7 @@ import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { Transport } from '../ports/transport.ts';
-import { bytesOf, requestTo, webhookBody } from './request.ts';
+import { bytesOf, requestTo, webhookBody } from './webhook-request.ts';
 import { classOf, type Outcome, outcomeDespiteStall } from '../model/outcome.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { RecordedRound } from './recorder.ts';

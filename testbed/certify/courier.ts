@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { bytesOf, requestTo, signatureOf, webhookBody } from '../../server/delivery/request.ts';
+import { bytesOf, requestTo, signatureOf, webhookBody } from '../../server/delivery/webhook-request.ts';
 import { outcomeOf, type Outcome } from '../../server/model/outcome.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import type { Event } from '../../server/model/message.ts';

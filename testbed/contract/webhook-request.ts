@@ -1,4 +1,4 @@
-import { bytesOf, requestTo } from '../../server/delivery/request.ts';
+import { bytesOf, requestTo } from '../../server/delivery/webhook-request.ts';
 import type { WebhookEvent } from '../../client/webhooks/parse.ts';
 
 export interface WebhookRequestOptions {

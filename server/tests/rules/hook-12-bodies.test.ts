@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesOf, webhookBody } from '../../delivery/request.ts';
+import { bytesOf, webhookBody } from '../../delivery/webhook-request.ts';
 import type { Event } from '../../model/message.ts';
 import { loadDocument } from '../../http/document.ts';
 import { createValidation } from '../../http/validation.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestTo, USER_AGENT } from '../../delivery/request.ts';
+import { requestTo, USER_AGENT } from '../../delivery/webhook-request.ts';
 import { loadDocument } from '../../http/document.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';

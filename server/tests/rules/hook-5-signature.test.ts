@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { bytesOf, requestTo, signatureOf, webhookBody } from '../../delivery/request.ts';
+import { bytesOf, requestTo, signatureOf, webhookBody } from '../../delivery/webhook-request.ts';
 import { CALL_TYPES, type JsonObject } from '../../model/message.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { eventOf, startEngine, targetOf } from '../support/engine.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
-import { bytesOf, requestTo, webhookBody } from '../../delivery/request.ts';
+import { bytesOf, requestTo, webhookBody } from '../../delivery/webhook-request.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import { isWanted } from '../../events/route.ts';
 import { type ConfigApiServer, startConfigApi, withSource } from '../support/config-api.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pc from 'picocolors';
-import { USER_AGENT } from '../../../server/delivery/request.ts';
+import { USER_AGENT } from '../../../server/delivery/webhook-request.ts';
 import { certificatePage } from '../../certify/certificate-page.ts';
 import { certify, type Result } from '../../certify/certify.ts';
 import { junitReport } from '../../certify/junit.ts';

@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { webWebhook } from '../../../client/webhooks/index.ts';
-import { USER_AGENT } from '../../../server/delivery/request.ts';
+import { USER_AGENT } from '../../../server/delivery/webhook-request.ts';
 import { certify, type CertifyOptions } from '../../certify/certify.ts';
 import { hasPassed } from '../../certify/verdicts.ts';
 import { auditContract, createReceiver, headerOf } from '../../index.ts';
