@@ -51,6 +51,7 @@ export class JobWorld {
   readonly #memory = new Memory({ clock: this.clock, versionOf: () => 0 });
   readonly #underWay = new Set<Step>();
   readonly #runners: JobRunner[] = [];
+  readonly #deaths: PromiseWithResolvers<void>[] = [];
   readonly #stopped = new Set<number>();
   readonly #killed = new Set<number>();
 
@@ -67,6 +68,7 @@ export class JobWorld {
     const { runner: make = (ports, all) => new JobRunner(ports, all) } = this.#options;
     const runner = make({ storage, clock: this.clock, log: this.log }, kinds);
     this.#runners.push(runner);
+    this.#deaths.push(Promise.withResolvers());
     runner.start();
     return router;
   }
@@ -85,7 +87,9 @@ export class JobWorld {
   async stop(router: number): Promise<void> {
     if (!this.isAlive(router)) return;
     const since = this.clock.steady();
-    await this.#runners[router]?.stop();
+    // One that is killed while it stops answers nobody any more.
+    await Promise.race([this.#runners[router]?.stop(), this.#deaths[router]?.promise]);
+    if (this.#killed.has(router)) return;
     this.#stopped.add(router);
     if (this.clock.steady() - since > MAX_STEP_MS) this.faults.push(`router ${router} is slow to stop`);
     for (const step of this.#underWay)
@@ -96,6 +100,7 @@ export class JobWorld {
   kill(router: number): void {
     if (!this.isAlive(router)) return;
     this.#killed.add(router);
+    this.#deaths[router]?.resolve();
     for (const step of this.#underWay) if (step.router === router) this.#underWay.delete(step);
   }
 
