@@ -1,11 +1,15 @@
 import type { Turns } from '../evaluation/turns.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { Target } from '../delivery/target.ts';
-import { type Resources, workspaceOf } from '../model/resources.ts';
-import type { Commit, ConfigStore } from '../storage/config-store.ts';
-import type { SourceView } from './source-view.ts';
-import { WorkspaceDirectory } from './workspace-directory.ts';
-import type { SuppressedUsers } from './suppressed-users.ts';
+import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
+import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
+import type { Route, SourceView } from './source-view.ts';
+import { addRegulation, listsOf, type SuppressedUsers, type SuppressionLists } from './suppressed-users.ts';
+import type { FilterChain } from '../filters/chain.ts';
+import { filterChain } from '../filters/filters.ts';
+import { settingsOf } from '../tracking/schema-settings.ts';
+import { publishedName } from '../destinations/webhooks-settings.ts';
+import { compileTarget } from './target.ts';
 
 /**
  * The configuration as events need it, compiled, and read without waiting. The storage's change feed keeps it: a change
@@ -60,4 +64,183 @@ export async function openDirectory(resources: Pick<ConfigStore, 'watch'>, parts
 
 function removedBy({ changes }: Commit): string[] {
   return changes.filter(({ kind, row }) => kind === 'workspaces' && row === undefined).map(({ name }) => name);
+}
+
+interface Parts extends DirectoryParts {
+  /** Of all workspaces; each adds and removes the keys of its own sources. */
+  readonly sourcesByKey: Map<string, string>;
+}
+
+type Rows<K extends Kind> = Map<string, Row<Resources[K]>>;
+
+/**
+ * The rows of one workspace as the change feed tells them, and what was compiled of them at first use. What is done with the events of a source is
+ * compiled anew for each version; targets and filters, which cost more, are kept until a row that they were made of changes.
+ */
+export class WorkspaceDirectory {
+  readonly name: string;
+  version = 0;
+  readonly #parts: Parts;
+  readonly #sources: Rows<'sources'> = new Map();
+  readonly #plans: Rows<'tracking-plans'> = new Map();
+  readonly #regulations: Rows<'regulations'> = new Map();
+  /** Below each source, and below each destination. */
+  readonly #destinations = new Children<'destinations'>();
+  readonly #filters = new Children<'filters'>();
+  /** Of the present version. */
+  readonly #views = new Map<string, SourceView>();
+  readonly #targets = new Map<string, Target | undefined>();
+  readonly #chains = new Map<string, FilterChain>();
+  /** Undefined where it is to be made anew. */
+  #suppressed: SuppressionLists | undefined;
+
+  constructor(name: string, parts: Parts) {
+    this.name = name;
+    this.#parts = parts;
+  }
+
+  apply({ version, changes }: Commit): void {
+    this.version = version;
+    this.#views.clear();
+    for (const change of changes) this.#apply(change);
+  }
+
+  /** To be called when the workspace was removed. */
+  clear(): void {
+    for (const { resource } of this.#sources.values()) this.#freeKeys(resource);
+  }
+
+  storedSource(name: string): Resources['sources'] | undefined {
+    return this.#sources.get(name)?.resource;
+  }
+
+  source(name: string): SourceView | undefined {
+    const known = this.#views.get(name);
+    if (known !== undefined) return known;
+    const source = this.storedSource(name);
+    if (source === undefined) return undefined;
+    const view = this.#compileSource(source);
+    this.#views.set(name, view);
+    return view;
+  }
+
+  target(destination: string): Target | undefined {
+    if (this.#targets.has(destination)) return this.#targets.get(destination);
+    const stored = this.#destinations.get(destination);
+    const target =
+      stored?.enabled === true ? compileTarget(stored, this.#chainOf(destination), this.#parts.turns) : undefined;
+    this.#targets.set(destination, target);
+    return target;
+  }
+
+  suppressed(scope: string): SuppressedUsers | undefined {
+    this.#suppressed ??= listsOf(this.#regulations.values());
+    return this.#suppressed.get(scope);
+  }
+
+  /** Each list that events of a source are held to, and that names anybody. */
+  #suppressedFor(source: string): SuppressedUsers[] {
+    return [this.name, source].flatMap((scope) => this.suppressed(scope) ?? []).filter(({ size }) => size > 0);
+  }
+
+  #apply(change: Change): void {
+    switch (change.kind) {
+      case 'sources':
+        return this.#applySource(change.name, change.row);
+      case 'destinations':
+        this.#destinations.put(change.name, change.row);
+        return this.#forget(change.name);
+      case 'filters':
+        this.#filters.put(change.name, change.row);
+        return this.#forget(parentOf(change.name));
+      case 'tracking-plans':
+        return put(this.#plans, change.name, change.row);
+      case 'regulations':
+        return this.#applyRegulation(change.name, change.row);
+      case 'workspaces':
+      case 'access-tokens':
+        return undefined;
+    }
+  }
+
+  #applySource(name: string, row: Row<Resources['sources']> | undefined): void {
+    const before = this.storedSource(name);
+    if (before !== undefined) this.#freeKeys(before);
+    for (const key of row?.resource.write_keys ?? []) this.#parts.sourcesByKey.set(key, name);
+    put(this.#sources, name, row);
+  }
+
+  #freeKeys({ name, write_keys: keys }: Resources['sources']): void {
+    const { sourcesByKey } = this.#parts;
+    for (const key of keys) if (sourcesByKey.get(key) === name) sourcesByKey.delete(key);
+  }
+
+  /** A new one is the last, and adds to what is known; what it says never changes but by its removal. */
+  #applyRegulation(name: string, row: Row<Resources['regulations']> | undefined): void {
+    const isNew = !this.#regulations.has(name);
+    put(this.#regulations, name, row);
+    if (row === undefined) this.#suppressed = undefined;
+    else if (isNew && this.#suppressed !== undefined) addRegulation(this.#suppressed, row);
+  }
+
+  #forget(destination: string): void {
+    this.#chains.delete(destination);
+    this.#targets.delete(destination);
+  }
+
+  #compileSource(source: Resources['sources']): SourceView {
+    const { name, tracking_plan: plan = '' } = source;
+    const enabled = this.#destinations.below(name).filter((one) => one.enabled);
+    return {
+      name,
+      workspace: this.name,
+      version: this.version,
+      suppressed: this.#suppressedFor(name),
+      plan: this.#plans.get(plan)?.resource,
+      settings: settingsOf(source),
+      routes: enabled.flatMap((one) => this.#routesTo(one)),
+      undeliverable: enabled.filter((one) => publishedName(one.name) === undefined),
+    };
+  }
+
+  #routesTo({ name: destination }: Resources['destinations']): Route[] {
+    const published = publishedName(destination);
+    return published === undefined ? [] : [{ destination, published, admits: this.#chainOf(destination).admits }];
+  }
+
+  #chainOf(destination: string): FilterChain {
+    const known = this.#chains.get(destination);
+    if (known !== undefined) return known;
+    const chain = filterChain(this.#filters.below(destination), this.#parts.undecided);
+    this.#chains.set(destination, chain);
+    return chain;
+  }
+}
+
+/** Rows by what they stand in, and by name. */
+class Children<K extends Kind> {
+  readonly #byParent = new Map<string, Rows<K>>();
+
+  get(name: string): Resources[K] | undefined {
+    return this.#byParent.get(parentOf(name))?.get(name)?.resource;
+  }
+
+  /** In order of creation. */
+  below(parent: string): Resources[K][] {
+    const rows = [...(this.#byParent.get(parent)?.values() ?? [])];
+    return rows.toSorted((one, other) => one.sequence - other.sequence).map(({ resource }) => resource);
+  }
+
+  put(name: string, row: Row<Resources[K]> | undefined): void {
+    const parent = parentOf(name);
+    const rows: Rows<K> = this.#byParent.get(parent) ?? new Map();
+    put(rows, name, row);
+    if (rows.size > 0) this.#byParent.set(parent, rows);
+    else this.#byParent.delete(parent);
+  }
+}
+
+function put<Value>(rows: Map<string, Value>, name: string, row: Value | undefined): void {
+  if (row === undefined) rows.delete(name);
+  else rows.set(name, row);
 }

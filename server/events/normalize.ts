@@ -1,7 +1,7 @@
 import { CALL_TYPES, type CallType, type Event, type JsonObject } from '../model/message.ts';
 import { reasonToDrop } from './checks.ts';
 import type { DropReason } from '../losses/dropped-events.ts';
-import type { Envelope } from './envelope.ts';
+import type { Envelope } from './normalize-calls.ts';
 import { isObject, objectOf, wordOf } from './json-values.ts';
 import { addTimes, type Note } from './times.ts';
 

@@ -7,8 +7,7 @@ import { workspaceOf } from '../model/resources.ts';
 import { StaleRouting } from '../storage/errors.ts';
 import { type Accept, type AcceptPorts, createAccept } from './accept.ts';
 import { enforcePlan } from './enforce-plan.ts';
-import type { Envelope } from './envelope.ts';
-import { normalizeCalls, type Received } from './normalize-calls.ts';
+import { type Envelope, normalizeCalls, type Received } from './normalize-calls.ts';
 import {
   createReport,
   type Report,

@@ -1,7 +1,7 @@
 import type { AdjustReason } from '../losses/dropped-events.ts';
 import type { JsonObject } from '../model/message.ts';
 import type { Draft } from './normalize.ts';
-import type { Envelope } from './envelope.ts';
+import type { Envelope } from './normalize-calls.ts';
 import { wordOf } from './json-values.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Call, Handler } from '../http/contract.ts';
 import type { UnknownKeys } from '../losses/unknown-keys.ts';
-import { UnknownWriteKey } from './write-key.ts';
+import { UnknownWriteKey } from './caller.ts';
 
 /** How a call with an unknown key is answered as if it had been kept, and how many events it brought. */
 interface Outcome<Operation, Caller> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { ApiError } from '../http/errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Source } from './write-key.ts';
+import type { Source } from './caller.ts';
 
 /** How long a token is good, in seconds; SDKs ask for the next one at half of it. */
 export const TOKEN_LIFE_S = 86_400;

@@ -1,11 +1,10 @@
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Caller } from './caller.ts';
-import { type Envelope, openEnvelope, type Sender } from '../events/envelope.ts';
+import { type Caller, keyIn, keyInCalls, sourceOfCall } from './caller.ts';
+import { type Envelope, openEnvelope, type Sender } from '../events/normalize-calls.ts';
 import { EVENT_BYTES, EVENT_DEPTH, isTooDeep, jsonBytes, MERGED_BYTES } from '../events/event-limits.ts';
 import type { CallPorts } from './call-handler.ts';
-import { keyIn, keyInCalls, sourceOfCall } from './write-key.ts';
 
 type Batch = operations['batch'];
 

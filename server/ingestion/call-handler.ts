@@ -2,11 +2,10 @@ import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { ApiError } from '../http/errors.ts';
 import type { CallType } from '../model/message.ts';
-import type { Caller } from './caller.ts';
-import { openEnvelope, type Sender } from '../events/envelope.ts';
+import { type Caller, keyIn, type KeyPorts, sourceOfCall } from './caller.ts';
+import { openEnvelope, type Sender } from '../events/normalize-calls.ts';
 import { createDepthCheck, createSizeCheck, EVENT_BYTES } from '../events/event-limits.ts';
 import type { Pipeline } from '../events/pipeline.ts';
-import { keyIn, type KeyPorts, sourceOfCall } from './write-key.ts';
 
 type Single = operations['track'];
 

@@ -2,7 +2,11 @@ import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import type { Holder } from '../http/admission.ts';
-import { type Source, tokenInHeader } from './write-key.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { isObject } from '../events/json-values.ts';
+import type { Resources } from '../model/resources.ts';
 
 /** What is known of a sender before its body is read. */
 export interface Caller {
@@ -60,3 +64,124 @@ function listenerOf({ localAddress = '', localPort }: Socket): string {
   const address = localAddress.replace(/^::ffff:(?=[\d.]+$)/i, '');
   return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }
+
+export interface KeyPorts {
+  readonly directory: Pick<Directory, 'sourceByWriteKey'>;
+  readonly accessTokens: AccessTokens;
+}
+
+/** The `writeKey` of a query, of a batch at its top, or of a single call. */
+export function keyIn(holder: { readonly writeKey?: unknown }): string | undefined {
+  return typeof holder.writeKey === 'string' && holder.writeKey !== '' ? holder.writeKey : undefined;
+}
+
+/**
+ * The key that the calls of a batch carry themselves; those that carry none belong to it too. A batch goes to one source,
+ * so two keys are refused rather than one of them followed.
+ */
+export function keyInCalls(calls: readonly unknown[]): string | undefined {
+  let key: string | undefined;
+  for (const call of calls) {
+    const own = isObject(call) ? keyIn(call) : undefined;
+    if (own !== undefined && key !== undefined && own !== key) {
+      throw new ApiError('InvalidArgument', 'the calls of the batch carry different write keys: send a batch for each');
+    }
+    key ??= own;
+  }
+  return key;
+}
+
+/**
+ * The source of the header's key, else of the first key that is found; each place is looked at only when it is needed.
+ * Throws where the source asks for an access token besides, and the caller has none that does.
+ */
+export async function sourceOfCall(
+  { directory, accessTokens }: KeyPorts,
+  caller: Pick<Caller, 'source' | 'token' | 'unknownKey'>,
+  places: readonly (() => string | undefined)[],
+): Promise<Source> {
+  if (caller.unknownKey !== undefined) throw new UnknownWriteKey(caller.unknownKey);
+  const source = caller.source ?? sourceOf(directory, firstKey(places));
+  if (source.oauth_keys?.length) await accessTokens.check(source, caller.token);
+  return source;
+}
+
+function firstKey(places: readonly (() => string | undefined)[]): string[] {
+  for (const place of places) {
+    const key = place();
+    if (key !== undefined) return [key];
+  }
+  return [];
+}
+
+/**
+ * The source that has the first of these keys that is known; throws Unauthenticated where there is none (D-41). The keys
+ * themselves are never shown.
+ */
+export function sourceOf(directory: KeyPorts['directory'], keys: readonly string[]): Source {
+  for (const key of keys) {
+    const source = directory.sourceByWriteKey(key);
+    if (source !== undefined) return source;
+  }
+  const [key] = keys;
+  throw key === undefined ? new ApiError('Unauthenticated', NO_KEY) : new UnknownWriteKey(key);
+}
+
+const NO_KEY =
+  'no write key: send it as the user name of an Authorization: Basic header, or as writeKey in the body or the query';
+
+/** A key was sent that no source has. */
+export class UnknownWriteKey extends ApiError {
+  /** As it was sent; never shown. */
+  readonly key: string;
+
+  constructor(key: string) {
+    super('Unauthenticated', 'the write key belongs to no source: compare it with write_keys of the source');
+    this.key = key;
+  }
+}
+
+/**
+ * The write keys that an `Authorization: Basic` header can mean, the likeliest first; none for any other header: a Bearer
+ * token says who sends, and the key then stands in the body.
+ *
+ * Senders put the key in the place of the user name, with or without the colon behind it. A key may hold colons itself
+ * (D-10), so the whole text counts before the part that HTTP calls the user name: with the latter first, events for
+ * `id:secret` would go to whoever owns the key `id`.
+ */
+export function keysInHeader(authorization: string): string[] {
+  const [, encoded] = /^basic +(\S+) *$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const [user = ''] = text.split(':', 1);
+  const keys = [text.endsWith(':') ? text.slice(0, -1) : text, text, user];
+  return user === '' ? [] : [...new Set(keys)];
+}
+
+/** The token in an `Authorization: Bearer` header. */
+export function tokenInHeader(authorization: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+/** Further ones are not looked at: a text can hold tens of thousands. */
+const MAX_PLACES = 20;
+/** The name in quotes, then the value: as many characters as the longest key has when each is escaped. */
+const WRITE_KEY = /"writeKey"[ \t\r\n]*:[ \t\r\n]*("(?:[^"\\]|\\.){1,768}")/g;
+
+/** The write keys that stand in the text of a body, found without parsing it: a stranger's large body is not worth that. */
+export function keysInText(body: Buffer): string[] {
+  // Keys are ASCII: what else the text holds may be misread.
+  const places = body.toString('latin1').matchAll(WRITE_KEY).take(MAX_PLACES);
+  return [...new Set(places.map(([, quoted = '']) => unquoted(quoted)))];
+}
+
+function unquoted(text: string): string {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+/** Where events come from, as the config store holds it. */
+export type Source = Resources['sources'];

@@ -4,15 +4,13 @@ import type { CallType } from '../model/message.ts';
 import type { UnknownKeys } from '../losses/unknown-keys.ts';
 import { acceptingUnknownKeys } from './accepting-unknown-keys.ts';
 import { batchHandler } from './batch-handler.ts';
-import type { Caller } from './caller.ts';
-import { callHandler } from './call-handler.ts';
+import { type Caller, sourceOf } from './caller.ts';
+import { callHandler, type CallPorts } from './call-handler.ts';
 import { librarySettings } from './library-settings.ts';
-import type { Sender } from '../events/envelope.ts';
+import type { Sender } from '../events/normalize-calls.ts';
 import { PIXEL } from './pixel.ts';
 import { pixelHandler } from './pixel-handler.ts';
-import type { CallPorts } from './call-handler.ts';
 import { tokenHandler, type TokenPorts } from './token-handler.ts';
-import { sourceOf } from './write-key.ts';
 
 export interface HandlerPorts extends CallPorts, TokenPorts {
   /** Where unknown write keys are accepted; they are refused without it (D-41). */

@@ -10,14 +10,13 @@ import { ApiError } from '../http/errors.ts';
 import { createOperationsRouter, queryOf } from '../http/operations-router.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addressOf } from './address.ts';
-import { type Caller, callerOf } from './caller.ts';
+import { type Caller, callerOf, keyIn, keysInHeader, keysInText, sourceOf, UnknownWriteKey } from './caller.ts';
 import { allowAllOrigins } from './cors.ts';
 import { type HandlerPorts, ingestionHandlers } from './handlers.ts';
 import { parseLenientJson } from './lenient-json.ts';
 import { BODY_BYTES } from '../events/event-limits.ts';
 import { OauthError, tokenAnswers } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
-import { keyIn, keysInHeader, keysInText, sourceOf, UnknownWriteKey } from './write-key.ts';
 import { settingsCaching } from './library-settings.ts';
 import { createUsedAssertions } from './used-assertions.ts';
 

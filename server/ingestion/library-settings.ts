@@ -1,8 +1,7 @@
 import type { Middleware } from 'koa';
 import type { components } from '../../generated/ingestion-api.d.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Reached } from './caller.ts';
-import type { Source } from './write-key.ts';
+import type { Reached, Source } from './caller.ts';
 
 /** The share of browsers that report on themselves where a source asks for it. */
 const METRICS_SHARE = 0.1;

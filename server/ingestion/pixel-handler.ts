@@ -3,13 +3,12 @@ import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { toApiError } from '../http/error-answers.ts';
 import type { Log } from '../ports/log.ts';
-import type { Caller } from './caller.ts';
-import { openEnvelope } from '../events/envelope.ts';
+import { type Caller, keyIn, sourceOfCall } from './caller.ts';
+import { openEnvelope } from '../events/normalize-calls.ts';
 import { jsonBytes } from '../events/event-limits.ts';
 import { isObject } from '../events/json-values.ts';
 import { callOfPixel, PIXEL } from './pixel.ts';
 import type { CallPorts } from './call-handler.ts';
-import { keyIn, sourceOfCall } from './write-key.ts';
 
 type Pixel = operations['pixel'];
 

@@ -3,9 +3,8 @@ import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type AccessTokens, TOKEN_LIFE_S } from './access-tokens.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, KeyPorts, Source } from './caller.ts';
 import { OauthError } from './oauth-error.ts';
-import type { KeyPorts, Source } from './write-key.ts';
 import type { UsedAssertions } from './used-assertions.ts';
 
 export interface TokenPorts extends KeyPorts {

@@ -200,7 +200,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-25',
-    file: 'server/directory/workspace-directory.ts',
+    file: 'server/directory/directory.ts',
     find: '[this.name, source].flatMap((scope)',
     replace: '[this.name].flatMap((scope)',
     breaks: 'what is suppressed in one source is accepted there',

@@ -131,7 +131,7 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   },
   {
     rule: 'CFG-11',
-    file: 'server/directory/workspace-directory.ts',
+    file: 'server/directory/directory.ts',
     find: 'stored?.enabled === true ?',
     replace: 'stored !== undefined ?',
     breaks: 'a destination that is switched off is sent to',

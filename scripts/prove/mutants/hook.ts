@@ -214,7 +214,7 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-15',
-    file: 'server/directory/workspace-directory.ts',
+    file: 'server/directory/directory.ts',
     find: 'this.#destinations.below(name).filter((one) => one.enabled)',
     replace: 'this.#destinations.below(name)',
     breaks: 'destinations that are switched off are routed to',

@@ -3,21 +3,21 @@ import type { Mutant } from '../mutant.ts';
 export const ING: readonly Mutant[] = [
   {
     rule: 'ING-1',
-    file: 'server/ingestion/write-key.ts',
+    file: 'server/ingestion/caller.ts',
     find: 'if (source !== undefined) return source;',
     replace: "return source ?? ({ name: 'workspaces/main/sources/js' } as Source);",
     breaks: 'an unknown key is taken for the key of some source',
   },
   {
     rule: 'ING-1',
-    file: 'server/ingestion/write-key.ts',
+    file: 'server/ingestion/caller.ts',
     find: "return user === '' ? [] : [...new Set(keys)];",
     replace: 'return [];',
     breaks: 'the key in the header is not read',
   },
   {
     rule: 'ING-1',
-    file: 'server/ingestion/write-key.ts',
+    file: 'server/ingestion/caller.ts',
     find: 'await accessTokens.check(source, caller.token);',
     replace: '',
     breaks: 'a source that asks for a token lets its bare key in',

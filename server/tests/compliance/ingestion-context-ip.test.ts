@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openEnvelope, type Sender } from '../../events/envelope.ts';
+import { openEnvelope, type Sender } from '../../events/normalize-calls.ts';
 import { normalize } from '../../events/normalize.ts';
 import { startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 

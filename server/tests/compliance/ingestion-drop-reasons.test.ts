@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DropReason } from '../../losses/dropped-events.ts';
 import { DROP_REASONS } from '../support/ingestion-drop-reasons.ts';
-import { openEnvelope } from '../../events/envelope.ts';
+import { openEnvelope } from '../../events/normalize-calls.ts';
 import { normalize } from '../../events/normalize.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMessageId } from '../../events/normalize-calls.ts';
-import { openEnvelope } from '../../events/envelope.ts';
+import { newMessageId, openEnvelope } from '../../events/normalize-calls.ts';
 import { normalize } from '../../events/normalize.ts';
 
 test('D-43: a made messageId is api- and 27 letters and digits, each another', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DROP_REASONS } from '../support/ingestion-drop-reasons.ts';
-import { openEnvelope } from '../../events/envelope.ts';
+import { openEnvelope } from '../../events/normalize-calls.ts';
 import { normalize } from '../../events/normalize.ts';
 import { CALL_TYPES, type Event } from '../../model/message.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openEnvelope } from '../../events/envelope.ts';
+import { openEnvelope } from '../../events/normalize-calls.ts';
 import { createIsoWriter, instantOf } from '../../events/times.ts';
 import { normalize } from '../../events/normalize.ts';
 

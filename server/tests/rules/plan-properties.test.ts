@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { openEnvelope } from '../../events/envelope.ts';
+import { openEnvelope } from '../../events/normalize-calls.ts';
 import { normalize } from '../../events/normalize.ts';
 import type { Event } from '../../model/message.ts';
 import { compileRule } from '../../tracking/compile.ts';

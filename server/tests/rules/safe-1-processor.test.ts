@@ -7,7 +7,7 @@ import { HOSTILE_REQUESTS, MOST_MS } from '../../../scripts/strangers/requests.t
 import { ApiError } from '../../http/errors.ts';
 import { queryOf } from '../../http/operations-router.ts';
 import { addressOf } from '../../ingestion/address.ts';
-import { keysInText } from '../../ingestion/write-key.ts';
+import { keysInText } from '../../ingestion/caller.ts';
 import { startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
 import { type MeasuredProcess, startMeasured } from '../support/measured-process.ts';
 

@@ -1,4 +1,7 @@
-import { batchOf, fenceOf } from './memory-storage.ts';
+import { createAccept } from '../../events/accept.ts';
+import { RecordingDispatcher } from './ingestion-dispatcher.ts';
+import { stillClock } from './still-clock.ts';
+import { fenceOf } from './memory-storage.ts';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Claim, DeliveryState } from '../../model/delivery.ts';
@@ -32,11 +35,12 @@ export async function accept(
   to = [A],
   properties = {},
 ): Promise<Claim[]> {
-  const routes = to.map((destination) => ({ destination, claimed: true }));
-  const stored = await store.accept(
-    batchOf(ids.map((messageId) => ({ message: messageOf({ now: () => at }, { messageId, properties }), routes }))),
-  );
-  return stored.flatMap((claims) => (claims === 'duplicate' ? [] : claims));
+  const dispatcher = new RecordingDispatcher();
+  const events = ids.map((messageId) => messageOf({ now: () => at }, { messageId, properties }));
+  const routed = events.map(({ source, event }) => ({ source, event, to }));
+  const clock = stillClock(() => at);
+  await createAccept({ deliveries: store, dispatcher, clock })(routed, { workspace: 'workspaces/main', version: 0 });
+  return dispatcher.claims;
 }
 
 export async function end(

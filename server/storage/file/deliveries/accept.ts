@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AcceptanceRow, RouteRow } from './acceptance-columns.ts';
+import { type AcceptanceRow, type RouteRow, rowsOf } from './acceptance-columns.ts';
 import type { AcceptKeys } from './accept-keys.ts';
 import type { SqliteOperations } from './calls.ts';
 import type { Life } from './members.ts';
-import { rowsOf } from './columns.ts';
 import type { Names } from './names.ts';
 import type { Seen } from './seen.ts';
 

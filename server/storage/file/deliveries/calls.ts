@@ -1,7 +1,6 @@
 import type { Claimed, ClaimRequest } from '../../delivery-storage.ts';
 import type { Operations, Verb } from '../../verbs.ts';
-import type { AcceptanceColumns } from './acceptance-columns.ts';
-import type { Columns } from './columns.ts';
+import type { AcceptanceColumns, Columns } from './acceptance-columns.ts';
 
 /** A claim as it comes back from the thread. */
 export interface ClaimRow {

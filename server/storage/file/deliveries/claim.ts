@@ -4,7 +4,7 @@ import type { ClaimRow, SqliteOperations } from './calls.ts';
 import type { Life } from './members.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from './acceptance-columns.ts';
 
 /** How many of the oldest are looked at to find the one that has been tried least. */
 const PROBE_AMONG = 100;

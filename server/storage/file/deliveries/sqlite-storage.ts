@@ -4,9 +4,8 @@ import { StoreUnavailable } from '../../config-store.ts';
 import { NotAMember, StaleRouting } from '../../errors.ts';
 import type { VersionOf } from '../versions.ts';
 import { eachVerb, type Verbs } from '../../verbs.ts';
-import { columnsOf } from './acceptance-columns.ts';
+import { columnsOf, rowsOf } from './acceptance-columns.ts';
 import type { ClaimRow } from './calls.ts';
-import { rowsOf } from './columns.ts';
 import { NODE } from './members.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 
