@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { FAILURES } from './errors.ts';
 
-interface Refusal {
+export interface Refusal {
   readonly status: number;
   readonly message: string;
 }
@@ -38,6 +38,11 @@ export function refuseRequest(response: ServerResponse, refusal: Refusal): void 
 }
 
 export const TWO_HOSTS: Refusal = { status: 400, message: 'the request has more than one Host header' };
+export const NO_HOST: Refusal = { status: 400, message: 'the request has no Host header' };
+export const UNKNOWN_EXPECTATION: Refusal = {
+  status: 417,
+  message: 'the Expect header asks for what is not known: send 100-continue, or leave it out',
+};
 
 const HEADERS = { Connection: 'close', 'Content-Type': 'application/json; charset=utf-8' } as const;
 

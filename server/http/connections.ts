@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../ports/clock.ts';
-import { refuseRequest, TWO_HOSTS } from './client-error.ts';
+import { NO_HOST, type Refusal, refuseRequest, TWO_HOSTS, UNKNOWN_EXPECTATION } from './client-error.ts';
 
 /**
  * Requests of one connection that may be unanswered at once; a connection with more is ended. Clients of the field send
@@ -11,57 +11,85 @@ export const UNANSWERED_REQUESTS = 16;
 
 export interface ConnectionTurns {
   readonly take: RequestListener;
+  /** For requests with an `Expect` header that nobody knows. */
+  readonly refuseExpectation: RequestListener;
   /** The connections with a request that is not answered yet. */
   readonly busy: () => Iterable<Socket>;
 }
 
-type Waiting = [request: IncomingMessage, response: ServerResponse][];
+interface Turn {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly handle: RequestListener;
+}
 
 /**
  * Handles the requests of a connection one after another: the next begins when the answer to the one before has left the
  * process. So of a peer that sends and does not read, one answer is kept; and while requests wait, nothing more is read.
  */
 export function inTurn(handle: RequestListener): ConnectionTurns {
-  const connections = new Map<Socket, Waiting>();
+  const connections = new Map<Socket, Turn[]>();
 
-  const begin = (socket: Socket, request: IncomingMessage, response: ServerResponse): void => {
-    response.once('close', () => endTurn(socket));
-    // Two servers on the way of such a request could each believe another of them (RFC 9112, 3.2). Node takes the first.
-    if (hasSecondHost(request)) refuseRequest(response, TWO_HOSTS);
-    else handle(request, response);
+  const begin = (socket: Socket, { request, response, handle: answer }: Turn): void => {
+    // A turn takes at least one of the event loop: requests that are answered at once would never be too many (SAFE-1).
+    response.once('close', () => setImmediate(endTurn, socket));
+    const refusal = hostRefusal(request);
+    if (refusal === undefined) answer(request, response);
+    else refuseRequest(response, refusal);
   };
   const endTurn = (socket: Socket): void => {
-    const [request, response] = connections.get(socket)?.shift() ?? [];
+    const next = connections.get(socket)?.shift();
     // One that got no socket is not answered any more: the answer before was the last of its connection.
-    if (request !== undefined && response?.socket) return begin(socket, request, response);
+    if (next?.response.socket && !socket.destroyed) return begin(socket, next);
     connections.delete(socket);
     if (socket.isPaused()) socket.resume();
+  };
+  const takeTurn = (turn: Turn): void => {
+    const { socket } = turn.request;
+    const waiting = connections.get(socket);
+    if (waiting === undefined) {
+      connections.set(socket, []);
+      begin(socket, turn);
+    } else if (waiting.length + 1 < UNANSWERED_REQUESTS) {
+      waiting.push(turn);
+      socket.pause();
+    } else endAtOnce(socket);
   };
 
   return {
     busy: () => connections.keys(),
-    take(request, response) {
-      const { socket } = request;
-      const waiting = connections.get(socket);
-      if (waiting === undefined) {
-        connections.set(socket, []);
-        begin(socket, request, response);
-      } else if (waiting.length + 1 < UNANSWERED_REQUESTS) {
-        waiting.push([request, response]);
-        socket.pause();
-      } else socket.destroy();
-    },
+    take: (request, response) => takeTurn({ request, response, handle }),
+    refuseExpectation: (request, response) => takeTurn({ request, response, handle: refuseUnknownExpectation }),
   };
 }
 
-function hasSecondHost({ rawHeaders }: IncomingMessage): boolean {
+const refuseUnknownExpectation: RequestListener = (_request, response) => refuseRequest(response, UNKNOWN_EXPECTATION);
+
+/** What Node tells its parser of a request: the bytes behind it are no HTTP. */
+const NOT_HTTP_BEHIND = 2;
+
+/**
+ * Ends a connection and the parsing of what was read of it: a chunk of 64 KB can hold thousands of requests, and Node
+ * parses a chunk to its end, whatever became of the connection. Node has no other way to stop within a chunk.
+ */
+function endAtOnce(socket: Socket): void {
+  // Node's own field, which its types do not show.
+  const { parser } = socket as Socket & { parser?: { onIncoming: unknown } | null };
+  if (parser) parser.onIncoming = () => NOT_HTTP_BEHIND;
+  socket.destroy();
+}
+
+/** Node's own check of a missing header is off, as its answer would take no turn. */
+function hostRefusal({ rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined {
   let hosts = 0;
   // Names and values take turns.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  return hosts > 1;
+  // Two servers on the way of such a request could each believe another of them (RFC 9112, 3.2). Node takes the first.
+  if (hosts > 1) return TWO_HOSTS;
+  return hosts === 0 && httpVersion === '1.1' ? NO_HOST : undefined;
 }
 
 /** How often it is looked at what peers have read; the longest that one is ended later than it may. */

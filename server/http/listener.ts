@@ -36,6 +36,7 @@ export async function listen(handle: RequestListener, options: ListenOptions, cl
   const turns = inTurn(handle);
   const server = createServer(timeouts(options), turns.take);
   server.maxConnections = options.maxConnections;
+  server.on('checkExpectation', turns.refuseExpectation);
   server.on('clientError', refuseConnection);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
@@ -55,6 +56,8 @@ const CHECK_MS = 1_000;
 function timeouts({ headersTimeoutMs, requestTimeoutMs }: ListenOptions): ServerOptions {
   return {
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // What Node would answer by itself takes no turn of its connection (SAFE-1).
+    requireHostHeader: false,
     // A request's headers are part of it; Node demands that they may not take longer.
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { listen } from '../../http/listener.ts';
-import { endUnread, UNANSWERED_REQUESTS } from '../../http/connections.ts';
+import { endUnread, inTurn, UNANSWERED_REQUESTS } from '../../http/connections.ts';
 import { systemClock } from '../../system-clock.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: waybill\r\n\r\n';
@@ -59,6 +59,40 @@ test('SAFE-1: a connection with too many unanswered requests is ended', async ()
   socket.resume().write(GET.repeat(UNANSWERED_REQUESTS + 1));
   await expect.poll(() => socket.closed, { timeout: 5_000 }).toBe(true);
   expect(handled).toBe(1);
+});
+
+test('SAFE-1: requests that are answered at once count as unanswered within a turn of the event loop', async () => {
+  let handled = 0;
+  const socket = await connectTo((request, response) => {
+    handled += 1;
+    request.resume();
+    response.end(`number ${handled};`);
+  });
+  const post = GET.replace('GET', 'POST').replace('\r\n\r\n', '\r\nContent-Length: 2\r\n\r\n{}');
+  socket.write(post.repeat(UNANSWERED_REQUESTS));
+  expect(await readTo(`number ${UNANSWERED_REQUESTS};`, socket)).toContain('number 1;');
+  socket.resume().write(post.repeat(UNANSWERED_REQUESTS + 1));
+  await expect.poll(() => socket.closed, { timeout: 5_000 }).toBe(true);
+  expect(handled).toBe(UNANSWERED_REQUESTS + 1);
+});
+
+test('SAFE-1: what waits on a connection that has ended is dropped', async () => {
+  const handled: string[] = [];
+  const turns = inTurn((request, response) => {
+    handled.push(request.url ?? '');
+    // Its answer is out, and the next request has the connection, before its turn ends.
+    response.once('close', () => request.socket.destroy()).end();
+  });
+  const server = createServer(turns.take).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.resume().write(GET + GET.replace('/', '/second'));
+  await expect.poll(() => socket.closed, { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => [...turns.busy()]).toEqual([]);
+  expect(handled).toEqual(['/']);
 });
 
 test('SAFE-1: nothing more is read from a connection while requests wait', async () => {
@@ -117,12 +151,42 @@ test('SAFE-1: a peer may leave an answer unread for so long, and longer where it
   await watch;
 });
 
-test('a request with two Host headers is refused, and ends its connection', async () => {
+test.each([
+  ['two Host headers', 'Host: a.example\r\nX: y\r\nhOST: b.example', 400, 'more than one Host header'],
+  ['no Host header', 'X: y', 400, 'no Host header'],
+  ['an unknown expectation', 'Host: a.example\r\nExpect: nope', 417, 'send 100-continue'],
+])('a request with %s is refused in its turn, and ends its connection', async (_case, headers, status, message) => {
+  const begun = Promise.withResolvers<() => void>();
   let handled = 0;
-  const socket = await connectTo(() => void (handled += 1));
-  socket.write('GET / HTTP/1.1\r\nHost: a.example\r\nX: y\r\nhOST: b.example\r\n\r\n');
-  const answer = await readTo('nothing', socket);
-  expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
-  expect(answer).toContain('{"error":"the request has more than one Host header","code":3,');
-  expect(handled).toBe(0);
+  const socket = await connectTo((_request, response) => {
+    handled += 1;
+    begun.resolve(() => response.end('first;'));
+  });
+  socket.write(`${GET}GET / HTTP/1.1\r\n${headers}\r\n\r\n${GET}`);
+  const answerFirst = await begun.promise;
+  answerFirst();
+  const answers = await readTo('nothing', socket);
+  expect(answers.split('first;')[1]).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answers).toContain(message);
+  expect(handled).toBe(1);
+});
+
+const H2C = 'Host: waybill\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+
+test.each([
+  ['HTTP/1.0 without a host', 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'],
+  ['HTTP/2 as curl offers it', `GET / HTTP/1.1\r\n${H2C}\r\n`],
+  ['a body that waits for leave', 'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n{}'],
+])('%s is answered, and its connection goes on', async (_case, request) => {
+  let handled = 0;
+  const socket = await connectTo((incoming, response) => {
+    handled += 1;
+    incoming.resume();
+    const text = `number ${handled};`;
+    response.setHeader('Content-Length', text.length).end(text);
+  });
+  for (let sent = 1; sent <= 3; sent += 1) {
+    socket.write(request);
+    expect(await readTo(`number ${sent};`, socket)).toContain('HTTP/1.1 200 OK');
+  }
 });

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ended, sendAndNotRead } from '../../../scripts/strangers/unreading-peers.ts';
 import { loadDocument, operationsOf } from '../../http/document.ts';
 import { REFERENCE_PATHS } from '../../http/reference.ts';
 import { UNANSWERED_REQUESTS } from '../../http/connections.ts';
@@ -50,16 +51,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Connections that send requests in one piece, and read no answer. */
-async function sendAndNotRead(url: string, route: string, connections: number, requests: number): Promise<Socket[]> {
+async function ask(url: string, route: string, connections: number, requests: number): Promise<Socket[]> {
   const text = `${route} HTTP/1.1\r\nHost: waybill\r\nContent-Length: 0\r\n\r\n`.repeat(requests);
-  const sockets = Array.from({ length: connections }, () =>
-    connect(Number(new URL(url).port), '127.0.0.1')
-      .on('error', () => {})
-      .pause(),
-  );
+  const sockets = await sendAndNotRead(url, text, connections);
   onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
-  await Promise.all(sockets.map(async (socket) => once(socket, 'connect').then(() => socket.write(text))));
   return sockets;
 }
 
@@ -77,29 +72,20 @@ async function keptFor(peers: readonly Socket[], process: MeasuredProcess, befor
   return growth(process, before, 1);
 }
 
-/** Resolves once every connection was ended by the other side. */
-async function ended(sockets: readonly Socket[]): Promise<void> {
-  await Promise.all(sockets.map((socket) => isEnded(socket)));
-}
-
-function isEnded(socket: Socket): Promise<unknown> {
-  return socket.destroyed ? Promise.resolve() : new Promise((resolve) => socket.resume().once('close', resolve));
-}
-
 test.each(ROUTES)('SAFE-1: peers that ask for %s and do not read take no memory, and are ended', async (route) => {
-  const flood = await sendAndNotRead(router.url, route, 4, 1_000);
-  const peers = await sendAndNotRead(router.url, route, 40, UNANSWERED_REQUESTS);
+  const flood = await ask(router.url, route, 4, 1_000);
+  const peers = await ask(router.url, route, 40, UNANSWERED_REQUESTS);
   expect(await keptFor(peers, router, idle.bytes)).toBeLessThan(MOST_BYTES);
   await ended(flood);
 });
 
 test('SAFE-1: 400 connections with an unread answer each take no memory', async () => {
-  await sendAndNotRead(router.url, LARGEST, 400, 1);
+  await ask(router.url, LARGEST, 400, 1);
   expect(await growth(router, idle.bytes, 5)).toBeLessThan(MOST_BYTES);
 });
 
 test('SAFE-1: peers that do not read large answers are ended after --response-timeout', async () => {
-  await sendAndNotRead(router.url, LARGEST, 40, UNANSWERED_REQUESTS);
+  await ask(router.url, LARGEST, 40, UNANSWERED_REQUESTS);
   expect(await growth(router, idle.bytes, 5)).toBeLessThan(MOST_BYTES);
   // Peers would not notice before they read: the router itself is asked.
   const open = async (): Promise<number> => (await router.measure()).sockets - idle.sockets;
@@ -109,13 +95,13 @@ test('SAFE-1: peers that do not read large answers are ended after --response-ti
 test('SAFE-1: a server that keeps what is not read is found out', async () => {
   await using naive = await startMeasured('./measured-naive.ts', []);
   const { bytes } = await naive.measure();
-  await sendAndNotRead(naive.url, LARGEST, 1, 100);
+  await ask(naive.url, LARGEST, 1, 100);
   await expect.poll(() => growth(naive, bytes, 1), { timeout: 20_000 }).toBeGreaterThan(MOST_BYTES);
 });
 
 test('SAFE-1: a route that makes a large answer for each peer is found out', async () => {
   await using naive = await startMeasured('./measured-naive.ts', []);
   const { bytes } = await naive.measure();
-  const peers = await sendAndNotRead(naive.url, 'GET /new', 20, 1);
+  const peers = await ask(naive.url, 'GET /new', 20, 1);
   expect(await keptFor(peers, naive, bytes)).toBeGreaterThan(MOST_BYTES);
 });

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -16,7 +17,19 @@ export interface Taken {
   readonly processorMs: number;
   /** Open connections. */
   readonly sockets: number;
+  /** The most that it ever had of the machine's memory. */
+  readonly peakBytes: number;
+  /** Requests that Node has made of what came, whoever answered them. */
+  readonly requests: number;
 }
+
+const NOTHING_TOLD: Taken = {
+  bytes: Number.NaN,
+  processorMs: Number.NaN,
+  sockets: Number.NaN,
+  peakBytes: Number.NaN,
+  requests: Number.NaN,
+};
 
 /** Starts a file of this folder that calls `answerMeasurements`. */
 export async function startMeasured(file: string, flags: readonly string[]): Promise<MeasuredProcess> {
@@ -31,7 +44,7 @@ export async function startMeasured(file: string, flags: readonly string[]): Pro
       const answered = once(child, 'message');
       child.send('measure');
       const [taken]: Taken[] = await answered;
-      return taken ?? { bytes: Number.NaN, processorMs: Number.NaN, sockets: Number.NaN };
+      return taken ?? NOTHING_TOLD;
     },
     async [Symbol.asyncDispose]() {
       const exited = once(child, 'exit');
@@ -45,12 +58,17 @@ export async function startMeasured(file: string, flags: readonly string[]): Pro
 export function answerMeasurements(url: string): void {
   setFlagsFromString('--expose-gc');
   const collectGarbage: () => void = runInNewContext('gc');
+  let requests = 0;
+  subscribe('http.server.response.created', () => void (requests += 1));
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
+    const peakBytes = process.resourceUsage().maxRSS * 1024;
     collectGarbage();
     const { heapUsed, external } = process.memoryUsage();
     const sockets = process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length;
-    process.send?.({ bytes: heapUsed + external, processorMs: (user + system) / 1000, sockets } satisfies Taken);
+    const bytes = heapUsed + external;
+    const processorMs = (user + system) / 1000;
+    process.send?.({ bytes, processorMs, sockets, peakBytes, requests } satisfies Taken);
   });
   process.send?.(url);
 }
