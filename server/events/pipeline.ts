@@ -100,11 +100,13 @@ export class Pipeline {
     // A source that was removed a moment ago: its events are kept, and go nowhere.
     const outcomes = source === undefined ? [] : await passStages(source, events, stages);
     const kept = outcomes.at(-1)?.kept ?? events;
-    const routed = [...(await this.#route(name, source, kept)), ...(await this.#forward(source, outcomes))];
+    const forwarded = await this.#forward(source, outcomes);
+    const routed = [...(await this.#route(name, source, kept)), ...forwarded.flatMap((one) => one.routed)];
     const isNew = routed.length === 0 ? [] : await this.#accept(routed, by);
     const accepted = kept.filter((_event, index) => isNew[index] === true);
     const losses = source === undefined ? [] : this.#undeliverable(source, accepted);
     this.#report(name, [...(normalized === undefined ? [] : [normalized]), ...outcomes, { losses }], receivedAt);
+    for (const { source: target, outcome } of forwarded) this.#report(target, [outcome], receivedAt);
     return { accepted: accepted.length, duplicates: kept.length - accepted.length };
   }
 
@@ -113,19 +115,28 @@ export class Pipeline {
     return events.map((event) => ({ source: name, event, to: [] }));
   }
 
-  /** What stages send on to other sources of the workspace. */
-  async #forward(from: SourceView | undefined, outcomes: readonly Outcome[]): Promise<Routed[]> {
-    const routed: Routed[] = [];
+  /** What stages send on to other sources of the workspace, but for events of users whom those suppress (D-12). */
+  async #forward(from: SourceView | undefined, outcomes: readonly Outcome[]): Promise<Forwarded[]> {
+    const forwards: Forwarded[] = [];
     for (const { source: target, events } of outcomes.flatMap(({ forwarded = [] }) => forwarded)) {
       const source = target === from?.name ? undefined : this.#ports.directory.source(target);
-      if (source !== undefined) routed.push(...(await this.#route(target, source, events)));
-      else {
+      if (source !== undefined) {
+        const outcome = suppress({ source, events });
+        forwards.push({ source: target, outcome, routed: await this.#route(target, source, outcome.kept) });
+      } else {
         const fields = { source: from?.name, target, events: events.length };
         this.#ports.log.warn(fields, 'not forwarded: name another source that exists');
       }
     }
-    return routed;
+    return forwards;
   }
+}
+
+/** What went on to a source, and what was suppressed there. */
+interface Forwarded {
+  readonly source: string;
+  readonly outcome: Outcome;
+  readonly routed: readonly Routed[];
 }
 
 /** What each stage made of what the one before it kept; one that has nothing left is not asked. */

@@ -29,7 +29,7 @@ export interface Loss {
 export interface Outcome {
   readonly kept: readonly Event[];
   readonly losses?: readonly Loss[];
-  /** Goes to other sources of the workspace, and passes no stage there: it would come round for ever. */
+  /** Goes to other sources of the workspace, and passes no stage there but suppression: it would come round for ever. */
   readonly forwarded?: readonly Arrival[];
   readonly violations?: Found;
   /** Events that could not be decided within their budget, and by which definition. */

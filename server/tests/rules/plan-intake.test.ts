@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
+import { makeRegulation } from '../../resources/regulations.ts';
 import type { Resources, SchemaSettings } from '../../model/resources.ts';
 import type { Event } from '../../model/message.ts';
 import type { Arrival } from '../../events/stage.ts';
@@ -114,6 +115,19 @@ test('D-47: blocked events go on to the source that is named, as they came', asy
     { source: SOURCE, events: [GOOD] },
     { source: OTHER, events: [BAD, UNPLANNED] },
   ]);
+});
+
+test('D-12: a blocked event of a user whom the other source suppresses is not forwarded, and counted there', async () => {
+  const { config, accept, arrivals, dropped } = await startPlanned({
+    ...STRICT,
+    forwarding_blocked_events_to: 'other',
+  });
+  const attributes = { name: 'userId' as const, values: ['gone'] };
+  await config.create('regulations', makeRegulation({ regulation_type: 'Suppress', attributes }, OTHER, 0));
+  await accept({ ...BAD, userId: 'gone' }, { ...UNPLANNED, userId: 'here' });
+  expect(arrivals()).toEqual([{ source: OTHER, events: [{ ...UNPLANNED, userId: 'here' }] }]);
+  expect([...dropped.of(OTHER)]).toEqual([['suppressed', 1]]);
+  expect([...dropped.of(SOURCE).keys()]).toEqual(['schema_violation', 'unplanned']);
 });
 
 test('D-47: violations go on as events, the same for the same', async () => {

@@ -10,9 +10,10 @@ import type { Event } from '../../model/message.ts';
 import { regulations } from '../../jobs/regulations.ts';
 import { JobRunner } from '../../jobs/runner.ts';
 import type { Directory } from '../../directory/directory.ts';
-import type { Pipeline } from '../../events/pipeline.ts';
+import type { Pipeline, PipelinePorts } from '../../events/pipeline.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
+import { Versions } from '../../storage/file/versions.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { destination, source, workspace } from './config-resources.ts';
 import { eventOf } from './engine.ts';
@@ -62,20 +63,26 @@ export function newPlace(): Place {
 }
 
 type Announcing = Pick<Pipeline, 'announce'>;
+type Accepting = PipelinePorts['deliveries'];
 
 export interface WorldOptions {
   /** What stands between the runner and the pipeline. */
   readonly interpose?: (pipeline: Announcing) => Announcing;
+  /** What stands between the pipeline and the store. */
+  readonly interposeStore?: (store: Accepting) => Accepting;
 }
 
 export async function openWorld(place: Place, options: WorldOptions = {}): Promise<RegulationWorld> {
-  const { interpose = (pipeline) => pipeline } = options;
+  const { interpose = (pipeline) => pipeline, interposeStore = (store) => store } = options;
   const [log, dispatcher] = [new RecordingLog(), new RecordingDispatcher()];
   const config = await openConfigStore({ folder: '/config', disk: place.disk, log });
-  const deliveries = await openSqliteStorage(join(place.folder, 'deliveries.sqlite'));
+  const versions = new Versions();
+  const deliveries = await openSqliteStorage(join(place.folder, 'deliveries.sqlite'), { versionOf: versions.of });
+  await versions.follow(config);
   await deliveries.join({ now: NOW });
   const clock = new VirtualClock(NOW);
-  const { pipeline, directory, dropped } = await startPipeline({ config, deliveries, dispatcher, clock, log });
+  const stores = { config, deliveries: interposeStore(deliveries) };
+  const { pipeline, directory, dropped } = await startPipeline({ ...stores, dispatcher, clock, log });
   const ports = { config, directory, storage: deliveries, clock, log };
   const runner = new JobRunner(ports, [await regulations({ ...ports, pipeline: interpose(pipeline) })]);
   let arrivals = 0;
