@@ -877,7 +877,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for users to be deleted, suppressed, or both, in one source.
-         * @description It holds for this source alone, and stays when the source is deleted: what it has to delete is deleted, and a source that gets the same name later is held to its suppressions. Whoever is suppressed in the whole workspace cannot be unsuppressed in one source: that is a 400.
+         * @description It holds for this source alone, and stays when the source is deleted: what it has to delete is deleted, and a source that gets the same name later has its suppressions. Users suppressed in the whole workspace are not unsuppressed by one source: that is a 400.
          */
         post: operations["createSourceRegulation"];
         /**
@@ -1491,9 +1491,9 @@ export interface components {
         WebhooksSettings: {
             /** @description Together with `globalHook` at most five. */
             hooks?: components["schemas"]["Webhook"][];
-            /** @description What requests are signed with. When it is empty, they are not signed. */
+            /** @description The secret that requests are signed with. Empty for no signature. */
             sharedSecret?: string;
-            /** @description The URL of one more webhook, without headers of its own. When it is empty, there is none. */
+            /** @description The URL of one more webhook, without headers. Empty for none. */
             globalHook?: string;
         };
         /** @description A personal access token. Only a hash of it is stored. */
@@ -1598,7 +1598,7 @@ export interface components {
             };
             update_mask?: components["schemas"]["WorkspaceMask"];
         };
-        /** @description 1 to 128 visible ASCII characters, the first of which is no colon. A generated key has 32 letters and digits. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise. */
+        /** @description 1 to 128 visible ASCII characters, not beginning with a colon. A generated key has 32 alphanumeric characters. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise. */
         WriteKey: string;
         /** @description The keys by which events of this source authenticate. All of them are valid at the same time. A token with the scope `workspace:read` gets `[redacted]` for each. */
         WriteKeys: components["schemas"]["WriteKey"][];
@@ -1742,7 +1742,7 @@ export interface components {
             adjusted_events: components["schemas"]["AdjustedEvent"][];
         };
         /**
-         * @description unplanned_event: the plan does not list the event. unplanned_property, unplanned_trait: the rule does not list the field. required_missing: the rule asks for it. type_mismatch: of another JSON type. value_not_allowed: outside of what the rule allows (enum, pattern, format, bounds). rule_violated: anything else in the rule. plan_unusable: the rule itself cannot be used, so the event was not held to it.
+         * @description unplanned_event: the plan does not list the event. unplanned_property, unplanned_trait: the rule does not list the field. required_missing: the rule asks for it. type_mismatch: of another JSON type. value_not_allowed: outside of what the rule allows (enum, pattern, format, bounds). rule_violated: anything else in the rule. plan_unusable: the rule itself is invalid, so the event was not validated.
          * @enum {string}
          */
         ViolationKind: "unplanned_event" | "unplanned_property" | "unplanned_trait" | "required_missing" | "type_mismatch" | "value_not_allowed" | "rule_violated" | "plan_unusable";
@@ -1757,7 +1757,7 @@ export interface components {
         Violation: {
             kind: components["schemas"]["ViolationKind"];
             /**
-             * @description What became of it: the field was let through, or left out, or the event was blocked.
+             * @description What happened: the field was kept (allowed) or removed (omitted), or the event was blocked.
              * @enum {string}
              */
             action: "allowed" | "omitted" | "blocked";
@@ -1796,19 +1796,19 @@ export interface components {
             parent: string;
             /** @description false: tracked events that the plan does not list are blocked. */
             allow_unplanned_track_events: boolean;
-            /** @description false: traits of identify that the plan does not list are left out. */
+            /** @description false: traits of identify that the plan does not list are removed. */
             allow_unplanned_identify_traits: boolean;
-            /** @description false: traits of group that the plan does not list are left out. */
+            /** @description false: traits of group that the plan does not list are removed. */
             allow_unplanned_group_traits: boolean;
-            /** @description false: properties that the rule of the event does not list are left out. */
+            /** @description false: properties that the rule of the event does not list are removed. */
             allow_unplanned_track_event_properties: boolean;
             /** @description false: tracked events that violate the rule of their event are blocked. */
             allow_track_event_on_violations: boolean;
-            /** @description false: traits that violate the rule of identify are left out. */
+            /** @description false: traits that violate the rule of identify are removed. */
             allow_identify_traits_on_violations: boolean;
-            /** @description false: traits that violate the rule of group are left out. */
+            /** @description false: traits that violate the rule of group are removed. */
             allow_group_traits_on_violations: boolean;
-            /** @description false: properties that violate the rule of the event are left out. */
+            /** @description false: properties that violate the rule of the event are removed. */
             allow_track_properties_on_violations: boolean;
             /** @description The source that blocked events go on to. */
             forwarding_blocked_events_to: components["schemas"]["ForwardingSource"];
@@ -1874,7 +1874,7 @@ export interface components {
         /**
          * @description One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
          *
-         *     A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it cannot be sent back.
+         *     A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
          */
         ConfigEntry: {
             /** @example workspaces/main/sources/js/destinations/webhooks/config/hooks */
@@ -1975,7 +1975,7 @@ export interface components {
              */
             end_time?: string;
         };
-        /** @description Where the time of an attempt went, in milliseconds; a part that it did not get to is left out, and all of it where nothing was tried. */
+        /** @description Duration of the phases of an attempt, in milliseconds. Phases that were not reached are absent, and all of them when nothing was tried. */
         AttemptPhases: {
             /** @description Until there was a connection: look-up, TCP and TLS, or waiting for one that is kept. */
             connect_ms?: number;
@@ -2162,7 +2162,7 @@ export interface components {
         TrackingPlanRules: {
             [key: string]: unknown;
         };
-        /** @description What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them. */
+        /** @description What events should look like. Its rules are kept and given back verbatim; events of connected sources are held to them. */
         TrackingPlan: {
             name: string;
             display_name: string;
@@ -2217,13 +2217,13 @@ export interface components {
         BatchCreateSourceConnections: {
             source_names: components["schemas"]["SourceReference"][];
         };
-        /** @description Which events it is about, in FQL; `all` is every event, and the empty text none (docs/fql.md). */
+        /** @description An FQL condition. `all` matches every event, an empty condition none (docs/fql.md). */
         Condition: string;
         FieldList: {
             /** @description Names of fields; steps within are joined by dots, and a dot within a name has a backslash before it. */
             fields: string[];
         };
-        /** @description drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are left out. whitelist_fields (or allowlist_fields): of the groups that are named, only the listed fields are sent. Actions of all filters act in this order: sample, drop, leave out, send only. */
+        /** @description drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are removed. whitelist_fields (or allowlist_fields): of the named groups, only the listed fields are kept. Actions of all filters apply in this order: sample, drop, remove, keep. */
         FilterAction: {
             /** @enum {string} */
             type: "drop_event" | "sample_event" | "whitelist_fields" | "blacklist_fields" | "allowlist_fields" | "blocklist_fields";
@@ -2242,7 +2242,7 @@ export interface components {
             if: components["schemas"]["Condition"];
             actions: components["schemas"]["FilterAction"][];
             enabled: boolean;
-            /** @description How often since the router started its condition or its actions used up what one event may take; the event was then dropped, or sent without the fields that might have to be left out. Absent while it never happened. */
+            /** @description How often, since the router started, its condition or actions exceeded the evaluation budget of an event. The event was then dropped, or sent without the fields in question. Absent when it never happened. */
             readonly undecided_count?: number;
             /**
              * Format: date-time
@@ -2284,15 +2284,15 @@ export interface components {
         };
         PreviewFilter: {
             filter: components["schemas"]["NewFilter"];
-            /** @description An event as a JSON text. It need not be complete: of `type` (`track`), `messageId`, `context`, `timestamp` and `receivedAt`, what is missing is added. Fields that no event has are left out. */
+            /** @description An event as a JSON text. It need not be complete: of `type` (`track`), `messageId`, `context`, `timestamp` and `receivedAt`, what is missing is added. Unknown fields are removed. */
             input: string;
         };
         FilterPreview: {
-            /** @description Whether the event is kept from the destination, by a drop or a sample. */
+            /** @description Whether the event is dropped, by a drop or a sample. */
             dropped: boolean;
-            /** @description The event as the destination would get it, as a JSON text. Absent when it is dropped. */
+            /** @description The filtered event as JSON text. Absent when it is dropped. */
             output?: string;
-            /** @description Whether the condition or the actions used up what one event may take. The event is then dropped, or loses what might have to be left out. */
+            /** @description Whether the condition or the actions exceeded the evaluation budget. The event is then dropped, or loses the fields in question. */
             undecided: boolean;
         };
         /**
@@ -2615,10 +2615,10 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
-        /** @description The token has no request left in this minute, or its address failed to authenticate too often. Code 8. */
+        /** @description Too many requests of this token in this minute, or too many failed authentications from this address. Code 8. */
         ResourceExhausted: {
             headers: {
-                /** @description In how many whole seconds requests are taken again. */
+                /** @description Seconds until requests are accepted again. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -2673,7 +2673,7 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
-        /** @description The name is taken. Code 6. */
+        /** @description The name already exists. Code 6. */
         AlreadyExists: {
             headers: {
                 [name: string]: unknown;

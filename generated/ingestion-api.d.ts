@@ -414,13 +414,13 @@ export interface components {
         Batch: {
             /** @description Calls. An item that is no valid call is dropped alone, and the others are kept, so no shape is demanded here. Of a batch of more than 2 500 calls all are dropped. */
             batch: unknown[];
-            /** @description The source's key. Without it, and without one in the header or the query, the key that the calls themselves carry is taken; all that carry one must then name the same. */
+            /** @description The source's key. Without it, and without one in the header or the query, the key that the calls themselves carry is used; calls with different keys are rejected. */
             writeKey?: string | null;
-            /** @description When the sender sent this, by its own clock. What is no time is left out of account. */
+            /** @description When the sender sent this, by its own clock. Invalid values are ignored. */
             sentAt?: unknown;
-            /** @description Merged under the context of each event. */
+            /** @description Defaults for the context of each event. */
             context?: unknown;
-            /** @description Merged under the integrations of each event. */
+            /** @description Defaults for the integrations of each event. */
             integrations?: unknown;
         };
         /** @description An error as every SDK in the field can read it. */
@@ -504,7 +504,7 @@ export interface components {
             code: number;
             message: string;
         };
-        /** @description Numbers are taken, and kept as text with all their digits. Anywhere else, whole numbers beyond 2^53 are rounded. */
+        /** @description Numbers are accepted and converted to strings, with all digits. Elsewhere, integers beyond 2^53 are rounded. */
         Id: string | number | null;
         Object: {
             [key: string]: unknown;

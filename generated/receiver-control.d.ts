@@ -29,7 +29,7 @@ export interface paths {
         get: operations["getScript"];
         /**
          * Plays another script, from its beginning.
-         * @description Requests that are being answered end as they began. A script that cannot be played changes nothing.
+         * @description Requests in progress keep the old script. An invalid script changes nothing.
          */
         put: operations["putScript"];
         post?: never;
@@ -84,7 +84,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers as soon as so many have come.
+         * Waits for a number of requests.
          * @description Earlier arrivals count. It takes nothing away, so that two may wait for the same.
          */
         get: operations["waitForRequests"];
@@ -203,14 +203,14 @@ export interface components {
             method: string;
             /** @description Path and query, as on the wire. */
             path: string;
-            /** @description The endpoint that took it; left out by the one for every other path. */
+            /** @description The endpoint that accepted it. Absent for requests to any other path. */
             endpoint?: string;
             headers: components["schemas"]["Header"][];
             /** @description How long the body is. */
             bytes: number;
             body?: string;
             bodyBase64?: string;
-            /** @description The body as an object; left out when it is none. */
+            /** @description The body as an object. Absent when it is not one. */
             event?: {
                 [key: string]: unknown;
             };
@@ -231,11 +231,11 @@ export interface components {
         };
         /** @description What an endpoint does, request by request: each takes the first step that is for it and has times left. The last step repeats. */
         Script: components["schemas"]["Step"][];
-        /** @description What is done for one request, or for `times` of them; `{}` is a plain 200. Not every word goes with every other: what cannot be played is answered with 400. */
+        /** @description What is done for one request, or for `times` of them; `{}` is a plain 200. Not every word goes with every other: what is unsupported is answered with 400. */
         Step: {
             /** @description Only for events of these types. */
             on?: components["schemas"]["EventType"][];
-            /** @description Taken with this chance, otherwise passed over. */
+            /** @description The probability that this step is used. */
             chance?: string;
             /** @description Other chances and delays for this step. */
             seed?: number;
@@ -319,12 +319,12 @@ export interface components {
             /** @description The status, or what was done instead, such as `reset:request`. */
             said: string;
             delayMs: number;
-            /** @description The step of the script, from 1; left out when none was for it. */
+            /** @description The step of the script, from 1. Absent when no step applied. */
             step?: number;
             /** @description The step in words. */
             reason: string;
         };
-        /** @description What the application behind the receiver answered; left out until it has, and where it is not asked. */
+        /** @description What the application behind the receiver answered. Absent until then. */
         Forwarded: {
             /** @description As the sender got it; 502 when the application gave none. */
             status: number;
@@ -476,7 +476,7 @@ export interface operations {
                 event?: components["parameters"]["event"];
                 /** @description Only those with a higher number; the last number of an answer leads to the next. */
                 after?: number;
-                /** @description At most so many. */
+                /** @description The maximum number of requests. */
                 limit?: number;
             };
             header?: never;
@@ -545,7 +545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first that match, so many. */
+            /** @description The first matching requests. */
             200: {
                 headers: {
                     [name: string]: unknown;

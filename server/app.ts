@@ -124,7 +124,7 @@ function createLosses(log: Log, instruments: Instruments): Losses {
 function policyOf({ retryFirstWaitMs }: Settings, seams: Seams): DeliveryPolicy {
   const policy = { ...DEFAULT_POLICY, firstWaitMs: retryFirstWaitMs, ...seams.policy };
   const faults = checkPolicy(policy);
-  if (faults.length > 0) throw new InvalidSetting(`--retry-first-wait cannot hold: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new InvalidSetting(`--retry-first-wait is invalid: ${faults.join('; ')}`);
   return policy;
 }
 

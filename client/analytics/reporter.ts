@@ -26,7 +26,7 @@ export class Reporter {
 
   refused(type: CallType, reason: RefusalReason, message: string): CallResult {
     this.counters.dropped[reason] += 1;
-    this.journal.warn(`${type} was not taken (${reason}): ${message}`);
+    this.journal.warn(`${type} was not queued (${reason}): ${message}`);
     this.events.emit('refused', () => ({ type, reason, message }));
     return { ok: false, reason, message };
   }

@@ -31,11 +31,11 @@ export type WebhooksSettings = {
      */
     hooks?: Array<Webhook>;
     /**
-     * What requests are signed with. When it is empty, they are not signed.
+     * The secret that requests are signed with. Empty for no signature.
      */
     sharedSecret?: string;
     /**
-     * The URL of one more webhook, without headers of its own. When it is empty, there is none.
+     * The URL of one more webhook, without headers. Empty for none.
      */
     globalHook?: string;
 };
@@ -157,7 +157,7 @@ export type UpdateWorkspace = {
 };
 
 /**
- * 1 to 128 visible ASCII characters, the first of which is no colon. A generated key has 32 letters and digits. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise.
+ * 1 to 128 visible ASCII characters, not beginning with a colon. A generated key has 32 alphanumeric characters. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise.
  */
 export type WriteKey = string;
 
@@ -325,7 +325,7 @@ export type DroppedEvents = {
 };
 
 /**
- * unplanned_event: the plan does not list the event. unplanned_property, unplanned_trait: the rule does not list the field. required_missing: the rule asks for it. type_mismatch: of another JSON type. value_not_allowed: outside of what the rule allows (enum, pattern, format, bounds). rule_violated: anything else in the rule. plan_unusable: the rule itself cannot be used, so the event was not held to it.
+ * unplanned_event: the plan does not list the event. unplanned_property, unplanned_trait: the rule does not list the field. required_missing: the rule asks for it. type_mismatch: of another JSON type. value_not_allowed: outside of what the rule allows (enum, pattern, format, bounds). rule_violated: anything else in the rule. plan_unusable: the rule itself is invalid, so the event was not validated.
  */
 export type ViolationKind = 'unplanned_event' | 'unplanned_property' | 'unplanned_trait' | 'required_missing' | 'type_mismatch' | 'value_not_allowed' | 'rule_violated' | 'plan_unusable';
 
@@ -345,7 +345,7 @@ export type ViolationCount = {
 export type Violation = {
     kind: ViolationKind;
     /**
-     * What became of it: the field was let through, or left out, or the event was blocked.
+     * What happened: the field was kept (allowed) or removed (omitted), or the event was blocked.
      */
     action: 'allowed' | 'omitted' | 'blocked';
     /**
@@ -398,15 +398,15 @@ export type SchemaConfig = {
      */
     allow_unplanned_track_events: boolean;
     /**
-     * false: traits of identify that the plan does not list are left out.
+     * false: traits of identify that the plan does not list are removed.
      */
     allow_unplanned_identify_traits: boolean;
     /**
-     * false: traits of group that the plan does not list are left out.
+     * false: traits of group that the plan does not list are removed.
      */
     allow_unplanned_group_traits: boolean;
     /**
-     * false: properties that the rule of the event does not list are left out.
+     * false: properties that the rule of the event does not list are removed.
      */
     allow_unplanned_track_event_properties: boolean;
     /**
@@ -414,15 +414,15 @@ export type SchemaConfig = {
      */
     allow_track_event_on_violations: boolean;
     /**
-     * false: traits that violate the rule of identify are left out.
+     * false: traits that violate the rule of identify are removed.
      */
     allow_identify_traits_on_violations: boolean;
     /**
-     * false: traits that violate the rule of group are left out.
+     * false: traits that violate the rule of group are removed.
      */
     allow_group_traits_on_violations: boolean;
     /**
-     * false: properties that violate the rule of the event are left out.
+     * false: properties that violate the rule of the event are removed.
      */
     allow_track_properties_on_violations: boolean;
     /**
@@ -486,7 +486,7 @@ export type ConfigType = 'string' | 'password' | 'color' | 'select' | 'boolean' 
 /**
  * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
- * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it cannot be sent back.
+ * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
 export type ConfigEntry = {
     name: string;
@@ -600,7 +600,7 @@ export type Delivery = {
 };
 
 /**
- * Where the time of an attempt went, in milliseconds; a part that it did not get to is left out, and all of it where nothing was tried.
+ * Duration of the phases of an attempt, in milliseconds. Phases that were not reached are absent, and all of them when nothing was tried.
  */
 export type AttemptPhases = {
     /**
@@ -825,7 +825,7 @@ export type TrackingPlanRules = {
 };
 
 /**
- * What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
+ * What events should look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
  */
 export type TrackingPlan = {
     name: string;
@@ -885,7 +885,7 @@ export type BatchCreateSourceConnections = {
 };
 
 /**
- * Which events it is about, in FQL; `all` is every event, and the empty text none (docs/fql.md).
+ * An FQL condition. `all` matches every event, an empty condition none (docs/fql.md).
  */
 export type Condition = string;
 
@@ -897,7 +897,7 @@ export type FieldList = {
 };
 
 /**
- * drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are left out. whitelist_fields (or allowlist_fields): of the groups that are named, only the listed fields are sent. Actions of all filters act in this order: sample, drop, leave out, send only.
+ * drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are removed. whitelist_fields (or allowlist_fields): of the named groups, only the listed fields are kept. Actions of all filters apply in this order: sample, drop, remove, keep.
  */
 export type FilterAction = {
     type: 'drop_event' | 'sample_event' | 'whitelist_fields' | 'blacklist_fields' | 'allowlist_fields' | 'blocklist_fields';
@@ -918,7 +918,7 @@ export type Filter = {
     actions: Array<FilterAction>;
     enabled: boolean;
     /**
-     * How often since the router started its condition or its actions used up what one event may take; the event was then dropped, or sent without the fields that might have to be left out. Absent while it never happened.
+     * How often, since the router started, its condition or actions exceeded the evaluation budget of an event. The event was then dropped, or sent without the fields in question. Absent when it never happened.
      */
     readonly undecided_count?: number;
     /**
@@ -961,22 +961,22 @@ export type UpdateFilter = {
 export type PreviewFilter = {
     filter: NewFilter;
     /**
-     * An event as a JSON text. It need not be complete: of `type` (`track`), `messageId`, `context`, `timestamp` and `receivedAt`, what is missing is added. Fields that no event has are left out.
+     * An event as a JSON text. It need not be complete: of `type` (`track`), `messageId`, `context`, `timestamp` and `receivedAt`, what is missing is added. Unknown fields are removed.
      */
     input: string;
 };
 
 export type FilterPreview = {
     /**
-     * Whether the event is kept from the destination, by a drop or a sample.
+     * Whether the event is dropped, by a drop or a sample.
      */
     dropped: boolean;
     /**
-     * The event as the destination would get it, as a JSON text. Absent when it is dropped.
+     * The filtered event as JSON text. Absent when it is dropped.
      */
     output?: string;
     /**
-     * Whether the condition or the actions used up what one event may take. The event is then dropped, or loses what might have to be left out.
+     * Whether the condition or the actions exceeded the evaluation budget. The event is then dropped, or loses the fields in question.
      */
     undecided: boolean;
 };
@@ -1320,7 +1320,7 @@ export type DestinationWritable = {
 };
 
 /**
- * What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
+ * What events should look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
  */
 export type TrackingPlanWritable = {
     name: string;
@@ -1442,7 +1442,7 @@ export type ListAccessTokensErrors = {
      */
     401: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -1490,7 +1490,7 @@ export type CreateAccessTokenErrors = {
      */
     403: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -1551,7 +1551,7 @@ export type DeleteAccessTokenErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -1594,7 +1594,7 @@ export type GetAccessTokenErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -1655,7 +1655,7 @@ export type UpdateAccessTokenErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -1705,7 +1705,7 @@ export type ListWorkspacesErrors = {
      */
     401: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -1753,11 +1753,11 @@ export type CreateWorkspaceErrors = {
      */
     403: Status;
     /**
-     * The name is taken. Code 6.
+     * The name already exists. Code 6.
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -1823,7 +1823,7 @@ export type DeleteWorkspaceErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -1866,7 +1866,7 @@ export type GetWorkspaceErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -1927,7 +1927,7 @@ export type UpdateWorkspaceErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -1983,7 +1983,7 @@ export type ListSourcesErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2037,11 +2037,11 @@ export type CreateSourceErrors = {
      */
     404: Status;
     /**
-     * The name is taken. Code 6.
+     * The name already exists. Code 6.
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2099,7 +2099,7 @@ export type DeleteSourceErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2143,7 +2143,7 @@ export type GetSourceErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2205,7 +2205,7 @@ export type UpdateSourceErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2249,7 +2249,7 @@ export type ListDroppedEventsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2293,7 +2293,7 @@ export type ListViolationsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2337,7 +2337,7 @@ export type GetSchemaConfigErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2399,7 +2399,7 @@ export type UpdateSchemaConfigErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2456,7 +2456,7 @@ export type ListDestinationsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2511,11 +2511,11 @@ export type CreateDestinationErrors = {
      */
     404: Status;
     /**
-     * The name is taken. Code 6.
+     * The name already exists. Code 6.
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2574,7 +2574,7 @@ export type DeleteDestinationErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2619,7 +2619,7 @@ export type GetDestinationErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2682,7 +2682,7 @@ export type UpdateDestinationErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2764,7 +2764,7 @@ export type ListDeliveriesErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2817,7 +2817,7 @@ export type GetDeliveryErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2875,7 +2875,7 @@ export type ReplayDeliveryErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2937,7 +2937,7 @@ export type ListReplaysErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -2997,7 +2997,7 @@ export type CreateReplayErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3047,7 +3047,7 @@ export type GetReplayErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3101,7 +3101,7 @@ export type CancelReplayErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3163,7 +3163,7 @@ export type ListDeliveryMetricsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3227,7 +3227,7 @@ export type GetDeliveryMetricsSummaryErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3293,7 +3293,7 @@ export type BatchGetDeliveryMetricsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3361,7 +3361,7 @@ export type GetDeliveryMetricErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3425,7 +3425,7 @@ export type BatchGetDeliveryMetricsSummariesErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3487,7 +3487,7 @@ export type ListTrackingPlansErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3541,7 +3541,7 @@ export type CreateTrackingPlanErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3599,7 +3599,7 @@ export type DeleteTrackingPlanErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3643,7 +3643,7 @@ export type GetTrackingPlanErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3705,7 +3705,7 @@ export type UpdateTrackingPlanErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3767,7 +3767,7 @@ export type ReplaceTrackingPlanErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3824,7 +3824,7 @@ export type ListSourceConnectionsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3879,11 +3879,11 @@ export type CreateSourceConnectionErrors = {
      */
     404: Status;
     /**
-     * The name is taken. Code 6.
+     * The name already exists. Code 6.
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3935,11 +3935,11 @@ export type BatchCreateSourceConnectionsErrors = {
      */
     404: Status;
     /**
-     * The name is taken. Code 6.
+     * The name already exists. Code 6.
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -3990,7 +3990,7 @@ export type DeleteSourceConnectionErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4043,7 +4043,7 @@ export type DeleteSourceConnectionByNameErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4101,7 +4101,7 @@ export type ListFiltersErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4157,7 +4157,7 @@ export type CreateFilterErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4217,7 +4217,7 @@ export type DeleteFilterErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4263,7 +4263,7 @@ export type GetFilterErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4327,7 +4327,7 @@ export type UpdateFilterErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4391,7 +4391,7 @@ export type DeleteFilterByNameErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4441,7 +4441,7 @@ export type GetFilterByNameErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4509,7 +4509,7 @@ export type UpdateFilterByNameErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4550,7 +4550,7 @@ export type PreviewFilterErrors = {
      */
     401: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4614,7 +4614,7 @@ export type ListRegulationsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4668,7 +4668,7 @@ export type CreateRegulationErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4730,7 +4730,7 @@ export type DeleteRegulationErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4774,7 +4774,7 @@ export type GetRegulationErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4830,7 +4830,7 @@ export type ListSuppressedUsersErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4881,7 +4881,7 @@ export type CancelSourceRegulationsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -4946,7 +4946,7 @@ export type ListSourceRegulationsErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -5001,7 +5001,7 @@ export type CreateSourceRegulationErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -5064,7 +5064,7 @@ export type DeleteSourceRegulationErrors = {
      */
     409: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -5109,7 +5109,7 @@ export type GetSourceRegulationErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -5166,7 +5166,7 @@ export type ListSourceSuppressedUsersErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -5210,7 +5210,7 @@ export type ListUnknownKeysErrors = {
      */
     403: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -5260,7 +5260,7 @@ export type ListCatalogSourcesErrors = {
      */
     401: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -5306,7 +5306,7 @@ export type GetCatalogSourceErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -5356,7 +5356,7 @@ export type ListCatalogDestinationsErrors = {
      */
     401: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**
@@ -5402,7 +5402,7 @@ export type GetCatalogDestinationErrors = {
      */
     404: Status;
     /**
-     * The token has no request left in this minute, or its address failed to authenticate too often. Code 8.
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
      */
     429: Status;
     /**

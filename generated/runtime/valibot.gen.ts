@@ -109,7 +109,7 @@ export const vUpdateWorkspace = v.object({
 });
 
 /**
- * 1 to 128 visible ASCII characters, the first of which is no colon. A generated key has 32 letters and digits. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise.
+ * 1 to 128 visible ASCII characters, not beginning with a colon. A generated key has 32 alphanumeric characters. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise.
  */
 export const vWriteKey = v.pipe(v.string(), v.regex(/^[!-9;-~][!-~]{0,127}$/));
 
@@ -277,7 +277,7 @@ export const vDroppedEvents = v.object({
 });
 
 /**
- * unplanned_event: the plan does not list the event. unplanned_property, unplanned_trait: the rule does not list the field. required_missing: the rule asks for it. type_mismatch: of another JSON type. value_not_allowed: outside of what the rule allows (enum, pattern, format, bounds). rule_violated: anything else in the rule. plan_unusable: the rule itself cannot be used, so the event was not held to it.
+ * unplanned_event: the plan does not list the event. unplanned_property, unplanned_trait: the rule does not list the field. required_missing: the rule asks for it. type_mismatch: of another JSON type. value_not_allowed: outside of what the rule allows (enum, pattern, format, bounds). rule_violated: anything else in the rule. plan_unusable: the rule itself is invalid, so the event was not validated.
  */
 export const vViolationKind = v.picklist([
     'unplanned_event',
@@ -424,7 +424,7 @@ export const vConfigType = v.picklist([
 /**
  * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
- * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it cannot be sent back.
+ * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
 export const vConfigEntry = v.object({
     name: v.string(),
@@ -523,7 +523,7 @@ export const vDelivery = v.object({
 });
 
 /**
- * Where the time of an attempt went, in milliseconds; a part that it did not get to is left out, and all of it where nothing was tried.
+ * Duration of the phases of an attempt, in milliseconds. Phases that were not reached are absent, and all of them when nothing was tried.
  */
 export const vAttemptPhases = v.object({
     connect_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
@@ -665,7 +665,7 @@ export const vBatchNames = v.object({
 export const vTrackingPlanRules = v.record(v.string(), v.unknown());
 
 /**
- * What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
+ * What events should look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
  */
 export const vTrackingPlan = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/tracking-plans\/rs_[A-Za-z0-9]{27}$/)),
@@ -719,7 +719,7 @@ export const vBatchCreateSourceConnections = v.object({
 });
 
 /**
- * Which events it is about, in FQL; `all` is every event, and the empty text none (docs/fql.md).
+ * An FQL condition. `all` matches every event, an empty condition none (docs/fql.md).
  */
 export const vCondition = v.pipe(v.string(), v.maxLength(4096));
 
@@ -728,7 +728,7 @@ export const vFieldList = v.object({
 });
 
 /**
- * drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are left out. whitelist_fields (or allowlist_fields): of the groups that are named, only the listed fields are sent. Actions of all filters act in this order: sample, drop, leave out, send only.
+ * drop_event: the event does not go to this destination. sample_event: of the events, the share `percent` goes there; with a `path`, all or none of those with the same value there. blacklist_fields (or blocklist_fields): the listed fields are removed. whitelist_fields (or allowlist_fields): of the named groups, only the listed fields are kept. Actions of all filters apply in this order: sample, drop, remove, keep.
  */
 export const vFilterAction = v.object({
     type: v.picklist([
@@ -1157,7 +1157,7 @@ export const vDestinationWritable = v.object({
 });
 
 /**
- * What events ought to look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
+ * What events should look like. Its rules are kept and given back verbatim; events of connected sources are held to them.
  */
 export const vTrackingPlanWritable = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/tracking-plans\/rs_[A-Za-z0-9]{27}$/)),

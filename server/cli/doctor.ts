@@ -30,7 +30,7 @@ may run beside the router.
   --help                     this text
 
 Exit code: 0 when nothing failed, 1 when a check failed, 2 for a flag or a
-setting that cannot be used.`,
+setting that is invalid.`,
   run: async (args) => {
     outliveOutput();
     const has = (flag: string): boolean => args.includes(flag);

@@ -18,7 +18,7 @@ export function tokenNotice(token: StartToken, dataDir: string): string | undefi
       return `Waybill made its first access token. It is shown only now:\n\n  ${token.plaintext}\n`;
     case 'ignored':
       return (
-        `The given token was ignored: ${dataDir} already has access tokens, and this is none of them. ` +
+        `The given token was ignored: ${dataDir} already has other access tokens. ` +
         `To get a new one, stop the router and run: npx waybill token create --data-dir ${dataDir}`
       );
     case 'stored':

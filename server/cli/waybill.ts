@@ -37,10 +37,10 @@ ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(9)}${about}`)
   .join('\n')}
 
-"waybill <command> --help" tells the flags of one.
+"waybill <command> --help" lists the flags of a command.
 
 Exit code: 0 when all is well, 1 when not, 2 for a command, a flag or a setting
-that cannot be used.`;
+that is invalid.`;
 
 // Every file that is made from here on, SQLite's own too, is for this user alone (SAFE-3).
 process.umask(PRIVATE_UMASK);

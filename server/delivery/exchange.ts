@@ -97,7 +97,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       case 'connecting':
         return this.#stop('connect_timeout', `no connection ${seconds}`);
       case 'writing':
-        return this.#stop('write_timeout', `the request was not taken ${seconds}`);
+        return this.#stop('write_timeout', `the request was not read ${seconds}`);
       case 'waiting':
         return this.#stop('first_byte_timeout', `no answer ${seconds}`);
       case 'reading':

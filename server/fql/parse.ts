@@ -100,7 +100,7 @@ class Parser {
       case 'and':
       case 'or':
       case 'in':
-        throw new FqlFault(token.column, `"${token.plain}" stands between two values, and there is none before it`);
+        throw new FqlFault(token.column, `"${token.plain}" needs a value before it`);
       default:
         return { kind: 'path', steps: token.steps };
     }

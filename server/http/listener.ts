@@ -74,12 +74,12 @@ function urlOf(server: Server, host: string): string {
 const WAYS_OUT: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use: stop what listens there, or choose another port with --port',
   EACCES: 'may not be listened on by this user: choose a port above 1023 with --port',
-  EADDRNOTAVAIL: 'is no address of this machine: choose another with --host',
-  ENOTFOUND: 'is no address of this machine: choose another with --host',
+  EADDRNOTAVAIL: 'is not an address of this machine: choose another with --host',
+  ENOTFOUND: 'is not an address of this machine: choose another with --host',
 };
 
 export function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): CannotListen {
-  const words = WAYS_OUT[error.code ?? ''] ?? `cannot be listened on: ${error.message}`;
+  const words = WAYS_OUT[error.code ?? ''] ?? `could not be opened: ${error.message}`;
   return new CannotListen(`${host}:${port} ${words}`, { cause: error });
 }
 

@@ -43,14 +43,14 @@ export function createAccessTokens(clock: Clock): AccessTokens {
 function missing(): ApiError {
   return new ApiError(
     'Unauthenticated',
-    'this source asks for an access token: get one at /token, and send it as Authorization: Bearer',
+    'this source requires an access token: get one at /token, and send it as Authorization: Bearer',
   );
 }
 
 function refused(cause?: unknown): never {
   throw new ApiError(
     'TokenRefused',
-    'the access token is expired, or of another source or key: get a new one at /token',
+    'the access token has expired, or belongs to another source or key: get a new one at /token',
     {
       cause,
     },

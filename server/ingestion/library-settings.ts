@@ -35,8 +35,7 @@ export function librarySettings(
   { host, protocol, publicUrl }: Place,
 ): components['schemas']['Settings'] {
   const own = publicUrl ?? `${protocol}://${host}`;
-  if (own.endsWith('://'))
-    throw new ApiError('InvalidArgument', 'the Host header is missing: it says where to send events');
+  if (own.endsWith('://')) throw new ApiError('InvalidArgument', 'the Host header is missing');
   const apiHost = placeOf(api_host || own);
   return {
     integrations: {

@@ -60,12 +60,12 @@ interface Claims {
 function claimsOf(assertion: string): Claims {
   const { header, payload } = decoded(assertion);
   const algorithm = ALGORITHMS.find((known) => known === header.alg);
-  if (algorithm === undefined) throw malformed(`its alg must be one of ${ALGORITHMS.join(', ')}`);
-  if (typeof header.kid !== 'string') throw malformed('it has no kid');
+  if (algorithm === undefined) throw malformed(`alg must be one of ${ALGORITHMS.join(', ')}`);
+  if (typeof header.kid !== 'string') throw malformed('kid is missing');
   if (payload.sub === undefined || (payload.iss !== undefined && payload.iss !== payload.sub)) {
-    throw malformed('its sub, and iss where it has one, must be a write key');
+    throw malformed('sub, and iss if present, must be a write key');
   }
-  if (payload.exp === undefined) throw malformed('it has no exp');
+  if (payload.exp === undefined) throw malformed('exp is missing');
   return { keyId: header.kid, algorithm, clientId: payload.sub };
 }
 
@@ -73,12 +73,12 @@ function decoded(assertion: string): { header: ReturnType<typeof decodeProtected
   try {
     return { header: decodeProtectedHeader(assertion), payload: decodeJwt(assertion) };
   } catch (cause) {
-    throw malformed('it is no JWT', cause);
+    throw malformed('not a JWT', cause);
   }
 }
 
 function malformed(reason: string, cause?: unknown): OauthError {
-  return new OauthError('invalid_request', `the client_assertion cannot be used: ${reason}`, { cause });
+  return new OauthError('invalid_request', `invalid client_assertion: ${reason}`, { cause });
 }
 
 interface Proof {
@@ -120,7 +120,7 @@ function refuseOtherAudience({ aud = [] }: JWTPayload, publicUrl: string | undef
       ? (url: URL | null) => url !== null && withAddress(url) === listener
       : (url: URL | null) => url?.origin === new URL(publicUrl).origin;
   if (audiences.some(isOwn)) return;
-  const wanted = publicUrl ?? `http://${listener}; set --public-url where this router has another address`;
+  const wanted = publicUrl ?? `http://${listener}; set --public-url if this router has another address`;
   throw new OauthError('invalid_client', `aud must be the URL of this router, ${wanted}`);
 }
 

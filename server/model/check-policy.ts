@@ -8,10 +8,10 @@ const MOST_ROUNDS = 250;
 
 /** What must hold among the figures of a policy: the smaller, the larger, and why. */
 const ORDERS: readonly (readonly [small: keyof DeliveryPolicy, large: keyof DeliveryPolicy, why: string])[] = [
-  ['deadlineMs', 'windowMs', 'not even one attempt would end within the window'],
-  ['firstWaitMs', 'maxWaitMs', 'waits grow from the first to the longest'],
-  ['firstWaitMs', 'windowMs', 'nothing would ever be tried twice'],
-  ['rampStart', 'perDestination', 'a destination would begin beyond its own limit'],
+  ['deadlineMs', 'windowMs', 'no attempt would end within the window'],
+  ['firstWaitMs', 'maxWaitMs', 'waits grow from the first to the maximum'],
+  ['firstWaitMs', 'windowMs', 'nothing would be retried'],
+  ['rampStart', 'perDestination', 'a destination would start beyond its own limit'],
   ['perDestination', 'inFlight', 'one destination could take every slot'],
   ['queueRoom', 'totalRoom', 'one destination could fill the memory of all'],
 ];
@@ -31,10 +31,10 @@ const TIMES = ['windowMs', 'deadlineMs', 'firstWaitMs', 'maxWaitMs'] as const;
 export function checkPolicy(policy: DeliveryPolicy): readonly string[] {
   const alone = [
     ...COUNTS.filter((name) => !(Number.isInteger(policy[name]) && policy[name] >= 1)).map(
-      (name) => `${name} is ${policy[name]}, and a whole number of at least 1 is needed`,
+      (name) => `${name} is ${policy[name]}, and must be an integer of at least 1`,
     ),
     ...TIMES.filter((name) => !(Number.isFinite(policy[name]) && policy[name] > 0)).map(
-      (name) => `${name} is ${policy[name]}, and a time above 0 is needed`,
+      (name) => `${name} is ${policy[name]}, and must be above 0`,
     ),
   ];
   // Comparisons with what is no number would say nothing.

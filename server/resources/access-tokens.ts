@@ -62,8 +62,8 @@ function shownToken({ hash: _hash, ...shown }: AccessToken): Schemas['AccessToke
 
 function refuseLastMaster(token: AccessToken, { siblings }: Surroundings<AccessToken>): void {
   if (!isMaster(token) || siblings.some(isMaster)) return;
-  const why = 'without a token that has write scope on all workspaces, nobody could make another';
-  throw new ApiError('InvalidArgument', `${token.name} is the last of its kind and stays: ${why}`);
+  const why = 'without a token with write scope on all workspaces, no other could be created';
+  throw new ApiError('InvalidArgument', `${token.name} is the last of its kind: ${why}`);
 }
 
 /** A token can only hand out what it has itself. */

@@ -57,7 +57,7 @@ export async function identify(ctx: Context, { store, rateLimit, addresses }: Id
   if (token instanceof ApiError) {
     const allowance = await rateLimit?.take(`address ${addresses.forLimits(ctx.req)}`);
     if (allowance?.isWithin === false)
-      throw tooMany(ctx, allowance, 'this address has failed to authenticate too often');
+      throw tooMany(ctx, allowance, 'too many failed authentications from this address');
     ctx.set('WWW-Authenticate', 'Bearer');
     throw token;
   }
@@ -69,7 +69,7 @@ export async function identify(ctx: Context, { store, rateLimit, addresses }: Id
     'X-RateLimit-Remaining': String(allowance.remaining),
     'X-RateLimit-Reset': String(allowance.resetS),
   });
-  if (!allowance.isWithin) throw tooMany(ctx, allowance, 'this token has sent too many requests');
+  if (!allowance.isWithin) throw tooMany(ctx, allowance, 'too many requests with this token');
   return { token };
 }
 
@@ -99,5 +99,5 @@ function refusal(message: string): ApiError {
 /** The refusal of a request that is one too many (CFG-17). */
 function tooMany(ctx: Context, { limit, resetS }: Allowance, what: string): ApiError {
   ctx.set('Retry-After', String(resetS));
-  return new ApiError('ResourceExhausted', `${what}: ${limit} a minute are taken, try again in ${resetS} s`);
+  return new ApiError('ResourceExhausted', `${what}: the limit is ${limit} a minute; try again in ${resetS} s`);
 }

@@ -55,7 +55,7 @@ export function deliveryHandlers(env: Env) {
 }
 
 function notEnded(name: string): ApiError {
-  return new ApiError('InvalidArgument', `${name} has not ended yet: only what has ended can be replayed`);
+  return new ApiError('InvalidArgument', `${name} has not ended yet: only ended deliveries can be replayed`);
 }
 
 /** People read the wall: what is due in so long by the one clock is so by the other. */
@@ -85,7 +85,7 @@ async function gather(
 
 /** The log and the replays; a router without them does not implement what needs them (CFG-19). */
 export function deliveriesOf({ deliveries }: Env): Deliveries {
-  if (deliveries === undefined) throw new ApiError('Unimplemented', 'this router keeps no log of deliveries');
+  if (deliveries === undefined) throw new ApiError('Unimplemented', 'this router has no delivery log');
   return deliveries;
 }
 
@@ -96,7 +96,7 @@ export async function requireDestination(env: Env, caller: Caller, name: string)
 /** What is sent to a disabled destination is cancelled at its next turn (D-30): replaying it would do nothing. */
 export function requireEnabled({ name, enabled }: Destination): void {
   if (enabled) return;
-  throw new ApiError('InvalidArgument', `${name} is disabled, so nothing would be sent: enable it first`);
+  throw new ApiError('InvalidArgument', `${name} is disabled: enable it first`);
 }
 
 interface LogPageRequest {

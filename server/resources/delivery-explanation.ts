@@ -23,7 +23,7 @@ interface Told extends Sentence {
   readonly order: number;
 }
 
-const REPLAYED = 'It was replayed: four hours begin anew, for all webhooks.';
+const REPLAYED = 'It was replayed: a new window of four hours began, for all webhooks.';
 
 /** The story of a delivery in plain words: what happened, which rule decided, and what happens next (C-8, D-31). */
 export function explain(story: DeliveryStory, discretion: Discretion): Explanation {
@@ -56,11 +56,11 @@ function summaryOf(story: DeliveryStory): string {
     case 'pending':
       return `It waits, after ${tries}; the next round is due at ${timeOf(story.dueAt ?? 0)}.`;
     case 'trying':
-      return `Round ${story.rounds} is under way, after ${tries}.`;
+      return `Round ${story.rounds} is in progress, after ${tries}.`;
     case 'delivered':
       return `It was delivered after ${tries}, ${secondsOf((story.endedAt ?? 0) - windowFrom(story))} ${since(story)}.`;
     case 'failed':
-      return `It failed after ${tries}: every webhook refused it for good.`;
+      return `It failed after ${tries}: every webhook rejected it permanently.`;
     case 'expired':
       return `It expired after ${tries}: the four hours ${since(story)} are over.`;
     case 'cancelled':
@@ -103,20 +103,20 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   http_429: 'asked for fewer requests',
   http_4xx: 'refused it',
   http_5xx: 'failed',
-  http_other: 'answered with a status that is none',
-  dns_error: 'has a host name that could not be looked up',
-  blocked_address: 'leads to an address that may not be reached, so nothing was sent',
+  http_other: 'returned an invalid HTTP status',
+  dns_error: 'has a host name that could not be resolved',
+  blocked_address: 'resolves to a forbidden address, so nothing was sent',
   connect_refused: 'refused the connection',
   connect_timeout: 'could not be connected to in time',
   tls_untrusted: 'has a self-signed certificate, so nothing was sent',
   tls_expired: 'has a certificate that has expired, so nothing was sent',
   tls_other: 'could not be reached over TLS, so nothing was sent',
-  write_timeout: 'did not take the request in time',
+  write_timeout: 'did not read the request in time',
   first_byte_timeout: 'did not answer in time',
   reset: 'broke the connection',
-  protocol_error: 'sent something that is no HTTP answer',
-  cancelled: 'was not waited for, as the router was stopping',
-  router_stalled: 'was given too little time, as the router itself stood still',
+  protocol_error: 'sent a malformed HTTP response',
+  cancelled: 'was aborted, because the router was stopping',
+  router_stalled: 'timed out, because the router itself was blocked',
 };
 
 /** The first part of a sentence about the webhook: `answered 503`. */
@@ -138,8 +138,8 @@ export function nextOf({ outcome, nextDueAt }: Pick<LoggedAttempt, 'outcome' | '
 
 /** What the router did itself is held against nobody. */
 const OWN_DOING = {
-  retried: 'not the fault of the receiver: it is tried again soon, and the try does not count',
-  none: 'not the fault of the receiver, and not tried again, because the delivery ended with this round',
+  retried: 'not caused by the receiver: it is tried again soon, and the attempt does not count',
+  none: 'not caused by the receiver, and not tried again, because the delivery ended with this round',
 } as const;
 
 /** The rule that decided, in words (D-31). */
@@ -152,7 +152,7 @@ export function decisionWords(attempt: LoggedAttempt): string {
       return 'a temporary failure is tried again within the four hours';
     case 'closed':
       return attempt.outcome === 'tls_untrusted'
-        ? 'nobody vouches for a self-signed certificate, so this webhook is not tried again for this event'
+        ? 'a self-signed certificate is not trusted: this webhook is not tried again for this event'
         : 'a permanent failure: this webhook is not tried again for this event';
     case 'none':
       return 'a temporary failure that was not tried again, because the delivery ended with this round';
@@ -163,32 +163,31 @@ export function decisionWords(attempt: LoggedAttempt): string {
 const BY_STATUS: Readonly<Record<number, string>> = {
   401: 'the receiver does not accept the credentials: check the static headers of the webhook, and the shared secret',
   403: 'the receiver does not accept the credentials: check the static headers of the webhook, and the shared secret',
-  404: 'the receiver knows no such path: check the URL of the webhook',
-  405: 'the receiver takes no POST at this path: check the URL of the webhook',
-  410: 'the receiver says that the endpoint is gone: remove the webhook, or give it its new URL',
-  413: 'the receiver takes no bodies of this size: raise its limit above 32 KB',
+  404: 'the receiver does not know this path: check the URL of the webhook',
+  405: 'the receiver does not accept POST at this path: check the URL of the webhook',
+  410: 'the endpoint is gone: remove the webhook, or set its new URL',
+  413: 'the receiver does not accept bodies of this size: raise its limit above 32 KB',
   415: 'the receiver wants another content type: bodies are sent as application/json',
 };
 
 /** … and by outcome. */
 const BY_OUTCOME: Readonly<Partial<Record<Outcome, string>>> = {
   redirect_refused: 'redirects are not followed: give the webhook the URL at which the redirect ends',
-  http_429: 'the receiver is asked more than it wants: its `Retry-After` is honoured within the four hours',
-  http_4xx: 'the receiver refused the request itself, which would not change by asking again: see its answer',
+  http_429: 'the receiver limits requests: its `Retry-After` is honored within the four hours',
+  http_4xx: 'the receiver rejected the request, and a retry would not change that: see its answer',
   http_5xx: 'the receiver itself failed: its own log at these times may say why',
   dns_error: 'the host name was not found: check its spelling, and its DNS entry',
   blocked_address: 'addresses that are not public are reached only if the router is started with --allow-networks',
   connect_refused: 'nothing listens at this host and port: check that the receiver runs, and the port of the URL',
-  connect_timeout: 'nothing answers at this host: a firewall between here and there may drop the packets',
+  connect_timeout: 'nothing answers at this host: a firewall may drop the packets',
   tls_untrusted: 'the certificate is self-signed: use one of a certificate authority that is publicly trusted',
   tls_expired: 'the certificate has expired: renew it',
   tls_other: 'the TLS connection was not made: check host name, chain and TLS version of the receiver',
-  first_byte_timeout: 'an answer has to come within 5 s: the receiver should answer first, and work afterwards',
+  first_byte_timeout: 'answers must arrive within 5 s: answer first, and work afterwards',
   write_timeout: 'the request was not read within 5 s: the receiver may be overloaded',
   reset: 'the receiver closed the connection without an answer: it may have been restarted, or be overloaded',
-  router_stalled:
-    'the router itself stood still: its machine is overloaded, or was paused; the receiver is not to blame',
-  protocol_error: 'what answers there does not speak HTTP/1.1: check port and scheme of the URL',
+  router_stalled: 'the router itself was blocked: its machine is overloaded, or was paused',
+  protocol_error: 'the server does not speak HTTP/1.1: check port and scheme of the URL',
 };
 
 /** One hint for each kind of failure among the attempts, the most frequent first, with how often it happened. */

@@ -37,7 +37,7 @@ export function readEntries(
   return sent.map((entry, index) => {
     const place = `destination.config[${index}]`;
     const key = readKey(entry.name, destination, `${place}.name`);
-    if (seen.has(key)) throw new ApiError('InvalidArgument', `${place}.name: ${key} stands in the list twice`);
+    if (seen.has(key)) throw new ApiError('InvalidArgument', `${place}.name: ${key} is in the list twice`);
     seen.add(key);
     if (isWebhooks) inPlace(`${place}.name`, () => requireWebhooksSetting(key));
     const setting = settingOf(key, entry, destination);
@@ -85,8 +85,8 @@ function inPlace(place: string, check: () => void): void {
 /** Somebody read the destination with a token that may not see its secrets, and sends back what was shown (D-15). */
 function refuseRedacted(value: unknown, place: string): void {
   if (!holdsRedacted(value)) return;
-  const why = `holds ${REDACTED}, which stands for a secret in answers to read-only tokens`;
-  const wayOut = 'leave the entry out to keep what is stored, or read it with a token of the scope "workspace"';
+  const why = `holds ${REDACTED}, the placeholder for secrets in answers to read-only tokens`;
+  const wayOut = 'omit the entry to keep the stored value, or read it with a token of the scope "workspace"';
   throw new ApiError('InvalidArgument', `${place} ${why}: ${wayOut}`);
 }
 

@@ -29,5 +29,5 @@ export function requireMatch<R>({ 'If-Match': wanted }: Precondition, current: R
   const tag = entityTag(shown);
   if (tags.includes(tag)) return;
   const what = `a newer state of ${shown.name} already exists`;
-  throw new ApiError('AlreadyExists', `${what}: If-Match names another than ${tag}, so read it again`);
+  throw new ApiError('AlreadyExists', `${what}: If-Match does not match ${tag}, so read it again`);
 }

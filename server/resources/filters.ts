@@ -101,7 +101,7 @@ const ACTIONS_BYTES = 65_536;
 function readActions(actions: readonly FilterAction[]): FilterAction[] {
   const bytes = Buffer.byteLength(JSON.stringify(actions));
   if (bytes > ACTIONS_BYTES) {
-    throw new ApiError('InvalidArgument', `filter.actions take ${bytes} bytes of at most ${ACTIONS_BYTES}`);
+    throw new ApiError('InvalidArgument', `filter.actions have ${bytes} bytes of at most ${ACTIONS_BYTES}`);
   }
   return actions.map((action, index) => readAction(action, `filter.actions[${index}]`));
 }

@@ -37,7 +37,7 @@ function readToken(token: string, collection: string): Page {
   const bytes = Buffer.from(TOKEN.test(token) ? token : '', 'base64url');
   const position = bytes.subarray(0, 10);
   if (bytes.length === 0 || !checkSum(collection, position).equals(bytes.subarray(10))) {
-    throw new ApiError('InvalidArgument', 'page_token is damaged, or belongs to another list: begin again without one');
+    throw new ApiError('InvalidArgument', 'page_token is invalid, or belongs to another list: start without one');
   }
   return { after: Number(position.readBigUInt64BE()), limit: position.readUInt16BE(8) };
 }

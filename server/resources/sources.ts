@@ -92,7 +92,7 @@ function requireWriteKeys(sent: readonly string[] = []): void {
 
 /** Errors do not repeat a key. What a read-only token is shown in the place of one would be a key that everybody knows. */
 function checkedWriteKeys(keys: readonly string[]): string[] {
-  if (new Set(keys).size < keys.length) throw invalid('write_keys holds a key twice');
+  if (new Set(keys).size < keys.length) throw invalid('write_keys contains a key twice');
   if (!keys.includes(REDACTED)) return [...keys];
   throw invalid(`write_keys holds ${REDACTED}: read the source with a token of the scope "workspace"`);
 }
@@ -102,7 +102,7 @@ const RSA_BITS = 2_048;
 /** The keys as they were sent, once each of them is one that an assertion can be checked with. */
 function checkedOauthKeys(keys: OauthKey[]): OauthKey[] {
   const ids = new Set(keys.map(({ key_id }) => key_id));
-  if (ids.size < keys.length) throw invalid('oauth_keys holds a key_id twice');
+  if (ids.size < keys.length) throw invalid('oauth_keys contains a key_id twice');
   for (const [index, { public_key }] of keys.entries()) {
     const fault = faultOf(public_key);
     if (fault !== undefined) throw invalid(`oauth_keys[${index}].public_key ${fault}`);
@@ -111,9 +111,9 @@ function checkedOauthKeys(keys: OauthKey[]): OauthKey[] {
 }
 
 function faultOf(pem: string): string | undefined {
-  if (!pem.trim().startsWith('-----BEGIN PUBLIC KEY-----')) return 'is no PEM of a public key (BEGIN PUBLIC KEY)';
+  if (!pem.trim().startsWith('-----BEGIN PUBLIC KEY-----')) return 'is not a PEM public key (BEGIN PUBLIC KEY)';
   const key = parsePublicKey(pem);
-  if (key === undefined) return 'cannot be read as a public key';
+  if (key === undefined) return 'is not a valid public key';
   const { modulusLength = 0, namedCurve } = key.asymmetricKeyDetails ?? {};
   if (key.asymmetricKeyType === 'rsa' && modulusLength >= RSA_BITS) return undefined;
   return namedCurve === 'prime256v1' ? undefined : 'is neither RSA of 2048 bits or more nor EC P-256';

@@ -28,7 +28,7 @@ export function readMask({ key, masks, empties }: MaskOptions): string[] {
       const choices = Object.keys(empties).map((name) => `${key}.${name}`);
       throw new ApiError(
         'InvalidArgument',
-        `update_mask.paths: no update can change ${seen}, only ${choices.join(', ')}`,
+        `update_mask.paths: updates do not support ${seen}, only ${choices.join(', ')}`,
       );
     });
 }

@@ -41,5 +41,5 @@ export function makeWorkspace(wanted: NewWorkspace, now: number): Workspace {
 
 function refuseWithSources({ name }: Workspace, around: Surroundings<Workspace>, isForced: boolean): void {
   if (isForced || !around.has('sources')) return;
-  throw new ApiError('InvalidArgument', `${name} still has sources: remove them first, or ask with ?force=true`);
+  throw new ApiError('InvalidArgument', `${name} still has sources: remove them first, or use ?force=true`);
 }

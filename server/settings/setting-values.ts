@@ -8,17 +8,17 @@ export function text(value: string): string {
 export function port(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number <= 65_535) return number;
-  throw new Error('a port is a whole number from 0 to 65535');
+  throw new Error('must be an integer from 0 to 65535');
 }
 
 export function token(value: string): string {
   if (/^[\x21-\x7e]{20,200}$/.test(value)) return value;
-  throw new Error('a token is 20 to 200 printable characters without spaces');
+  throw new Error('must be 20 to 200 printable characters without spaces');
 }
 
 export function slug(value: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(value)) return value;
-  throw new Error('a slug begins with a letter or digit, then has letters, digits, dots, hyphens or underscores');
+  throw new Error('must begin with a letter or digit, followed by letters, digits, dots, hyphens or underscores');
 }
 
 export function networks(value: string): readonly string[] {
@@ -35,23 +35,23 @@ export function publicUrl(value: string): string {
   const url = URL.parse(value);
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && !/[?#@]/.test(value);
   if (isPlain) return url.origin + url.pathname.replace(/\/+$/, '');
-  throw new Error('a public URL is an http or https address such as https://events.example.com, without a query');
+  throw new Error('must be an http or https URL such as https://events.example.com, without a query');
 }
 
 export function onOff(value: string): boolean {
   if (value === 'on' || value === 'off') return value === 'on';
-  throw new Error('it is on or off');
+  throw new Error('must be on or off');
 }
 
 export function keyPolicy(value: string): 'reject' | 'accept' {
   if (value === 'reject' || value === 'accept') return value;
-  throw new Error('it is reject or accept');
+  throw new Error('must be reject or accept');
 }
 
 export function count(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= 1 && Number.isSafeInteger(number)) return number;
-  throw new Error('a number of things is a whole number from 1 up');
+  throw new Error('must be an integer of at least 1');
 }
 
 const SIZES: Readonly<Record<string, number>> = { KB: 1_000, MB: 1_000_000, GB: 1_000_000_000 };
@@ -60,7 +60,7 @@ const SIZES: Readonly<Record<string, number>> = { KB: 1_000, MB: 1_000_000, GB: 
 export function limit(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && Number.isSafeInteger(number)) return number;
-  throw new Error('a limit is a whole number; 0 switches it off');
+  throw new Error('must be an integer; 0 is unlimited');
 }
 
 /** In bytes. */
@@ -68,7 +68,7 @@ export function size(value: string): number {
   const match = /^(\d+)(KB|MB|GB)$/.exec(value);
   const bytes = Number(match?.[1]) * (SIZES[match?.[2] ?? ''] ?? Number.NaN);
   if (bytes > 0) return bytes;
-  throw new Error('a size is a whole number above 0 with its unit: 500KB, 64MB or 1GB');
+  throw new Error('must be an integer above 0 with a unit: 500KB, 64MB or 1GB');
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -77,12 +77,12 @@ export function duration(value: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(value);
   const ms = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? Number.NaN);
   if (ms > 0) return ms;
-  throw new Error('a duration is a number above 0 with its unit: 250ms, 10s, 5m, 4h or 7d');
+  throw new Error('must be a number above 0 with a unit: 250ms, 10s, 5m, 4h or 7d');
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 export function logLevel(value: string): string {
   if (LOG_LEVELS.includes(value)) return value;
-  throw new Error(`a log level is one of ${LOG_LEVELS.join(', ')}`);
+  throw new Error(`must be one of ${LOG_LEVELS.join(', ')}`);
 }

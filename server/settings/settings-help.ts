@@ -42,7 +42,7 @@ Each flag is a variable of the environment as well: WAYBILL_DATA_DIR for
 Times are written 250ms, 6s, 4h or 7d, sizes 64MB. docs/settings.md tells more.
 
 Exit code: 0 when stopped by a signal, 1 when it could not start or broke, 2 for
-a setting that cannot be used.`;
+a setting that is invalid.`;
 
 export function wantsHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');

@@ -134,10 +134,9 @@ function readFlags(args: readonly string[]): Readonly<Record<string, string | un
     return parseArgs({ args: spelledOut, options, strict: true }).values;
   } catch (cause) {
     const known = Object.keys(options).map((flag) => `--${flag}`);
-    throw new InvalidSetting(
-      `${messageOf(cause)}\nThe flags are ${known.join(', ')}; --help tells what each one does.`,
-      { cause },
-    );
+    throw new InvalidSetting(`${messageOf(cause)}\nThe flags are ${known.join(', ')}; --help describes them.`, {
+      cause,
+    });
   }
 }
 

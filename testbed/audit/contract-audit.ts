@@ -36,18 +36,17 @@ const CHECKS: readonly Check[] = [
   ({ body }) => {
     const parsed = parse(body);
     if (parsed.kind === 'event') return undefined;
-    const what =
-      parsed.kind === 'unknown' ? `its type ${JSON.stringify(parsed.type)} is none of the seven` : parsed.problem;
+    const what = parsed.kind === 'unknown' ? `its type ${JSON.stringify(parsed.type)} is unknown` : parsed.problem;
     return { rule: 'body', words: `does not hold a body of the contract: ${what}` };
   },
   ({ event }) =>
     event?.['type'] === 'delete' && event['version'] !== undefined
-      ? { rule: 'body', words: 'has a version, and a delete has none' }
+      ? { rule: 'body', words: 'has a version, unlike a delete' }
       : undefined,
   ({ event }) => {
     const nulls = Object.entries(event ?? {}).filter(([, value]) => value === null);
     if (nulls.length === 0) return undefined;
-    return { rule: 'body', words: `holds null in ${nulls.map(([name]) => name).join(', ')}; nulls are left out` };
+    return { rule: 'body', words: `holds null in ${nulls.map(([name]) => name).join(', ')}; nulls must be absent` };
   },
   ({ body }) => {
     const text = new TextDecoder().decode(body);

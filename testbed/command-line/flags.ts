@@ -90,7 +90,7 @@ function refuseEmpty(name: string, value: Given | undefined): void {
 function wholeNumber(flag: string, values: Given, most: number): number {
   const value = textOf(values) ?? '';
   if (/^\d{1,10}$/.test(value) && Number(value) <= most) return Number(value);
-  throw new FlagError(`${flag} ${value} cannot be; give a whole number from 0 to ${most}`);
+  throw new FlagError(`${flag} must be an integer from 0 to ${most}, got ${value}`);
 }
 
 function readFault(values: Given | undefined): TlsFault | undefined {

@@ -24,5 +24,5 @@ export function readReplayFlags(args: readonly string[]): ReplayFlags {
 function readUrl([value]: Given = []): string {
   if (typeof value !== 'string') throw new FlagError('--to is missing; give the URL that the requests go to');
   if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value;
-  throw new FlagError(`--to ${value} cannot be; give a whole http or https URL`);
+  throw new FlagError(`--to must be an http or https URL, got ${value}`);
 }

@@ -60,7 +60,7 @@ export class ConfigModel {
     const unknown = paths.find((path) => !Object.hasOwn(empties, path));
     const choices = Object.keys(empties).map((path) => `${key}.${path}`);
     if (unknown !== undefined)
-      return invalid(`update_mask.paths: no update can change "${unknown}", only ${choices.join(', ')}`);
+      return invalid(`update_mask.paths: updates do not support "${unknown}", only ${choices.join(', ')}`);
     const keys = paths.includes('write_keys') ? listOf(sent['write_keys']) : undefined;
     const keyFault = keys === undefined ? undefined : faultOfNewKeys(keys);
     if (keyFault !== undefined) return invalid(keyFault);
@@ -81,7 +81,7 @@ export class ConfigModel {
     if (refused !== undefined) return refused;
     if (this.#visible(caller, name) === undefined) return notFound(name);
     if (kindOf(name) === 'workspaces' && !force && this.#below(name, 'sources').length > 0)
-      return invalid(`${name} still has sources: remove them first, or ask with ?force=true`);
+      return invalid(`${name} still has sources: remove them first, or use ?force=true`);
     if (this.#isMaster(name) && this.#below('', 'access-tokens').filter((one) => this.#isMaster(one)).length === 1)
       return invalid(`${name} is the last of its kind and stays`);
     return {
@@ -199,6 +199,6 @@ function faultOfNewKeys(keys: readonly string[]): string | undefined {
 }
 
 function faultOfKeys(keys: readonly string[]): string | undefined {
-  if (new Set(keys).size < keys.length) return 'source.write_keys holds a key twice';
+  if (new Set(keys).size < keys.length) return 'source.write_keys contains a key twice';
   return keys.includes('[redacted]') ? 'source.write_keys holds [redacted]' : undefined;
 }

@@ -109,6 +109,6 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 function sendFailure(response: ServerResponse, error: unknown): void {
   if (error instanceof ControlError) return send(response, error.status, { error: error.message });
   if (error instanceof ScriptError) return send(response, 400, { error: error.message });
-  send(response, 500, { error: 'A bug of the receiver: see what it wrote' });
+  send(response, 500, { error: 'internal error of the receiver: see its output' });
   throw error;
 }

@@ -19,7 +19,7 @@ export function oneOf<T extends string>(choices: readonly T[]): Field<T> {
   return simple((value) => {
     const found = choices.find((choice) => choice === value);
     if (found !== undefined) return found;
-    throw new Complaint(`${show(value)} is none of the choices; write one of ${choices.join(', ')}`);
+    throw new Complaint(`${show(value)} is not a choice; use one of ${choices.join(', ')}`);
   });
 }
 

@@ -35,7 +35,7 @@ function once(headers: readonly (readonly [name: string, value: string])[]): Rec
 
 export function headerValue(value: unknown): string {
   if (typeof value === 'string' && value === value.trim() && SENDABLE.test(value)) return value;
-  throw new Complaint(`${show(value)} cannot be the value of a header; write Latin-1 text on one line`);
+  throw new Complaint(`${show(value)} is not a valid header value; use Latin-1 text on one line`);
 }
 
 function headerName(name: string): string {

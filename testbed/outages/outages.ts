@@ -50,7 +50,7 @@ export const OUTAGES = [
   },
   {
     name: 'half-open',
-    story: 'A firewall forgets the connections: requests are taken, and never answered, for twenty minutes.',
+    story: 'A firewall forgets the connections: requests are accepted, and never answered, for twenty minutes.',
     expects: 'each attempt ends at its deadline of five seconds; the destination is parked behind one probe',
     phases: [{ lasts: '20m', script: 'silence:request x*' }],
   },

@@ -121,7 +121,7 @@ export class Journal {
     const more = this.#received.length - listed.length;
     const arrived = this.#received.length === 0 ? 'nothing arrived' : `${this.#received.length} arrived:`;
     return new Error(
-      `Waited in vain for ${wanted}: ${why}; ${arrived}${more > 0 ? `\n  … ${more} before` : ''}${listed.join('')}`,
+      `Timed out waiting for ${wanted}: ${why}; ${arrived}${more > 0 ? `\n  … ${more} before` : ''}${listed.join('')}`,
     );
   }
 }

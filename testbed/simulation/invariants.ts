@@ -26,7 +26,7 @@ interface Fact {
 const FACTS: readonly Fact[] = [
   // HOOK-10
   {
-    words: 'is delivered exactly when a webhook took it',
+    words: 'is delivered exactly when a webhook accepted it',
     isBroken: ({ delivery: { state, attempts } }) =>
       (state === 'delivered') !== attempts.some(({ outcome }) => classOf(outcome) === 'success'),
   },
@@ -41,7 +41,7 @@ const FACTS: readonly Fact[] = [
   },
   // HOOK-18
   {
-    words: 'is not tried again at a webhook that refused it for good',
+    words: 'is not tried again at a webhook that rejected it permanently',
     isBroken: ({ delivery: { attempts } }) => {
       const refused = attempts.filter(({ outcome }) => classOf(outcome) === 'permanent');
       return new Set(refused.map(({ webhook }) => webhook)).size < refused.length;

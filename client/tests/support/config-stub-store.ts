@@ -102,7 +102,7 @@ export class ConfigStubStore {
 }
 
 function withPath<T extends Fields>(item: T, [field = '', ...rest]: readonly string[], sent: Fields): T {
-  if (!Object.hasOwn(item, field) || field === 'name') throw new StubError(400, 3, `no update can change ${field}`);
+  if (!Object.hasOwn(item, field) || field === 'name') throw new StubError(400, 3, `updates do not support ${field}`);
   if (rest.length > 0) return { ...item, [field]: withPath(asFields(item[field]), rest, asFields(sent[field])) };
   const value = sent[field] ?? emptyOf(item[field]);
   return { ...item, [field]: field === 'config' ? asEntries(value) : value };

@@ -54,7 +54,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-17',
     file: 'server/resources/callers.ts',
-    find: "if (!allowance.isWithin) throw tooMany(ctx, allowance, 'this token has sent too many requests');",
+    find: "if (!allowance.isWithin) throw tooMany(ctx, allowance, 'too many requests with this token');",
     replace: '',
     breaks: 'a request beyond the limit is served',
   },

@@ -13,7 +13,7 @@ export interface ProcessLog extends Log {
 /** Writes to standard output: JSON lines, or at a terminal what a person can read. */
 export function createProcessLog(level: string, isTerminal: boolean): ProcessLog {
   const output = new LogOutput(process.stdout, (dropped) => {
-    logger.warn({ dropped }, 'lines were dropped while the log could not be written');
+    logger.warn({ dropped }, 'lines were dropped while the log was blocked');
   });
   const lines = isTerminal ? { write: (line: string) => output.write(terminalLine(line)) } : output;
   const logger = pino({ level, base: null }, lines);

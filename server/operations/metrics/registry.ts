@@ -31,11 +31,8 @@ export function createInstruments(): Instruments {
     ...createCounters(registers),
     ...createHistograms(registers),
     ...createBacklogGauges(registers),
-    parked: gauge(
-      'waybill_destinations_parked',
-      'Parked destinations: held back and probed after failed rounds (circuit open or half-open).',
-    ),
-    inFlight: gauge('waybill_deliveries_in_flight', 'Deliveries being tried now.'),
+    parked: gauge('waybill_destinations_parked', 'Destinations with an open or half-open circuit (parked).'),
+    inFlight: gauge('waybill_deliveries_in_flight', 'Deliveries in flight.'),
   };
 }
 
@@ -55,35 +52,31 @@ function createCounters(registers: Registry[]): Pick<Instruments, Counters> {
   const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]): Counter<Label> =>
     new Counter({ name, help, labelNames, registers });
   return {
-    accepted: counter('waybill_events_accepted_total', 'Events that were stored and answered as accepted.'),
-    duplicates: counter('waybill_events_duplicate_total', 'Events dropped because their messageId was known.'),
+    accepted: counter('waybill_events_accepted_total', 'Events accepted.'),
+    duplicates: counter('waybill_events_duplicate_total', 'Duplicate events, by messageId.'),
     dropped: counter(
       'waybill_events_dropped_total',
-      'Events that ingestion did not keep, by reason; a batch as a whole counts once.',
+      'Events dropped, by reason; a rejected batch counts once.',
       'reason',
     ),
-    adjusted: counter('waybill_events_adjusted_total', 'Events that were kept with a change, by reason.', 'reason'),
+    adjusted: counter('waybill_events_adjusted_total', 'Events adjusted, by reason.', 'reason'),
     unknownKeys: counter(
       'waybill_events_unknown_key_total',
-      'Events of unknown write keys that were answered as accepted, and not kept.',
+      'Events with unknown write keys, answered 200 and dropped.',
     ),
-    violations: counter(
-      'waybill_violations_total',
-      'What in events was not as their tracking plan says, by kind.',
-      'kind',
-    ),
+    violations: counter('waybill_violations_total', 'Tracking-plan violations, by kind.', 'kind'),
     undecided: counter(
       'waybill_evaluations_undecided_total',
-      'Evaluations for one event that used up their budget, by definition: filter or tracking_plan.',
+      'Evaluations that exceeded their budget, by definition: filter or tracking_plan.',
       'definition',
     ),
     ended: counter(
       'waybill_deliveries_ended_total',
-      'Deliveries that ended, by how: delivered, failed, expired or cancelled.',
+      'Deliveries ended, by state: delivered, failed, expired or cancelled.',
       'state',
     ),
     attempts: counter('waybill_attempts_total', 'POSTs to webhooks, by outcome.', 'outcome'),
-    logLinesDropped: counter('waybill_log_lines_dropped_total', 'Lines of the log that nobody took in time.'),
+    logLinesDropped: counter('waybill_log_lines_dropped_total', 'Log lines dropped.'),
   };
 }
 
@@ -92,13 +85,13 @@ function createBacklogGauges(registers: Registry[]): Pick<Instruments, 'unfinish
   return {
     unfinished: new Gauge({
       name: 'waybill_deliveries_unfinished',
-      help: 'Deliveries that have not ended: pending ones wait on disk, trying ones are in memory or being sent.',
+      help: 'Unfinished deliveries, by state: pending (on disk) or trying (in memory or in flight).',
       labelNames,
       registers,
     }),
     oldestSeconds: new Gauge({
       name: 'waybill_deliveries_unfinished_oldest_seconds',
-      help: 'How long ago the oldest of them was accepted, or last replayed; 0 when there is none.',
+      help: 'Age of the oldest unfinished delivery since acceptance or replay; 0 without one.',
       labelNames,
       registers,
     }),
@@ -111,19 +104,19 @@ function createHistograms(
   return {
     attemptSeconds: new Histogram({
       name: 'waybill_attempt_seconds',
-      help: 'How long one POST took.',
+      help: 'Duration of a POST.',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
     deliverySeconds: new Histogram({
       name: 'waybill_delivery_seconds',
-      help: 'From acceptance to the answer that ended a delivery as delivered.',
+      help: 'Time from acceptance to success.',
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120, 600, 3600, 14_400],
       registers,
     }),
     commitSeconds: new Histogram({
       name: 'waybill_commit_seconds',
-      help: 'How long a request to the delivery store waited for the disk.',
+      help: 'Time that a storage request waited for the disk.',
       labelNames: ['operation'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers,

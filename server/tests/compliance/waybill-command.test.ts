@@ -35,8 +35,8 @@ test.each([
   [[], 'no command; the commands are serve, doctor'],
   [['sevre'], 'unknown command "sevre"; did you mean serve?'],
   [['serve', '--prot', '1'], "Unknown option '--prot'"],
-  [['serve', '--port', 'none'], '--port "none": a port is a whole number'],
-  [['doctor', '--port', 'none'], '--port "none": a port is a whole number'],
+  [['serve', '--port', 'none'], '--port "none": must be an integer'],
+  [['doctor', '--port', 'none'], '--port "none": must be an integer'],
 ])('waybill %j exits 2 with what is wrong', (args, words) => {
   const { status, stdout, stderr } = waybill(...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

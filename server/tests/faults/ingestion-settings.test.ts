@@ -15,19 +15,19 @@ test('limits of ingestion are read with their units', () => {
 });
 
 test.each([
-  ['--max-connections', '0', 'a whole number from 1 up'],
-  ['--max-requests', '-1', 'a whole number from 1 up'],
-  ['--max-requests', '1.5', 'a whole number from 1 up'],
-  ['--max-requests', '99999999999999999999', 'a whole number from 1 up'],
-  ['--max-body-memory', '64', 'with its unit: 500KB, 64MB or 1GB'],
-  ['--max-body-memory', '0MB', 'with its unit: 500KB, 64MB or 1GB'],
-  ['--max-body-memory', '1.5MB', 'with its unit: 500KB, 64MB or 1GB'],
-  ['--headers-timeout', '0s', 'a duration is a number above 0'],
-  ['--public-url', 'events.example.com', 'an http or https address'],
-  ['--public-url', 'https://u:p@events.example.com', 'an http or https address'],
-  ['--public-url', 'https://events.example.com/?a', 'an http or https address'],
+  ['--max-connections', '0', 'must be an integer of at least 1'],
+  ['--max-requests', '-1', 'must be an integer of at least 1'],
+  ['--max-requests', '1.5', 'must be an integer of at least 1'],
+  ['--max-requests', '99999999999999999999', 'must be an integer of at least 1'],
+  ['--max-body-memory', '64', 'with a unit: 500KB, 64MB or 1GB'],
+  ['--max-body-memory', '0MB', 'with a unit: 500KB, 64MB or 1GB'],
+  ['--max-body-memory', '1.5MB', 'with a unit: 500KB, 64MB or 1GB'],
+  ['--headers-timeout', '0s', 'must be a number above 0'],
+  ['--public-url', 'events.example.com', 'must be an http or https URL'],
+  ['--public-url', 'https://u:p@events.example.com', 'must be an http or https URL'],
+  ['--public-url', 'https://events.example.com/?a', 'must be an http or https URL'],
   ['--trusted-proxies', '10.0.0.1', 'is no CIDR block'],
-  ['--docs', 'no', 'it is on or off'],
+  ['--docs', 'no', 'must be on or off'],
 ])('%s %s is refused with the way out', (flag, value, words) => {
   const read = (): unknown => readSettings([`${flag}=${value}`], {});
   expect(read).toThrow(InvalidSetting);

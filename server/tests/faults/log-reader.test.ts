@@ -75,7 +75,7 @@ test('a log whose file cannot be written ends nothing, and resumes by itself', a
   allowFileWrites(router.pid ?? 0);
   await expect.poll(() => post(1), POLL).toBe(200);
   await receiver.waitFor({ count: 1 });
-  await expect.poll(text, POLL).toMatch(/"dropped":\d+,"msg":"lines were dropped while the log could not be written"/);
+  await expect.poll(text, POLL).toMatch(/"dropped":\d+,"msg":"lines were dropped while the log was blocked"/);
   const ended = once(router, 'exit');
   router.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);

@@ -90,7 +90,7 @@ test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
 );
 
 test.each([
-  ['a port that is none', { port: '80800' }, '--port "80800": a port is a whole number from 0 to 65535'],
+  ['a port that is none', { port: '80800' }, '--port "80800": must be an integer from 0 to 65535'],
   ['a network that is none', { 'allow-networks': '10.0.0.0/8,local' }, '--allow-networks'],
   ['a duration without its unit', { 'retry-first-wait': '10' }, '--retry-first-wait "10"'],
   ['a first wait beyond the longest', { 'retry-first-wait': '1h' }, 'firstWaitMs is 3600000'],
@@ -107,13 +107,13 @@ test.each([
 test('a wrong variable is named as a variable', async () => {
   const { code, stderr } = await runRouterProcess({ 'data-dir': folder }, { WAYBILL_PORT: 'eighty' });
   expect(code).toBe(2);
-  expect(stderr).toContain('WAYBILL_PORT "eighty": a port is a whole number');
+  expect(stderr).toContain('WAYBILL_PORT "eighty": must be an integer');
 });
 
 test('a wrong token is refused without being shown', async () => {
   const { code, stderr } = await runRouterProcess({ ...flags, token: 'secret too short' });
   expect(code).toBe(2);
-  expect(stderr).toContain('--token: a token is 20 to 200 printable characters');
+  expect(stderr).toContain('--token: must be 20 to 200 printable characters');
   expect(stderr).not.toContain('secret too short');
 });
 

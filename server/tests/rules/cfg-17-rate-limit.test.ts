@@ -66,7 +66,7 @@ test('D-9: failures to authenticate are limited by address, good tokens are not'
   expect(await statuses(4, guess)).toEqual([401, 401, 429, 429]);
   const refused = await guess();
   expect(refused.headers.get('retry-after')).toBe('60');
-  expect(refused.body['error']).toContain('failed to authenticate');
+  expect(refused.body['error']).toContain('failed authentications');
   expect(await api.call('GET', '/workspaces')).toMatchObject({ status: 200 });
 });
 

@@ -61,7 +61,7 @@ test.each([
   '*',
 ])('D-3: the unknown path %j is refused by its name', (path) => {
   const read = (): unknown => readMask({ key: 'thing', masks: [{ paths: ['text', path] }], empties: EMPTIES });
-  expect(read).toThrow(`no update can change ${JSON.stringify(path)}, only thing.text, thing.count`);
+  expect(read).toThrow(`updates do not support ${JSON.stringify(path)}, only thing.text, thing.count`);
 });
 
 /** Every field that an update can change, a value for it, and what it becomes without one. */
@@ -135,7 +135,7 @@ test.each(['source.name', 'source.create_time', 'source.parent', 'source.id'])(
     const source = await withSource(api);
     const answer = await api.call('PATCH', `/${source}`, { source: {}, update_mask: { paths: [path] } });
     expect(answer).toMatchObject({ status: 400, body: { code: 3 } });
-    expect(answer.body['error']).toContain(`no update can change "${path}"`);
+    expect(answer.body['error']).toContain(`updates do not support "${path}"`);
   },
 );
 

@@ -135,7 +135,7 @@ test.each([
   [
     'one key twice',
     { config: [{ name: 'hooks' }, { name: `${WEBHOOKS}/config/hooks` }] },
-    'destination.config[1].name: hooks stands in the list twice',
+    'destination.config[1].name: hooks is in the list twice',
   ],
   [
     'a misspelt setting',

@@ -69,9 +69,9 @@ test('D-31: each attempt says which rule decided, and what happens next', () => 
 });
 
 test.each([
-  ['trying', {}, 'Round 1 is under way, after 1 attempt.'],
+  ['trying', {}, 'Round 1 is in progress, after 1 attempt.'],
   ['delivered', { endedAt: NOW + 120 }, 'It was delivered after 1 attempt, 0.12 s after it was accepted.'],
-  ['failed', { endedAt: NOW + 120 }, 'It failed after 1 attempt: every webhook refused it for good.'],
+  ['failed', { endedAt: NOW + 120 }, 'It failed after 1 attempt: every webhook rejected it permanently.'],
   ['expired', { endedAt: NOW + 4 * HOUR }, 'the four hours after it was accepted are over.'],
   ['cancelled', { endedAt: NOW + 5 }, 'the destination was disabled or removed; a replay sends it again.'],
 ] as const)('a delivery that is %s says so in a sentence', (state, fields, words) => {

@@ -25,15 +25,15 @@ test('ING-1: public keys of a source are kept, replaced and taken away', async (
 });
 
 test.each([
-  ['twice by one id', [rsa, { ...ec, key_id: 'k1' }], 'source.oauth_keys holds a key_id twice'],
-  ['that is private', [{ ...rsa, public_key: RSA.privateKey }], 'source.oauth_keys[0].public_key is no PEM'],
+  ['twice by one id', [rsa, { ...ec, key_id: 'k1' }], 'source.oauth_keys contains a key_id twice'],
+  ['that is private', [{ ...rsa, public_key: RSA.privateKey }], 'source.oauth_keys[0].public_key is not a PEM'],
   [
     'that is too short',
     [rsa, { ...ec, public_key: SHORT.publicKey }],
     'source.oauth_keys[1].public_key is neither RSA',
   ],
   ['of another curve', [{ ...ec, public_key: OTHER_EC.publicKey }], 'is neither RSA of 2048 bits or more nor EC P-256'],
-  ['that is damaged', [{ ...ec, public_key: EC.publicKey.replaceAll('M', '!') }], 'cannot be read as a public key'],
+  ['that is damaged', [{ ...ec, public_key: EC.publicKey.replaceAll('M', '!') }], 'is not a valid public key'],
 ])('ING-1: a key %s is refused', async (_case, oauth_keys, words) => {
   const api = await startConfigApi();
   const source = { name: 'workspaces/main/sources/js', oauth_keys };

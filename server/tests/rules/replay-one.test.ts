@@ -27,7 +27,7 @@ test('D-30, D-32: a failed delivery is sent again, the same to the byte', async 
   expect(story['explanation'].timeline.map(({ text }: Json) => text)).toEqual([
     'The track event was accepted.',
     expect.stringContaining('answered 400 (round 1'),
-    'It was replayed: four hours begin anew, for all webhooks.',
+    'It was replayed: a new window of four hours began, for all webhooks.',
     expect.stringContaining('answered 200 (round 2'),
     expect.stringContaining('after its last replay'),
   ]);

@@ -191,7 +191,7 @@ test.each(PATCHES)('D-15: %s that was redacted cannot be sent back', async (_wha
   const both = { paths: ['destination.config', 'destination.display_name'] };
   const refused = await api.call('PATCH', `/${name}`, { ...change, update_mask: both });
   expect(refused.status).toBe(400);
-  expect(refused.body['error']).toMatch(/^destination\.config\[0\]\.value holds \[redacted\].*leave the entry out/);
+  expect(refused.body['error']).toMatch(/^destination\.config\[0\]\.value holds \[redacted\].*omit the entry/);
   expect(await api.ok('GET', `/${name}`)).toEqual(before);
   const named = { paths: ['destination.display_name'] };
   const after = await api.ok('PATCH', `/${name}`, { ...change, update_mask: named });

@@ -31,4 +31,4 @@ Flags
 Exit code: 0 when the receiver keeps the contract, or the statement is genuine;
 1 when not, or when the first event was not accepted and nothing was judged;
 2 for a wrong flag, a receiver or an observer that is not there or may not be
-asked, or a file that cannot be used.`;
+asked, or a file that is invalid.`;

@@ -21,8 +21,8 @@ test('figures of a policy are read with their units', () => {
 
 test.each([
   [['--outage', 'brownout'], 'did you mean brown-out?'],
-  [['--outage', 'dead', '--hours', '0'], '--hours 0 cannot be'],
-  [['--outage', 'dead', '--webhooks', '6'], '--webhooks 6 cannot be; give a whole number from 1 to 5'],
+  [['--outage', 'dead', '--hours', '0'], '--hours must be above 0 and at most 1000, got 0'],
+  [['--outage', 'dead', '--webhooks', '6'], '--webhooks must be an integer from 1 to 5, got 6'],
   [['--outage', 'dead', '--policy', 'wait=1m'], '"wait" is no figure of a policy'],
   [['--outage', 'dead', '--against', 'first-wait=soon'], 'first-wait=soon: '],
   [['--outage', 'dead', '--policy', 'window=1s'], 'not longer than the deadline'],
@@ -35,7 +35,7 @@ test.each([
   [['--hours', '4'], '--hours belongs to an outage; add --outage <name>'],
   [['--seeds', '5', '--json'], '--json belongs to an outage'],
   [['--outage', 'dead', '--seeds', '5'], '--seeds belongs to worlds of mixed faults'],
-  [['--outage', 'dead', '--report', 'x.pdf'], '--report x.pdf cannot be; end the name in .html'],
+  [['--outage', 'dead', '--report', 'x.pdf'], '--report must be a file name that ends in .html or .svg, got x.pdf'],
   [
     ['--outage', 'dead', '--policy', 'first-wait=1h'],
     'the first wait is longer than the longest; give a longer max-wait as well',
@@ -71,7 +71,7 @@ test('the command draws, writes its report, and exits 0', () => {
         /^Cannot write .*x\.html: ENOENT[^\n]*; make the folder .*none, or name another\n$/,
       ),
     });
-    expect(run('--hours', 'none')).toMatchObject({ status: 2, stderr: expect.stringContaining('--hours none') });
+    expect(run('--hours', 'none')).toMatchObject({ status: 2, stderr: expect.stringContaining('--hours must be') });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -98,16 +98,16 @@ function outageOptions(outage: string, values: Values<Flag>): OutageOptions {
 
 function reportFile(file: string): string {
   if (/\.(?:html|svg)$/.test(file)) return file;
-  throw new FlagError(`--report ${file} cannot be; end the name in .html for a page, or in .svg for the picture alone`);
+  throw new FlagError(`--report must be a file name that ends in .html or .svg, got ${file}`);
 }
 
 function whole(flag: string, text: string, least: number, most: number): number {
   if (/^\d{1,16}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
-  throw new FlagError(`--${flag} ${text} cannot be; give a whole number from ${least} to ${most}`);
+  throw new FlagError(`--${flag} must be an integer from ${least} to ${most}, got ${text}`);
 }
 
 function hoursOf(text: string): number {
   const hours = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && hours > 0 && hours <= 1_000) return hours;
-  throw new FlagError(`--hours ${text} cannot be; give more than 0, at most 1000`);
+  throw new FlagError(`--hours must be above 0 and at most 1000, got ${text}`);
 }

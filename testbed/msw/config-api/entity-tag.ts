@@ -17,5 +17,5 @@ export function requireMatch(wanted: string | null, resource: { readonly name: s
   const current = entityTag(resource);
   if (tags.includes(current)) return;
   const what = `a newer state of ${resource.name} already exists`;
-  throw new Refusal(409, `${what}: If-Match names another than ${current}, so read it again`);
+  throw new Refusal(409, `${what}: If-Match does not match ${current}, so read it again`);
 }

@@ -43,7 +43,7 @@ function tokenOf(place: Place): string {
 function readToken(token: string, collection: string): Place {
   const place = placeIn(token);
   if (place?.collection === collection) return place;
-  throw new Refusal(400, 'page_token is damaged, or belongs to another list: begin again without one');
+  throw new Refusal(400, 'page_token is invalid, or belongs to another list: start without one');
 }
 
 function placeIn(token: string): Place | undefined {

@@ -104,7 +104,7 @@ function fieldsOf({ config, ...fields }: Fields, slug: string): Fields {
   if (!Array.isArray(config)) return fields;
   const entries: readonly Entry[] = config;
   const keys = entries.map(({ name }) => lastOf(name));
-  if (new Set(keys).size < keys.length) throw new Refusal(400, 'destination.config: a name stands in the list twice');
+  if (new Set(keys).size < keys.length) throw new Refusal(400, 'destination.config: a name is in the list twice');
   return { ...fields, config: settingsIn(entries, slug) };
 }
 

@@ -98,7 +98,7 @@ test('a replay to where nobody listens ends with the first request, and says so'
 test.each([
   [['replay'], 2, 'replay has no file'],
   [['replay', 'x'], 2, '--to is missing'],
-  [['replay', 'x', '--to', 'nowhere'], 2, '--to nowhere cannot be'],
+  [['replay', 'x', '--to', 'nowhere'], 2, '--to must be an http or https URL, got nowhere'],
   [['replay', 'x', 'y', '--to', 'http://127.0.0.1:1'], 2, '"y" belongs to no flag'],
   [['replay', '/nowhere/at/all', '--to', 'http://127.0.0.1:1'], 1, 'Cannot read /nowhere/at/all: ENOENT'],
   [['replay', '/dev/null', '--to', 'http://127.0.0.1:1'], 1, 'holds no recorded request'],

@@ -46,9 +46,9 @@ test.each([
     '--script: brown-out is an outage, and takes hours; play it in virtual time: npx waybill-simulate',
   ],
   [['--endpoint', '/a=dead'], '--endpoint /a: dead is an outage'],
-  [['--port', 'abc'], '--port abc cannot be; give a whole number from 0 to 65535'],
-  [['--port', '65536'], '--port 65536 cannot be'],
-  [['--port', '-1'], '--port -1 cannot be'],
+  [['--port', 'abc'], '--port must be an integer from 0 to 65535, got abc'],
+  [['--port', '65536'], '--port must be an integer'],
+  [['--port', '-1'], '--port must be an integer'],
   [['--port'], '--port has no value; write it after the flag'],
   [['--port', '1', '--port', '2'], '--port is given twice'],
   [['--prot', '1'], '--prot is no flag; did you mean --port?'],
@@ -58,7 +58,7 @@ test.each([
   [['--no-json'], '--no-json'],
   [['--secret', ''], '--secret is empty'],
   [['--host', ''], '--host is empty'],
-  [['--seed', '1.5'], '--seed 1.5 cannot be'],
+  [['--seed', '1.5'], '--seed must be an integer'],
   [['--script', '503,'], 'there is no step here'],
   [['--script', '503,200', '200'], '"200" belongs to no flag; put a value with spaces in quotation marks'],
   [['--script', 'unreachable:dns_error'], 'play it in process'],
@@ -73,7 +73,7 @@ test.each([
   [['--endpoint', '/a', '--endpoint-secret', '/a='], '--endpoint-secret needs a path'],
   [['--forward', 'localhost:3000'], '--forward is "localhost:3000"; give a whole http or https URL'],
   [['--record', ''], '--record is empty; give the name of a file'],
-  [['--control-port', 'x'], '--control-port x cannot be'],
+  [['--control-port', 'x'], '--control-port must be an integer'],
 ])('%j is refused with its name, value and way out', (args, message) => {
   expect(() => readFlags(args)).toThrow(FlagError);
   expect(() => readFlags(args)).toThrow(message);

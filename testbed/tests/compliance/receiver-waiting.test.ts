@@ -40,7 +40,7 @@ test('waiting in vain tells what did arrive', async () => {
   clock.advance(2000);
   await expect(waiting).rejects.toThrow(
     [
-      'Waited in vain for a track "Signed Up": not within 2s; 2 arrived:',
+      'Timed out waiting for a track "Signed Up": not within 2s; 2 arrived:',
       '  #1 track "Logged In", signature missing, step 1',
       '  #2 POST / (7 bytes, no event), signature missing, step 2',
     ].join('\n'),
@@ -53,7 +53,7 @@ test('waiting in vain for several tells that nothing arrived', async () => {
   const waiting = receiver.waitFor({ count: 3 });
   await clock.asleepFor(5000);
   clock.advance(5000);
-  await expect(waiting).rejects.toThrow('Waited in vain for 3 × request: not within 5s; nothing arrived');
+  await expect(waiting).rejects.toThrow('Timed out waiting for 3 × request: not within 5s; nothing arrived');
 });
 
 test('of many arrivals the message lists the last ten', async () => {
