@@ -40,7 +40,7 @@ function destinationOf({ destination }: Route): string {
 }
 
 /**
- * What the sender says of this destination decides; if nothing, what it says of all (either spelling, D-45); if
+ * What the sender says of this destination decides; if nothing, what it says of all, however spelled (D-45); if
  * nothing, yes (S 4.4).
  */
 export function isWanted(published: string, integrations: JsonObject | undefined): boolean {
