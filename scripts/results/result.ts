@@ -9,7 +9,7 @@ import type { CrashResult } from './crash-page.ts';
 import type { HostileResult } from './hostile-page.ts';
 import type { StructureResult } from '../walk/figures.ts';
 import type { MutationResult } from './mutation-page.ts';
-import type { StrangersResult } from './strangers-page.ts';
+import type { FloodsResult, StrangersResult } from './strangers-page.ts';
 
 const FOLDER = join(ROOT, 'docs/results');
 
@@ -38,6 +38,7 @@ export function originNow(command: string): Origin {
 /** What is kept, by its name. */
 interface Results {
   readonly crash: CrashResult;
+  readonly floods: FloodsResult;
   readonly hostile: HostileResult;
   readonly mutation: MutationResult;
   readonly prove: ProveResult;

@@ -12,6 +12,23 @@ export interface RequestCost {
   readonly mostMs: number;
 }
 
+export interface FloodsResult extends Origin {
+  readonly connections: number;
+  /** On each of the connections, in one piece. */
+  readonly requests: number;
+  readonly rows: readonly FloodCost[];
+}
+
+export interface FloodCost {
+  readonly what: string;
+  /** Requests that Node makes of what came before the router ends the connection; on average. */
+  readonly processed: number;
+  readonly mostProcessed: number;
+  /** The peak of the router's memory, above the one before all floods. */
+  readonly peakMb: number;
+  readonly mostPeakMb: number;
+}
+
 /** What an honest sender keeps of its throughput beside stalled ones. */
 export interface HonestShare {
   readonly what: string;
@@ -23,6 +40,10 @@ export interface HonestShare {
 export function strangersPage(): string {
   const result = readResult('strangers');
   const requests = result.requests.map(({ what, ms, mostMs }) => [what, `≤ ${mostMs}`, ms.toFixed(1)]);
+  const floods = readResult('floods');
+  const floodRows = floods.rows.map(({ what, processed, mostProcessed, peakMb, mostPeakMb }) => {
+    return [what, `≤ ${mostProcessed}`, String(processed), `≤ ${mostPeakMb}`, String(peakMb)];
+  });
   const senders = result.senders.map(({ what, ratio, leastRatio, notAccepted }) => {
     return [what, `≥ ${leastRatio.toFixed(2)}`, ratio.toFixed(2), String(notAccepted)];
   });
@@ -39,5 +60,11 @@ ${markdownTable(['request', 'at most, ms', 'processor, ms'], requests)}
 ## An honest sender beside 500 stalled ones from five addresses
 
 ${markdownTable(['sender', 'aim', 'throughput, against alone', 'not accepted'], senders)}
+
+## ${floods.requests} requests in one piece on each of ${floods.connections} connections
+
+${originLine(floods)}
+
+${markdownTable(['requests', 'at most, per connection', 'processed, per connection', 'at most, MB', 'peak memory added so far, MB'], floodRows)}
 `;
 }
