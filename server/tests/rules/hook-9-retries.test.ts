@@ -117,6 +117,8 @@ test('HOOK-10: a sibling that is still in flight is recorded, not retried', asyn
   await clock.advance(5 * HOUR);
   expect(store.deliveries[0]?.state).toBe('delivered');
   expect(store.deliveries[0]?.attempts.map((attempt) => attempt.outcome)).toEqual(['delivered', 'http_5xx']);
+  // Nor does the log promise one.
+  expect(store.deliveries[0]?.attempts.map((attempt) => attempt.nextDueAt)).toEqual([undefined, undefined]);
   expect(transport.posts).toHaveLength(2);
 });
 

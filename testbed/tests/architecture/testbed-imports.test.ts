@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Imports of server code that are neither the delivery engine, nor the model, nor its guess at misspelled names, nor a type of a port. */
+/** Imports of server code that are neither acceptance, the delivery engine, the storage in memory, the model, its guess at misspelled names, nor a type of a port. */
 function forbidden(source: string): readonly string[] {
   const imports = source.match(/^(?:import|export)\b[^;]*?from '[^']*\/server\/[^']*';/gm) ?? [];
   return imports.filter(
-    (line) => !/from '(?:\.\.\/)+server\/(?:delivery\/|model\/|nearest\.ts)/.test(line) && !isTypeOfPort(line),
+    (line) =>
+      !/from '(?:\.\.\/)+server\/(?:delivery\/|events\/|model\/|storage\/memory\/|nearest\.ts)/.test(line) &&
+      !isTypeOfPort(line),
   );
 }
 
@@ -15,7 +17,7 @@ function isTypeOfPort(line: string): boolean {
   return /^import type\b[^;]*from '(?:\.\.\/)+server\/(?:ports|storage)\/[\w-]+\.ts';$/.test(line);
 }
 
-test('the testbed takes only the delivery engine, the model and port types from the server', () => {
+test('of the server the testbed takes only what it simulates, the model and types of ports', () => {
   const files = globSync('**/*.ts', { cwd: ROOT, exclude: ['dist', 'node_modules', 'tests'] });
   expect(files.length).toBeGreaterThan(30);
   const found = files.flatMap((file) =>
@@ -31,6 +33,9 @@ test.each([
   ["export { x } from '../server/http/x.ts';", 1],
   ["import type { X } from '../../server/ports/clock.ts';", 0],
   ["import { x } from '../../server/delivery/engine.ts';", 0],
+  ["import { x } from '../../server/events/accept.ts';", 0],
+  ["import { x } from '../../server/storage/memory/memory.ts';", 0],
+  ["import { x } from '../../server/storage/file/x.ts';", 1],
   ["import { x } from '../../server/model/x.ts';", 0],
 ])('the check above counts %j as %i', (line, count) => {
   expect(forbidden(line)).toHaveLength(count);
