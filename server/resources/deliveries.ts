@@ -125,7 +125,7 @@ function readToken(token: string, list: string): LogPageRequest {
   const position = bytes.subarray(0, -CHECK_SUM);
   if (bytes.length === 0 || !checkSum(list, position).equals(bytes.subarray(-CHECK_SUM))) {
     const way = 'repeat the filter that it was given for, or begin again without one';
-    throw new ApiError('InvalidArgument', `page_token is damaged, or belongs to another list: ${way}`);
+    throw new ApiError('InvalidArgument', `page_token is invalid, or belongs to another list: ${way}`);
   }
   return { before: position.subarray(2).toString(), limit: position.readUInt16BE() };
 }

@@ -99,7 +99,7 @@ test('D-7: a token with any character changed is refused', () => {
   for (let index = 0; index < token.length; index += 1) {
     const other = token[index] === 'A' ? 'B' : 'A';
     const damaged = token.slice(0, index) + other + token.slice(index + 1);
-    expect(() => readPage({ page_token: damaged }, 'workspaces/main/sources')).toThrow('page_token is damaged');
+    expect(() => readPage({ page_token: damaged }, 'workspaces/main/sources')).toThrow('page_token is invalid');
   }
 });
 
