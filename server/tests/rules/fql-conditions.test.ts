@@ -116,7 +116,7 @@ test.each([
   ['type = "track', 8, 'the text that begins here has no closing "'],
   ['(type = "track"', 16, 'expected ")", got the end'],
   ['type = "track")', 15, 'expected the end'],
-  ['and type', 1, '"and" stands between two values'],
+  ['and type', 1, '"and" needs a value before it'],
   ['type = "a" and', 15, 'expected a value'],
   ['type # 1', 6, '"#" is not expected'],
   ['first name = 1', 7, 'expected the end'],
