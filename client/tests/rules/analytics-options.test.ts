@@ -67,11 +67,11 @@ describe('the options', () => {
   });
 
   test.each([
-    [HOSTS.eu, 'https://events.eu1.segmentapis.com/v1/batch'],
-    ['https://router.example/', 'https://router.example/v1/batch'],
-    ['https://router.example/v1', 'https://router.example/v1/batch'],
-    ['https://example.com/waybill', 'https://example.com/waybill/v1/batch'],
-  ])('LIB-13: host %s is sent to at %s', async (host, url) => {
+    ['https://events.eu1.segmentapis.com/v1/batch', HOSTS.eu],
+    ['https://router.example/v1/batch', 'https://router.example/'],
+    ['https://router.example/v1/batch', 'https://router.example/v1'],
+    ['https://example.com/waybill/v1/batch', 'https://example.com/waybill'],
+  ])('LIB-13: %s is where a host is sent to', async (url, host) => {
     const { analytics, clock, server } = bench({ host });
     analytics.track('u', 'e');
     await clock.until(analytics.flush());
