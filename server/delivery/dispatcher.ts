@@ -5,7 +5,7 @@ import type { Members } from '../storage/members.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { accepts, type QueueEffect, type QueueEvent, reduce } from './destination-queue.ts';
 import { memoised } from './memo.ts';
-import { type RecordedRound, Recorder } from './recorder.ts';
+import { ended, type RecordedRound, Recorder } from './recorder.ts';
 import type { Given } from './refill.ts';
 import { type RoundResult, verdictOfBroken } from './round.ts';
 import { type Queue, Scheduler } from './scheduler.ts';
@@ -116,7 +116,7 @@ export class Dispatcher {
     const grace = new AbortController();
     const over = clock.sleep(graceMs, grace.signal).then(() => this.#abort.abort());
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
-    await this.#callsEnded();
+    await ended(() => (this.#calls.size > 0 ? Promise.all(this.#calls) : undefined), this.#abort.signal);
     const waiting = [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
     await putBack(store, waiting).catch((error: unknown) => {
       log.warn(
@@ -209,14 +209,8 @@ export class Dispatcher {
   }
 
   #call(call: Promise<void>): void {
-    const ended = call.finally(() => this.#calls.delete(ended));
-    this.#calls.add(ended);
-  }
-
-  async #callsEnded(): Promise<void> {
-    const { signal } = this.#abort;
-    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    while (this.#calls.size > 0 && !signal.aborted) await Promise.race([Promise.all(this.#calls), aborted]);
+    const tracked = call.finally(() => this.#calls.delete(tracked));
+    this.#calls.add(tracked);
   }
 
   async #refill(queue: Queue, request: Request): Promise<void> {

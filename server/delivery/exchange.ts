@@ -138,7 +138,7 @@ export type Phase = 'connecting' | 'writing' | 'waiting' | 'reading';
 const FIELDS = { connecting: 'connectMs', writing: 'sendMs', waiting: 'waitMs', reading: 'readMs' } as const;
 
 /** Times the phases of one exchange, one after another (D-31). */
-export class PhaseTimes {
+class PhaseTimes {
   readonly #times: { -readonly [Field in keyof Phases]: number } = {};
   #since = performance.now();
 

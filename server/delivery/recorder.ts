@@ -13,6 +13,14 @@ export interface RecordedRound extends RoundRecord {
   readonly receivedAt: number;
 }
 
+/** Waits for what is under way, and for what follows from it, until nothing is or `signal` aborts. */
+export async function ended(underWay: () => Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  for (let work = underWay(); work !== undefined && !signal.aborted; work = underWay()) {
+    await Promise.race([work, aborted]);
+  }
+}
+
 /**
  * Records what rounds did, many at a time. Storage that cannot write is asked again until it can: a round that was sent
  * is never forgotten while the process lives.
@@ -49,8 +57,7 @@ export class Recorder {
 
   /** Resolves when everything added so far is on disk, or `signal` aborts. */
   async drained(signal: AbortSignal): Promise<void> {
-    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    while (this.#writing !== undefined && !signal.aborted) await Promise.race([this.#writing, aborted]);
+    await ended(() => this.#writing, signal);
   }
 
   async #writeAll(): Promise<void> {

@@ -109,7 +109,7 @@ const ANSWER_LIMIT = 256 * 1024;
 const PIECE = 4 * 1024;
 
 /** Ends each connection that brings more than the limit for one request. */
-export function limitAnswers(connect: buildConnector.connector): buildConnector.connector {
+function limitAnswers(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result) => {
       const [error, socket] = result;

@@ -77,7 +77,7 @@ type Rows<K extends Kind> = Map<string, Row<Resources[K]>>;
  * The rows of one workspace as the change feed tells them, and what was compiled of them at first use. What is done with the events of a source is
  * compiled anew for each version; targets and filters, which cost more, are kept until a row that they were made of changes.
  */
-export class WorkspaceDirectory {
+class WorkspaceDirectory {
   readonly name: string;
   version = 0;
   readonly #parts: Parts;

@@ -1,6 +1,6 @@
 import type { CallType, JsonObject } from '../model/message.ts';
 import type { DropReason } from '../losses/dropped-events.ts';
-import { wordOf, objectOf, textOf } from './json-values.ts';
+import { wordOf, objectOf, textOf } from '../model/json-values.ts';
 
 /** Why a call cannot be an event; undefined when this check finds nothing. */
 type Check = (call: JsonObject) => DropReason | undefined;

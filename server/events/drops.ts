@@ -1,6 +1,6 @@
+import { isObject } from '../model/json-values.ts';
 import { cutText } from '../losses/cut-text.ts';
 import { type Drop, type DropCounts, KEPT_DROPS, type LossReason } from '../losses/dropped-events.ts';
-import { isObject } from './json-values.ts';
 
 /** The drops of one request while it is looked through. */
 export interface Drops {

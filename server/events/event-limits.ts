@@ -1,5 +1,5 @@
+import { isObject } from '../model/json-values.ts';
 import type { JsonObject } from '../model/message.ts';
-import { isObject } from './json-values.ts';
 
 /**
  * 500 KB, as the SDKs of the field count them: the largest body that any of them sends. A body that is larger when it

@@ -5,7 +5,7 @@ import { normalize } from './normalize.ts';
 import type { Loss, Outcome } from './stage.ts';
 import { lettersAndDigits } from '../random-token.ts';
 import { createIsoWriter, instantOf } from './times.ts';
-import { objectOf, wordOf } from './json-values.ts';
+import { objectOf, wordOf } from '../model/json-values.ts';
 
 /** The calls of one request, as they were sent. */
 export interface Received {

@@ -2,7 +2,7 @@ import { CALL_TYPES, type CallType, type Event, type JsonObject } from '../model
 import { reasonToDrop } from './checks.ts';
 import type { DropReason } from '../losses/dropped-events.ts';
 import type { Envelope } from './normalize-calls.ts';
-import { isObject, objectOf, wordOf } from './json-values.ts';
+import { isObject, objectOf, wordOf } from '../model/json-values.ts';
 import { addTimes, type Note } from './times.ts';
 
 interface Fields {
@@ -83,7 +83,7 @@ const DEPTH = 8;
  * An event's own values over those of its batch; objects that both have are merged in the same way. Neither is changed.
  * A key `__proto__` stays what it is in JSON, a plain value: spreading makes it so, and nothing is added afterwards.
  */
-export function mergeUnder(batch: JsonObject | undefined, own: JsonObject | undefined, depth = DEPTH): JsonObject {
+function mergeUnder(batch: JsonObject | undefined, own: JsonObject | undefined, depth = DEPTH): JsonObject {
   if (batch === undefined) return own ?? {};
   if (own === undefined) return batch;
   const merged = { ...batch, ...own };
@@ -100,7 +100,7 @@ export function mergeUnder(batch: JsonObject | undefined, own: JsonObject | unde
  * As `mergeUnder`; but null says nothing of a destination, so the batch's word stands, and an event's own `all` also
  * stands over the batch's `All`: they mean the same (D-45).
  */
-export function mergeIntegrations(batch: JsonObject | undefined, own: JsonObject | undefined): JsonObject | undefined {
+function mergeIntegrations(batch: JsonObject | undefined, own: JsonObject | undefined): JsonObject | undefined {
   if (batch === undefined || own === undefined) return own ?? batch;
   const said: JsonObject = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null));
   if (said['all'] === undefined && said['All'] === undefined) return mergeUnder(batch, said);

@@ -2,7 +2,7 @@ import type { AdjustReason } from '../losses/dropped-events.ts';
 import type { JsonObject } from '../model/message.ts';
 import type { Draft } from './normalize.ts';
 import type { Envelope } from './normalize-calls.ts';
-import { wordOf } from './json-values.ts';
+import { wordOf } from '../model/json-values.ts';
 
 /**
  * When a call happened, by the server's clock: `receivedAt - (sentAt - originalTimestamp)` (D-44). Without a timestamp

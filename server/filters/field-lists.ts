@@ -1,3 +1,4 @@
+import { isObject } from '../model/json-values.ts';
 import type { Budget } from '../evaluation/budget.ts';
 import { splitPath, unescape } from '../fql/tokenize.ts';
 import type { FilterAction } from '../model/resources.ts';
@@ -102,8 +103,4 @@ function mapFields(
     if (changed !== undefined) left.push([key, changed.value]);
   }
   return Object.fromEntries(left);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../model/json-values.ts';
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
@@ -5,7 +6,6 @@ import type { Holder } from '../http/admission.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { isObject } from '../events/json-values.ts';
 import type { Resources } from '../model/resources.ts';
 
 /** What is known of a sender before its body is read. */
@@ -159,7 +159,7 @@ export function keysInHeader(authorization: string): string[] {
 }
 
 /** The token in an `Authorization: Bearer` header. */
-export function tokenInHeader(authorization: string): string | undefined {
+function tokenInHeader(authorization: string): string | undefined {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }
 

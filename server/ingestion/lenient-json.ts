@@ -1,4 +1,4 @@
-import { isObject } from '../events/json-values.ts';
+import { isObject } from '../model/json-values.ts';
 
 /**
  * Parses JSON as real senders write it: a byte order mark is skipped, and the bare tokens `NaN`, `Infinity` and
@@ -64,7 +64,7 @@ const NAMED = /("(?:[^"\\]|\\[^])*")(\s*:\s*)?(-?\d{16,}(?![\d.eE]))?/g;
  * become one. `body` is what `text` was parsed to; only when it holds such an id is the text read a second time, with
  * quotes around them: a reviver that sees how each number is written takes some fifty times as long (SAFE-2).
  */
-export function withExactIds(body: unknown, text: string): unknown {
+function withExactIds(body: unknown, text: string): unknown {
   const calls = callsIn(body);
   if (!calls.some(hasRoundedId)) return body;
   const exact = callsIn(JSON.parse(text.replaceAll(NAMED, quoteId)));

@@ -1,3 +1,4 @@
+import { isObject } from '../model/json-values.ts';
 import type { Middleware } from 'koa';
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
@@ -6,7 +7,6 @@ import type { Log } from '../ports/log.ts';
 import { type Caller, keyIn, sourceOfCall } from './caller.ts';
 import { openEnvelope } from '../events/normalize-calls.ts';
 import { jsonBytes } from '../events/event-limits.ts';
-import { isObject } from '../events/json-values.ts';
 import { callOfPixel, PIXEL } from './pixel.ts';
 import type { CallPorts } from './call-handler.ts';
 

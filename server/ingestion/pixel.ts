@@ -1,5 +1,5 @@
+import { isObject } from '../model/json-values.ts';
 import type { JsonObject } from '../model/message.ts';
-import { isObject } from '../events/json-values.ts';
 import { parseLenientJson } from './lenient-json.ts';
 
 /** A transparent GIF of one pixel. */

@@ -4,10 +4,10 @@ import { chainOf } from '../filters/chain.ts';
 import { readFilter } from '../filters/filters.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Draft } from '../events/normalize.ts';
-import { isObject, objectOf, wordOf } from '../events/json-values.ts';
+import { CALL_TYPES, type Event, type JsonObject } from '../model/message.ts';
+import { isObject, objectOf, wordOf } from '../model/json-values.ts';
 import { parseLenientJson } from '../ingestion/lenient-json.ts';
 import { EVENT_BYTES, EVENT_DEPTH, isTooDeep } from '../events/event-limits.ts';
-import { CALL_TYPES, type Event, type JsonObject } from '../model/message.ts';
 
 import type { ConfigHandlers, Env } from './env.ts';
 import { makeFilter } from './filters.ts';

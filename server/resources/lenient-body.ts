@@ -1,3 +1,4 @@
+import { isObject } from '../model/json-values.ts';
 import type { Document, Schema } from '../http/document.ts';
 import { snakeCase } from './update-mask.ts';
 
@@ -21,10 +22,10 @@ function read(value: unknown, reference: Schema, schemas: Schemas): unknown {
   if (typeof value === 'string') return readText(value, schema);
   if (Array.isArray(value)) {
     const { items } = schema;
-    return isRecord(items) ? value.map((item: unknown) => read(item, items, schemas)) : value;
+    return isObject(items) ? value.map((item: unknown) => read(item, items, schemas)) : value;
   }
   const { properties } = schema;
-  return isRecord(value) && isRecord(properties) ? readFields(value, properties, schemas) : value;
+  return isObject(value) && isObject(properties) ? readFields(value, properties, schemas) : value;
 }
 
 function readText(text: string, schema: Schema): unknown {
@@ -41,7 +42,7 @@ function readFields(value: Schema, properties: Schema, schemas: Schemas): Record
   const fields = Object.entries(value).flatMap(([key, sent]): [string, unknown][] => {
     const name = Object.hasOwn(properties, key) ? key : otherSpelling(key, value, properties);
     const schema: unknown = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (!isRecord(schema)) return [[name, sent]];
+    if (!isObject(schema)) return [[name, sent]];
     return sent === null && isTyped(lookUp(schema, schemas)) ? [] : [[name, read(sent, schema, schemas)]];
   });
   return Object.fromEntries(fields);
@@ -70,8 +71,4 @@ function lookUp(schema: Schema, schemas: Schemas): Schema {
   const found = schemas[reference.slice(reference.lastIndexOf('/') + 1)];
   if (found === undefined) throw new Error(`the document names ${reference} and does not hold it`);
   return lookUp(found, schemas);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

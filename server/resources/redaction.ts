@@ -1,3 +1,4 @@
+import { isObject } from '../model/json-values.ts';
 import { redactedSetting, redactedText } from '../destinations/redacted-settings.ts';
 import type { Document, Operation, Schema } from '../http/document.ts';
 
@@ -29,20 +30,20 @@ function redacted(value: unknown, reference: unknown, schemas: Schemas): unknown
   );
   const whole = parts.reduce<unknown>((seen, part) => redacted(seen, part, schemas), value);
   if (Array.isArray(whole)) return items(whole, schema['items'], schemas);
-  return isRecord(whole) ? fields(whole, schema, schemas) : whole;
+  return isObject(whole) ? fields(whole, schema, schemas) : whole;
 }
 
 function items(list: readonly unknown[], schema: unknown, schemas: Schemas): readonly unknown[] {
-  if (!isRecord(schema)) return list;
+  if (!isObject(schema)) return list;
   const after = list.map((item) => redacted(item, schema, schemas));
   return after.every((item, index) => item === list[index]) ? list : after;
 }
 
 function fields(value: Schema, { properties, additionalProperties }: Schema, schemas: Schemas): Schema {
-  const known = isRecord(properties) ? properties : {};
+  const known = isObject(properties) ? properties : {};
   const after = Object.entries(value).map(([name, inner]) => {
     const schema = Object.hasOwn(known, name) ? known[name] : additionalProperties;
-    return [name, isRecord(schema) ? redacted(inner, schema, schemas) : inner] as const;
+    return [name, isObject(schema) ? redacted(inner, schema, schemas) : inner] as const;
   });
   return after.every(([name, inner]) => inner === value[name]) ? value : Object.fromEntries(after);
 }
@@ -54,7 +55,7 @@ function showAs(mark: string): (value: unknown) => unknown {
 }
 
 function lookUp(schema: unknown, schemas: Schemas): Schema {
-  if (!isRecord(schema)) return {};
+  if (!isObject(schema)) return {};
   const reference = schema['$ref'];
   return typeof reference === 'string'
     ? lookUp(schemas[reference.slice(reference.lastIndexOf('/') + 1)], schemas)
@@ -62,9 +63,5 @@ function lookUp(schema: unknown, schemas: Schemas): Schema {
 }
 
 function isSetting(value: unknown): value is Parameters<typeof redactedSetting>[0] {
-  return isRecord(value) && typeof value['name'] === 'string' && typeof value['type'] === 'string';
-}
-
-function isRecord(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) && typeof value['name'] === 'string' && typeof value['type'] === 'string';
 }

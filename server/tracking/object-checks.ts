@@ -1,8 +1,8 @@
+import { isObject } from '../model/json-values.ts';
 import { below, type Check, missing, type Place, type Run, unplanned, untold, wrong } from './check.ts';
 import type { Pattern, Patterns } from './pattern.ts';
 import type { CleanSchema } from './read-schema.ts';
 import { entriesIn, type Fields, isSchema, namesIn, numberIn, schemaEntriesIn, schemaIn } from './schema-parts.ts';
-import { isObject } from './value-checks.ts';
 
 type Build = (schema: CleanSchema) => Check;
 

@@ -1,3 +1,4 @@
+import { isObject } from '../model/json-values.ts';
 import { type Form, KEYWORDS, REPEATING, TYPES } from './keywords.ts';
 import { RULE_LIMITS } from './limits.ts';
 import { lookUp } from './reference.ts';
@@ -43,7 +44,7 @@ export function readSchema(raw: unknown, place: string): ReadSchema {
 function read(raw: unknown, at: At): CleanSchema {
   countSchema(at);
   if (typeof raw === 'boolean') return raw;
-  if (!isFields(raw)) throw new SchemaFault(at.place, `must be a JSON Schema, got ${shown(raw)}`);
+  if (!isObject(raw)) throw new SchemaFault(at.place, `must be a JSON Schema, got ${shown(raw)}`);
   if (at.depth > RULE_LIMITS.depth) {
     throw new SchemaFault(at.place, `is nested deeper than ${RULE_LIMITS.depth} schemas`);
   }
@@ -99,7 +100,7 @@ function readKeyword(form: Form, value: unknown, at: At): unknown {
     case 'schemaMap':
       return mapOf(value, at, (item, where) => read(item, deeper(where)));
     case 'patternMap':
-      for (const pattern of Object.keys(isFields(value) ? value : {})) notePattern(pattern, at);
+      for (const pattern of Object.keys(isObject(value) ? value : {})) notePattern(pattern, at);
       return readKeyword('schemaMap', value, at);
     case 'dependencies':
       return mapOf(value, at, (item, where) => readKeyword(Array.isArray(item) ? 'names' : 'schema', item, where));
@@ -160,7 +161,7 @@ function listOf(value: unknown, at: At, readItem: (item: unknown, at: At) => unk
 }
 
 function mapOf(value: unknown, at: At, readItem: (item: unknown, at: At) => unknown): Fields {
-  if (!isFields(value)) throw new SchemaFault(at.place, `must be an object, got ${shown(value)}`);
+  if (!isObject(value)) throw new SchemaFault(at.place, `must be an object, got ${shown(value)}`);
   const fields = Object.entries(value).map(([key, item]) => [
     key,
     readItem(item, { ...at, place: `${at.place}.${key}` }),
@@ -174,10 +175,6 @@ function notePattern(text: string, { patterns, place }: At): void {
 
 function deeper(at: At): At {
   return { ...at, depth: at.depth + 1 };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shown(value: unknown): string {

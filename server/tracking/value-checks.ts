@@ -1,3 +1,4 @@
+import { isObject } from '../model/json-values.ts';
 import addFormats from 'ajv-formats';
 import { type Check, wrong } from './check.ts';
 import type { Patterns } from './pattern.ts';
@@ -148,8 +149,4 @@ export function typeCheck(types: readonly string[]): Check {
 
 export function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
-}
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

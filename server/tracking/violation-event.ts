@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Event } from '../model/message.ts';
+import { slugOf } from '../model/resources.ts';
 import type { Violation } from '../losses/violations.ts';
 
 /**
@@ -15,8 +16,8 @@ export function violationEvent(violation: Violation, source: string, planName: s
     event: 'Violation Generated',
     properties: {
       sourceName: source,
-      sourceSlug: lastOf(source),
-      trackingPlanID: lastOf(plan),
+      sourceSlug: slugOf(source),
+      trackingPlanID: slugOf(plan),
       trackingPlanName: planName,
       eventMessageID: messageId,
       eventType: type,
@@ -35,8 +36,4 @@ export function violationEvent(violation: Violation, source: string, planName: s
 
 function digestOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
-}
-
-function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
 }

@@ -102,7 +102,7 @@ export const ING: readonly Mutant[] = [
   },
   {
     rule: 'ING-7',
-    file: 'server/events/json-values.ts',
+    file: 'server/model/json-values.ts',
     find: "typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined",
     replace: 'undefined',
     breaks: 'an anonymous id that is a number is refused',

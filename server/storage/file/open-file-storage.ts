@@ -8,7 +8,7 @@ import { checkedDisk } from './resources/disk.ts';
 import { ROOT_FILE } from './resources/low-config-store.ts';
 import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
 import { migrateFolder } from './migrate.ts';
-import { Versions } from './versions.ts';
+import { Versions } from '../versions.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, PRIVATE_FOLDER } from './private-files.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
@@ -39,9 +39,8 @@ export async function openFileStorage(folder: string, log: Log, { thread }: File
   const versions = new Versions();
   const sqlite = await openSqliteStorage(file, { thread, versionOf: versions.of }).catch(unusable);
   opened.defer(() => sqlite.close());
-  const resources = await openConfigStore({ folder: configFolder, log, disk }).catch(unusable);
+  const resources = await openConfigStore({ folder: configFolder, log, disk, versions }).catch(unusable);
   opened.defer(() => resources.close());
-  await versions.follow(resources);
   const checks = [{ name: 'delivery store', attempt: () => sqlite.proveWritable() }, check];
   const running = opened.move();
   return {

@@ -1,7 +1,7 @@
 import type { Acceptance, Claim, Fence, RoundRecord } from '../../model/delivery.ts';
 import { successTimeClass } from '../../model/success-time.ts';
 import type { Accepted, AcceptRequest, Backlog, DeliveryStorage, Refused, Unfinished } from '../delivery-storage.ts';
-import { StaleRouting } from '../errors.ts';
+import { refuseStale } from '../versions.ts';
 import type { Operations } from '../verbs.ts';
 import { claim } from './claim.ts';
 import type { Node } from './members.ts';
@@ -33,13 +33,13 @@ export function deliveryOperations(rows: Rows, node: Node): Pick<Operations, key
   };
 }
 
-function accept(rows: Rows, node: Node, { key, workspace, version, acceptances }: AcceptRequest): Accepted {
+function accept(rows: Rows, node: Node, request: AcceptRequest): Accepted {
+  const { key, acceptances } = request;
   const isHeld = acceptances.some(({ routes }) => routes.some(({ claimed }) => claimed));
   if (isHeld || node.isOver) node.require();
   const known = rows.accepted.get(JSON.stringify([node.name, key]));
   if (known !== undefined) return known;
-  const current = rows.options.versionOf?.(workspace) ?? version;
-  if (current !== version) throw new StaleRouting(`${workspace} has version ${current}, not ${version}`);
+  refuseStale(request, rows.options.versionOf);
   const answer = acceptances.map((acceptance) => acceptOne(rows, node, acceptance));
   rows.accepted.set(JSON.stringify([node.name, key]), answer);
   return answer;

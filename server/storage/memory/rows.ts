@@ -1,3 +1,4 @@
+import type { VersionOf } from '../versions.ts';
 import { type DeliveryId, deliveryId, type DeliveryState } from '../../model/delivery.ts';
 import type { LoggedAttempt, LoggedReplay } from '../../model/logged-delivery.ts';
 import type { Message } from '../../model/message.ts';
@@ -53,8 +54,7 @@ export interface Member {
 export interface MemoryOptions {
   /** The storage's own clock: leases are by it. */
   readonly clock: Pick<Clock, 'steady'>;
-  /** The version of a workspace's configuration; undefined where nobody counts them, and so nothing is stale. */
-  readonly versionOf?: (workspace: string) => number | undefined;
+  readonly versionOf?: VersionOf;
 }
 
 /** All that is kept, whoever has it open. Rows are replaced, never changed. */

@@ -183,7 +183,7 @@ function slowed(given: Parameters<Reduce>[0], by: number): Parameters<Reduce>[0]
 test.each(Object.entries(TWINS))('D-25, D-26: a queue that %s is found', (_name, [fault, reducer]) => {
   const found = fc.check(
     fc.property(anyCase, ([policy, actions]) => faultOf(reducer, policy, actions)?.includes(fault) !== true),
-    { numRuns: 5_000, endOnFailure: true },
+    { numRuns: 5_000, seed: 1, endOnFailure: true },
   );
   expect(found.failed).toBe(true);
 });

@@ -80,7 +80,7 @@ test.each([
 ])('D-26: a scheduler that %s is found', (_name, fault, Broken) => {
   const found = fc.check(
     fc.property(anyActions, (actions) => faultOf(new Broken(POLICY), actions)?.includes(fault) !== true),
-    { numRuns: 3_000, endOnFailure: true },
+    { numRuns: 3_000, seed: 1, endOnFailure: true },
   );
   expect(found.failed).toBe(true);
 });

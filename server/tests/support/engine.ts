@@ -3,7 +3,6 @@ import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { createAccept } from '../../events/accept.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
 import type { Target } from '../../delivery/target.ts';
-import { type Claim, deliveryId } from '../../model/delivery.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Event, Message } from '../../model/message.ts';
 import { Memory, type MemoryStorage } from '../../storage/memory/memory.ts';
@@ -77,11 +76,6 @@ export function eventOf(receivedAt: number, event: Partial<Event> = {}): Event {
   const time = new Date(receivedAt).toISOString();
   const base = { type: 'track', messageId: 'm1', userId: 'u1', event: 'Order Completed', context: {} } as const;
   return { ...base, properties: {}, timestamp: time, receivedAt: time, ...event };
-}
-
-export function claimOf(message: Message, round = 1, closed: readonly string[] = []): Claim {
-  const fence = { delivery: deliveryId('1'), node: 'one', epoch: 1, round };
-  return { ...fence, destination: DESTINATION, message, tries: round - 1, closed };
 }
 
 export function recordingLog(lines: LogLine[]): Log {

@@ -22,7 +22,7 @@ export async function startPipeline({ config, ...given }: Given) {
   return { ...ports, directory, pipeline: new Pipeline({ ...ports, directory }) };
 }
 
-export function countedIds(): () => string {
+function countedIds(): () => string {
   let made = 0;
   return () => `api-id-${++made}`;
 }

@@ -13,7 +13,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Pipeline, PipelinePorts } from '../../events/pipeline.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
-import { Versions } from '../../storage/file/versions.ts';
+import { Versions } from '../../storage/versions.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { destination, source, workspace } from './config-resources.ts';
 import { eventOf } from './engine.ts';
@@ -75,10 +75,9 @@ export interface WorldOptions {
 export async function openWorld(place: Place, options: WorldOptions = {}): Promise<RegulationWorld> {
   const { interpose = (pipeline) => pipeline, interposeStore = (store) => store } = options;
   const [log, dispatcher] = [new RecordingLog(), new RecordingDispatcher()];
-  const config = await openConfigStore({ folder: '/config', disk: place.disk, log });
   const versions = new Versions();
+  const config = await openConfigStore({ folder: '/config', disk: place.disk, log, versions });
   const deliveries = await openSqliteStorage(join(place.folder, 'deliveries.sqlite'), { versionOf: versions.of });
-  await versions.follow(config);
   await deliveries.join({ now: NOW });
   const clock = new VirtualClock(NOW);
   const stores = { config, deliveries: interposeStore(deliveries) };

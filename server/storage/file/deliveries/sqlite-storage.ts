@@ -1,8 +1,8 @@
 import { type Acceptance, type Claim, deliveryId } from '../../../model/delivery.ts';
 import type { Event } from '../../../model/message.ts';
 import { StoreUnavailable } from '../../config-store.ts';
-import { NotAMember, StaleRouting } from '../../errors.ts';
-import type { VersionOf } from '../versions.ts';
+import { NotAMember } from '../../errors.ts';
+import { refuseStale, type VersionOf } from '../../versions.ts';
 import { eachVerb, type Verbs } from '../../verbs.ts';
 import { columnsOf, rowsOf } from './acceptance-columns.ts';
 import type { ClaimRow } from './calls.ts';
@@ -20,7 +20,7 @@ export interface SqliteStorage extends Verbs {
 export interface SqliteParts {
   /** The file that runs as the thread. */
   readonly thread?: URL | undefined;
-  readonly versionOf?: VersionOf;
+  readonly versionOf?: VersionOf | undefined;
 }
 
 /** Opens the storage in one file, made when there is none. Rejects with a message that names the file. */
@@ -29,7 +29,7 @@ export async function openSqliteStorage(path: string, { thread, versionOf }: Sql
 }
 
 /** Accepted messages stay in memory on their way to the dispatcher. */
-export function sqliteStorage(thread: SqliteThread, versionOf: VersionOf = () => undefined): SqliteStorage {
+export function sqliteStorage(thread: SqliteThread, versionOf?: VersionOf): SqliteStorage {
   let isMember = false;
   const requireMember = (): void => {
     if (!isMember) throw new NotAMember('this node has not joined the storage, so it cannot hold deliveries');
@@ -42,11 +42,10 @@ export function sqliteStorage(thread: SqliteThread, versionOf: VersionOf = () =>
       return membership;
     },
     accept: async (request) => {
-      const { workspace, version, acceptances } = request;
+      const { acceptances } = request;
       if (acceptances.some(({ routes }) => routes.some(({ claimed }) => claimed))) requireMember();
       // No other process changes the configuration: what is current as the call is made was answered before it.
-      const current = versionOf(workspace) ?? version;
-      if (current !== version) throw new StaleRouting(`${workspace} has version ${current}, not ${version}`);
+      refuseStale(request, versionOf);
       const columns = columnsOf(request);
       const { deliveries, epoch } = await thread.call('accept', columns);
       const bytes = columns.acceptances.event.map((event) => event.length);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ConfigStore } from '../../config-store.ts';
 import type { Log } from '../../../ports/log.ts';
+import { Versions } from '../../versions.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { LowConfigStore, ROOT_FILE } from './low-config-store.ts';
 
@@ -9,6 +10,8 @@ export interface OpenConfigStoreOptions {
   readonly folder: string;
   readonly log: Log;
   readonly disk?: Disk;
+  /** Raised with each commit; of its own when not given. */
+  readonly versions?: Versions;
 }
 
 /**
@@ -19,11 +22,12 @@ export async function openConfigStore({
   folder,
   log,
   disk = createDisk(),
+  versions = new Versions(),
 }: OpenConfigStoreOptions): Promise<ConfigStore> {
   const names = await namesIn(folder, disk);
   const fresh = !names.has(ROOT_FILE);
   if (fresh) refuseLostRoot(folder, names);
-  const store = new LowConfigStore({ folder, names, disk, log });
+  const store = new LowConfigStore({ folder, names, disk, log, versions });
   await store.load();
   await store.settle();
   if (fresh) await proveWritable(store, folder);

@@ -13,6 +13,7 @@ import {
 import type { Log } from '../../../ports/log.ts';
 import type { Disk } from './disk.ts';
 import { keysOf, UniqueKeys } from './draft.ts';
+import type { Versions } from '../../versions.ts';
 import { draftsOf } from './shard-file.ts';
 import { Shard } from './shard.ts';
 import { KINDS } from './tables.ts';
@@ -23,6 +24,7 @@ export interface LowConfigStoreOptions {
   readonly names: ReadonlySet<string>;
   readonly disk: Disk;
   readonly log: Log;
+  readonly versions: Versions;
 }
 
 export const ROOT_FILE = 'root.json';
@@ -33,9 +35,6 @@ export class LowConfigStore implements ConfigStore {
   readonly #keys = new UniqueKeys();
   readonly #shards = new Map<string, Shard>();
   readonly #listeners = new Set<(commit: Commit) => void>();
-  /** The last commit of each workspace, and of the root. */
-  readonly #versions = new Map<string, number>();
-  #version = 0;
   readonly root: Shard;
   #closed = false;
 
@@ -52,7 +51,7 @@ export class LowConfigStore implements ConfigStore {
     await Promise.all(shards.map((shard) => shard.load()));
     for (const shard of [this.root, ...shards]) {
       this.#claimLoaded(shard);
-      this.#versions.set(shard.home, (this.#version += 1));
+      this.#options.versions.raise(shard.home);
     }
   }
 
@@ -101,15 +100,10 @@ export class LowConfigStore implements ConfigStore {
   async watch(listener: (commit: Commit) => void): Promise<() => void> {
     for (const shard of [this.root, ...this.#shards.values()]) {
       const changes = KINDS.flatMap((kind) => rowsOf(shard, kind));
-      listener({ workspace: shard.home, version: this.versionOf(shard.home), changes });
+      listener({ workspace: shard.home, version: this.#options.versions.of(shard.home) ?? 0, changes });
     }
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
-  }
-
-  /** The version of a workspace's last commit; 0 when it does not exist. */
-  versionOf(workspace: string): number {
-    return this.#versions.get(workspace) ?? 0;
   }
 
   async sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined> {
@@ -148,7 +142,6 @@ export class LowConfigStore implements ConfigStore {
 
   async #retire(shard: Shard): Promise<void> {
     for (const { resource } of shard.state.tables.sources.all()) this.#keys.free(keysOf(resource));
-    this.#versions.delete(shard.home);
     shard.retire();
     const id = basename(shard.file, '.json');
     this.#shards.delete(id);
@@ -187,9 +180,11 @@ export class LowConfigStore implements ConfigStore {
     const left = draftsOf(fileName).filter((name) => names.has(name));
     const paths = { file: join(folder, fileName), left: left.map((name) => join(folder, name)) };
     const onCommit = (changes: readonly Change[]): void => {
-      this.#version += 1;
-      this.#versions.set(home, this.#version);
-      for (const listener of this.#listeners) listener({ workspace: home, version: this.#version, changes });
+      const version = this.#options.versions.raise(home);
+      for (const { kind, name, row } of changes) {
+        if (kind === 'workspaces' && row === undefined) this.#options.versions.forget(name);
+      }
+      for (const listener of this.#listeners) listener({ workspace: home, version, changes });
     };
     return new Shard({ ...paths, home, disk, keys: this.#keys, onCommit });
   }

@@ -1,3 +1,4 @@
+import { isObject } from '../../../model/json-values.ts';
 import type { Adapter } from 'lowdb';
 import type { Kind } from '../../../model/resources.ts';
 import { ESSENTIAL, isStored, readStored, type StoredRow } from '../../../model/stored-rows.ts';
@@ -126,7 +127,7 @@ interface PendingRow {
 
 function readRow(row: unknown, index: number, state: State, file: string): PendingRow {
   const place = `is damaged in row ${index + 1}`;
-  if (!isRecord(row) || !isKind(row['kind'])) throw damaged(file, `${place}: no known kind`);
+  if (!isObject(row) || !isKind(row['kind'])) throw damaged(file, `${place}: no known kind`);
   const { kind, sequence, resource } = row;
   if (!isCount(sequence) || sequence > state.sequence) throw damaged(file, `${place}: no sequence within the header's`);
   if (!isStored(kind, resource)) throw damaged(file, `${place}: no ${ESSENTIAL[kind].join(' or no ')}`);
@@ -148,7 +149,7 @@ function addRow<K extends Kind>(tables: Tables, kind: K, sequence: number, row: 
 function parse(text: string, file: string): ShardDocument {
   try {
     const found: unknown = JSON.parse(text);
-    if (isRecord(found)) return found;
+    if (isObject(found)) return found;
   } catch (error) {
     throw damaged(file, `is not whole JSON (${text.length} characters)`, error);
   }
@@ -167,10 +168,6 @@ function isJson(text: string): boolean {
 function damaged(file: string, what: string, cause?: unknown): Error {
   const wayOut = 'Nothing was touched. Put a good copy in its place, or move it away to go on without what it holds';
   return new Error(`${file} ${what}. ${wayOut}.`, { cause });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isKind(value: unknown): value is Kind {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/message.ts';
+import type { JsonObject } from './message.ts';
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
