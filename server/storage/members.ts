@@ -1,12 +1,22 @@
 /** How long a member may be silent, by the storage's own clock, before others take what it holds. */
 export const LEASE_MS = 10_000;
 
-export interface Membership {
+/** One life of a node. */
+export interface Life {
   readonly node: string;
-  /** Which life of the node this is: higher than that of every earlier one, over all restarts. */
+  /** Which of its lives: higher than that of every earlier one, over all restarts. */
   readonly epoch: number;
+}
+
+export interface Membership extends Life {
   /** How many deliveries were freed that an earlier life had taken and did not end. */
   readonly freed: number;
+}
+
+/** What a member hears when it beats. */
+export interface Roster {
+  /** All that live: the node itself, and others whose lease has not ended, in no order. */
+  readonly members: readonly Life[];
 }
 
 /**
@@ -20,8 +30,8 @@ export interface Members {
    * no longer (HOOK-21).
    */
   join(request: { readonly now: number }): Promise<Membership>;
-  /** Tells that this node lives; false when its life is over, and it has to join again. */
-  beat(): Promise<boolean>;
+  /** Tells that this node lives, and hears who else does; undefined when its life is over, and it has to join again. */
+  beat(): Promise<Roster | undefined>;
   /** Ends the lives of nodes that have been silent for too long, and frees what they held; answers how many deliveries. */
   reap(request: { readonly now: number }): Promise<number>;
 }

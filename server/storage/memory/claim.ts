@@ -1,11 +1,12 @@
 import type { Claim } from '../../model/delivery.ts';
 import type { Claimed, ClaimRequest } from '../delivery-storage.ts';
-import { byAge, byDueTime, type Holder, type Rows, type StoredDelivery } from './rows.ts';
+import type { Life } from '../members.ts';
+import { byAge, byDueTime, type Rows, type StoredDelivery } from './rows.ts';
 
 /** How many of the oldest are looked at to find the one that has been tried least. */
 const PROBE_AMONG = 100;
 
-export function claim(rows: Rows, holder: Holder, request: ClaimRequest): Claimed {
+export function claim(rows: Rows, holder: Life, request: ClaimRequest): Claimed {
   const { destination, limit, bytes } = request;
   const chosen = within(choose(rows.pendingOf(destination), request).slice(0, limit), bytes);
   const claims = chosen.map((delivery) => take(rows, holder, delivery));
@@ -14,7 +15,7 @@ export function claim(rows: Rows, holder: Holder, request: ClaimRequest): Claime
   return { claims, nextDueAt: next?.dueAt, oldestReceivedAt: oldest?.message.receivedAt };
 }
 
-function take(rows: Rows, holder: Holder, delivery: StoredDelivery): Claim {
+function take(rows: Rows, holder: Life, delivery: StoredDelivery): Claim {
   const { id, destination, message, bytes, tries, earlierRounds, closed } = delivery;
   const round = delivery.round + 1;
   rows.change(delivery, { state: 'trying', holder, round });

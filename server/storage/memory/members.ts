@@ -1,7 +1,7 @@
-import { LEASE_MS } from '../members.ts';
+import { LEASE_MS, type Life } from '../members.ts';
 import { NotAMember } from '../errors.ts';
 import type { Operations } from '../verbs.ts';
-import type { Holder, Rows, StoredDelivery } from './rows.ts';
+import type { Rows, StoredDelivery } from './rows.ts';
 
 /** A node, and the life that it believes to lead. */
 export class Node {
@@ -19,14 +19,14 @@ export class Node {
   }
 
   /** Undefined before it has joined, or once its life is over. */
-  get life(): Holder | undefined {
+  get life(): Life | undefined {
     if (this.#epoch === undefined) return undefined;
     const life = { node: this.name, epoch: this.#epoch };
     return this.#rows.isAlive(life) ? life : undefined;
   }
 
   /** Its life; throws when it leads none. */
-  require(): Holder {
+  require(): Life {
     const { life } = this;
     if (life === undefined) throw new NotAMember(`${this.name} is no member of the storage, or not any more`);
     return life;
@@ -52,9 +52,9 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join
     },
     beat() {
       const { life } = node;
-      if (life === undefined) return false;
+      if (life === undefined) return undefined;
       rows.members.set(node.name, { epoch: life.epoch, until: clock.steady() + LEASE_MS });
-      return true;
+      return { members: living(rows, clock.steady()) };
     },
     reap({ now }) {
       let freed = 0;
@@ -64,6 +64,10 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join
       return freed;
     },
   };
+}
+
+function living({ members }: Rows, now: number): Life[] {
+  return [...members].flatMap(([node, { epoch, until = now }]) => (until > now ? [{ node, epoch }] : []));
 }
 
 /** Ends the life of a node; answers how many deliveries that freed. */

@@ -5,12 +5,7 @@ import type { Message } from '../../model/message.ts';
 import type { Replay } from '../../model/replay.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Accepted } from '../delivery-storage.ts';
-
-/** One life of a node. */
-export interface Holder {
-  readonly node: string;
-  readonly epoch: number;
-}
+import type { Life } from '../members.ts';
 
 export interface StoredDelivery {
   readonly id: DeliveryId;
@@ -25,7 +20,7 @@ export interface StoredDelivery {
   readonly bytes: number;
   readonly state: DeliveryState;
   /** Who is trying it; meaningless in any other state. */
-  readonly holder: Holder | undefined;
+  readonly holder: Life | undefined;
   readonly round: number;
   readonly tries: number;
   readonly earlierRounds: number;
@@ -115,7 +110,7 @@ export class Rows {
     this.#pending.get(destination)?.delete(id);
   }
 
-  isAlive({ node, epoch }: Holder): boolean {
+  isAlive({ node, epoch }: Life): boolean {
     const member = this.members.get(node);
     return member?.epoch === epoch && member.until !== undefined;
   }

@@ -26,7 +26,7 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       const { node, epoch } = await ended(store, 'm1', 'trying');
       const next = await store.join({ now: NOW });
       expect(next).toEqual({ node, epoch: epoch + 1, freed: 1 });
-      expect(await store.beat()).toBe(true);
+      expect(await store.beat()).toEqual({ members: [{ node, epoch: epoch + 1 }] });
       expect(await (await reopen()).join({ now: NOW })).toEqual({ node, epoch: epoch + 2, freed: 0 });
     },
   },
@@ -144,12 +144,12 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       const { store, node, advance } = await twoNodes(place);
       const claim = await ended(store, 'm1', 'trying');
       advance(LEASE_MS - 1);
-      expect(await node.beat()).toBe(true);
+      expect(await node.beat()).toBeDefined();
       expect(await node.reap({ now: NOW })).toBe(0);
       advance(1);
       expect(await node.reap({ now: NOW + LEASE_MS })).toBe(1);
       expect(await node.reap({ now: NOW + LEASE_MS })).toBe(0);
-      expect(await store.beat()).toBe(false);
+      expect(await store.beat()).toBeUndefined();
       expect(await store.record([recordOf(claim, { state: 'delivered' })])).toEqual([0]);
       expect(await store.release([claim])).toEqual([0]);
       await expect(store.claim(DUE)).rejects.toThrow(NotAMember);
@@ -167,10 +167,31 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       const claim = await ended(store, 'm1', 'trying');
       for (let beat = 0; beat < 3; beat += 1) {
         advance(LEASE_MS - 1);
-        expect(await store.beat()).toBe(true);
+        expect(await store.beat()).toBeDefined();
         await node.reap({ now: NOW });
       }
       expect(await store.record([recordOf(claim, { state: 'delivered' })])).toEqual([]);
+    },
+  },
+  {
+    title: 'a node that beats hears who lives, itself too, and not whose lease has ended',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node, advance } = await twoNodes(place);
+      const { node: mine, epoch } = await ended(store, 'm1', 'trying');
+      const { node: theirs, epoch: first } = await ended(node, 'm2', 'trying');
+      const both = new Map([
+        [mine, epoch],
+        [theirs, first],
+      ]);
+      expect(await heardBy(store)).toEqual(both);
+      expect(await heardBy(node)).toEqual(both);
+      advance(LEASE_MS - 1);
+      await store.beat();
+      advance(1);
+      expect(await heardBy(store)).toEqual(new Map([[mine, epoch]]));
+      await node.join({ now: NOW });
+      expect(await heardBy(store)).toEqual(both.set(theirs, first + 1));
     },
   },
   {
@@ -186,6 +207,12 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
 ];
+
+/** The lives that a node hears of when it beats, by name. */
+async function heardBy(store: StoreUnderTest['store']): Promise<Map<string, number>> {
+  const { members = [] } = (await store.beat()) ?? {};
+  return new Map(members.map(({ node, epoch }) => [node, epoch]));
+}
 
 type TwoNodes = Pick<StoreUnderTest, 'store'> & {
   /** The other one, on the same place at the same time. */

@@ -49,7 +49,13 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
     backlog: async (page) => ({ ...(await own.backlog(page)), next: undefined }),
   }),
   'lets a lease last for ever': () => ({ reap: () => Promise.resolve(0) }),
-  'does not hear that a node lives': () => ({ beat: () => Promise.resolve(true) }),
+  'does not hear that a node lives': () => ({ beat: () => Promise.resolve({ members: [] }) }),
+  'tells a node of itself alone': (own) => ({
+    beat: async () => {
+      const roster = await own.beat();
+      return roster && { members: roster.members.slice(0, 1) };
+    },
+  }),
   'makes everything due when a node joins': (own) => ({
     join: async (request) => {
       const membership = await own.join(request);

@@ -42,7 +42,7 @@ export function members(database: DatabaseSync): {
         return { node: NODE, epoch, freed: free(now) };
       },
       // The lock of the file is the lease: it ends with the process, and nobody else has one.
-      beat: () => epoch > 0,
+      beat: () => (epoch > 0 ? { members: [{ node: NODE, epoch }] } : undefined),
       reap: () => 0,
     },
   };
