@@ -990,7 +990,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read one source of the catalogue. */
+        /** Read one source of the catalog. */
         get: operations["getCatalogSource"];
         put?: never;
         post?: never;
@@ -1027,7 +1027,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read one destination of the catalogue. */
+        /** Read one destination of the catalog. */
         get: operations["getCatalogDestination"];
         put?: never;
         post?: never;

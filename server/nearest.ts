@@ -5,7 +5,7 @@ export function nearest(seen: string, known: readonly string[]): string | undefi
     .toSorted((one, other) => one.distance - other.distance);
   const [best] = ranked;
   if (best === undefined) return undefined;
-  // Two slips are one swap of neighbours; in a short word they would be another word.
+  // Two slips are one swap of neighbors; in a short word they would be another word.
   return best.distance <= (best.candidate.length < 4 ? 1 : 2) ? best.candidate : undefined;
 }
 

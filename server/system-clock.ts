@@ -1,7 +1,7 @@
 import type { Clock } from './ports/clock.ts';
 
 /** The longest wait that a timer of Node takes; a longer one would end at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's own time. */
 export const systemClock: Clock = {
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
         signal?.removeEventListener('abort', done);
         resolve();
       };
-      const timer = setTimeout(done, Math.min(ms, LONGEST_TIMER_MS));
+      const timer = setTimeout(done, Math.min(ms, MAX_TIMER_MS));
       signal?.addEventListener('abort', done);
     }),
 };

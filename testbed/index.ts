@@ -13,7 +13,7 @@ export { systemClock } from './receiver/system-clock.ts';
 
 export { assertPlayable } from './fault-script/back-end.ts';
 export type { BackEnd } from './fault-script/back-end.ts';
-export type { Answer, Behaviour, Filling, Malformed, OutOfReach, Stop, Trickle } from './fault-script/behaviour.ts';
+export type { Answer, Behavior, Filling, Malformed, OutOfReach, Stop, Trickle } from './fault-script/behavior.ts';
 export { BEGINNING, play } from './fault-script/player.ts';
 export type { Playhead, Request, Turn } from './fault-script/player.ts';
 export { printScript, printStep } from './fault-script/printer.ts';

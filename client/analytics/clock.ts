@@ -10,12 +10,12 @@ export interface Clock {
 }
 
 /** The longest wait that a timer takes; a longer one would end at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (ms, run, keepAlive = false) => {
-    const timer = setTimeout(run, Math.min(ms, LONGEST_TIMER_MS));
+    const timer = setTimeout(run, Math.min(ms, MAX_TIMER_MS));
     if (!keepAlive) letProcessEnd(timer);
     return () => clearTimeout(timer);
   },

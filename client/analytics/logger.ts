@@ -6,7 +6,7 @@ export interface Logger {
 }
 
 /** Different warnings that are told apart between two moments of an empty queue; beyond them all is silent. */
-const MOST_WARNINGS = 100;
+const MAX_WARNINGS = 100;
 
 /** Warnings always, debug lines on demand (LIB-15), and no warning twice in a row of troubles. */
 export class Journal {
@@ -27,7 +27,7 @@ export class Journal {
   }
 
   warn(text: string): void {
-    if (this.#warned.has(text) || this.#warned.size >= MOST_WARNINGS) return;
+    if (this.#warned.has(text) || this.#warned.size >= MAX_WARNINGS) return;
     this.#warned.add(text);
     this.#write('warn', text);
   }

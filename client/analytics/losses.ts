@@ -4,7 +4,7 @@ import { writesItself } from './writes-itself.ts';
 const WRITTEN_EMPTY: ReadonlySet<string> = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'RegExp', 'Promise', 'Error']);
 
 /** More than these are not named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * What JSON silently changes in a value: NaN and infinities, invalid dates, functions, symbols, and objects such as Map
@@ -19,7 +19,7 @@ export function lossesIn(value: object): string[] {
 
 function visitKeys(holder: object, path: string, losses: string[]): void {
   for (const key of Object.keys(holder)) {
-    if (losses.length >= MOST_NAMED) return;
+    if (losses.length >= MAX_NAMED) return;
     const value: unknown = Reflect.get(holder, key);
     // Most values lose nothing, and then no path is made.
     if (typeof value === 'string') continue;

@@ -5,7 +5,7 @@ import { timestampText } from './timestamp.ts';
 import type { CallType, Message } from './wire.ts';
 import { type WritesItself, writesItself } from './writes-itself.ts';
 
-const LONGEST_MESSAGE_ID = 100;
+const MAX_MESSAGE_ID = 100;
 
 /** Every message has its id from the call on, so that the server knows a repeated one. */
 export type IdentifiedMessage = Message & { messageId: string };
@@ -108,14 +108,14 @@ function writtenBy(field: string, value: WritesItself): unknown {
   try {
     return value.toJSON(field);
   } catch {
-    throw new Refusal('unserialisable', `${field} has a toJSON that throws`);
+    throw new Refusal('unserializable', `${field} has a toJSON that throws`);
   }
 }
 
 function messageIdOf(value: unknown, newId: () => string): string {
   if (!isGiven(value)) return newId();
-  if (typeof value === 'string' && value !== '' && value.length <= LONGEST_MESSAGE_ID) return value;
-  throw wrong('messageId', `a text of 1 to ${LONGEST_MESSAGE_ID} characters`, value);
+  if (typeof value === 'string' && value !== '' && value.length <= MAX_MESSAGE_ID) return value;
+  throw wrong('messageId', `a text of 1 to ${MAX_MESSAGE_ID} characters`, value);
 }
 
 function isGiven(value: unknown): boolean {

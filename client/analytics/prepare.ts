@@ -2,7 +2,7 @@ import { givenFields } from './calls.ts';
 import { lossesIn } from './losses.ts';
 import { messageOf } from './message.ts';
 import { type CallResult, Refusal, type RefusalReason } from './result.ts';
-import { serialise } from './serialise.ts';
+import { serialize } from './serialize.ts';
 import type { CallType, Message } from './wire.ts';
 
 export type Prepared =
@@ -22,12 +22,12 @@ export function prepare(type: CallType, args: readonly unknown[], now: number, n
   try {
     const given = givenFields(type, args);
     const message = messageOf(type, given, now, newId);
-    const { json, bytes } = serialise(message);
+    const { json, bytes } = serialize(message);
     const onSettled = onSettledOf(given['onSettled']);
     return { ok: true, messageId: message.messageId, json, bytes, losses: lossesOf(message), onSettled };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, reason: error.reason, message: error.message };
-    return { ok: false, reason: 'unserialisable', message: 'reading the fields of the call threw an error' };
+    return { ok: false, reason: 'unserializable', message: 'reading the fields of the call threw an error' };
   }
 }
 

@@ -3,7 +3,7 @@ export const REFUSALS = [
   /** A field is missing, or is of the wrong kind. */
   'invalid_message',
   /** Something in the message cannot be written as JSON: a BigInt, a circle, a `toJSON` or getter that throws. */
-  'unserialisable',
+  'unserializable',
   /** Over 32 KB of JSON in UTF-8 (LIB-10). */
   'event_too_large',
   /** The client holds `maxQueueSize` messages, or `maxQueueBytes` of them (LIB-8). */

@@ -34,7 +34,7 @@ export type Decision =
 export const NO_TRIES: Tries = { attempts: 0, retries: 0, backoffMs: 0, rateLimitMs: 0 };
 
 /** The shortest wait for a `Retry-After`, so that one of 0 makes no tight loop. */
-const SHORTEST_HOLD_MS = 1000;
+const MIN_HOLD_MS = 1000;
 
 /** The statuses below 500 that are worth a retry, and those from 500 that are not: what senders agree on since 2026. */
 const RETRIED_4XX: ReadonlySet<number> = new Set([408, 410, 429, 460]);
@@ -73,7 +73,7 @@ function backOff(tries: Tries, policy: RetryPolicy, cause: string, random: () =>
 }
 
 function hold(tries: Tries, policy: RetryPolicy, cause: string, askedMs: number): Decision {
-  const waitMs = Math.max(askedMs, SHORTEST_HOLD_MS);
+  const waitMs = Math.max(askedMs, MIN_HOLD_MS);
   const total = tries.rateLimitMs + waitMs;
   if (total > policy.maxRateLimitMs) return { kind: 'failed', reason: 'time_exhausted', cause };
   return { kind: 'retry', waitMs, holdAll: true, cause, tries: { ...tries, rateLimitMs: total } };

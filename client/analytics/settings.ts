@@ -2,7 +2,7 @@ import { systemClock } from './clock.ts';
 import { globalFetch } from './fetch.ts';
 import { batchUrl, HOSTS } from './hosts.ts';
 import type { AnalyticsOptions, Settings } from './options.ts';
-import { EVENT_BYTES } from './serialise.ts';
+import { EVENT_BYTES } from './serialize.ts';
 
 const TWELVE_HOURS_MS = 43_200_000;
 

@@ -28,7 +28,7 @@ export class Counters {
   retries = 0;
   readonly dropped: Record<DropReason, number> = {
     invalid_message: 0,
-    unserialisable: 0,
+    unserializable: 0,
     event_too_large: 0,
     queue_full: 0,
     closed: 0,

@@ -13,7 +13,7 @@ export type CatalogSource = Answer<typeof SOURCE>;
 /** A kind of destination that is known, with its settings. */
 export type CatalogDestination = Answer<typeof DESTINATION>;
 
-/** The catalogue is the same for everybody, and cannot be changed. */
+/** The catalog is the same for everybody, and cannot be changed. */
 export interface CatalogMethods<Entry> {
   list(options?: ListOptions): AsyncIterable<Entry>;
 

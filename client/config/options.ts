@@ -36,7 +36,7 @@ export interface ConfigClientSettings {
 const STANDARD_TIMEOUT_MS = 30_000;
 
 /** The longest wait that timers take; a longer one would end at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Throws a TypeError that names the option, the value that was seen, and what would do instead. */
 export function checkOptions(options: ConfigClientOptions): ConfigClientSettings {
@@ -94,7 +94,7 @@ function readRetry(given: Partial<RetryPolicy> = {}): RetryPolicy {
   return { maxRetries, firstWaitMs, longestWaitMs };
 }
 
-function requireWhole(option: string, value: number, least: number, most = LONGEST_TIMER_MS): void {
+function requireWhole(option: string, value: number, least: number, most = MAX_TIMER_MS): void {
   if (Number.isInteger(value) && value >= least && value <= most) return;
   throw invalid(option, value, `give a whole number from ${least} to ${most}`);
 }

@@ -8,7 +8,7 @@ import { resultOf } from './result.ts';
 import { readRetryAfter, retryWaitMs } from './retry.ts';
 
 /** How much of what an answer says is kept, in characters: the beginning of a proxy's page tells whose it is. */
-const LONGEST_DETAIL = 500;
+const MAX_DETAIL = 500;
 
 /** The last attempt of a call. */
 interface LastAttempt {
@@ -43,7 +43,7 @@ function errorOf(failure: Failure, { outcome, attempts, retryAfterMs }: LastAtte
   const { kind, code, detail, cause } = failure;
   const request = { method: outcome.request.method, url: redact(outcome.request.url, token) };
   const said = redact(detail, token);
-  const shown = said.length > LONGEST_DETAIL ? `${said.slice(0, LONGEST_DETAIL)}…` : said;
+  const shown = said.length > MAX_DETAIL ? `${said.slice(0, MAX_DETAIL)}…` : said;
   const message = `${kind}: ${request.method} ${request.url} ${shown}${attempts > 1 ? ` (${attempts} attempts)` : ''}`;
   const status = outcome.kind === 'answered' ? outcome.status : undefined;
   return new ConfigApiError({ kind, message, request, status, code, attempts, retryAfterMs, cause });

@@ -32,9 +32,9 @@ function rewritten(text: string): readonly Variant[] {
   const compact = JSON.stringify(value.json);
   const spaced = spacedJson(value.json);
   return [
-    textVariant('body-reserialised', compact),
-    ...[2, 4, '\t'].map((indent) => textVariant('body-reserialised', JSON.stringify(value.json, null, indent))),
-    textVariant('body-reserialised', spaced),
+    textVariant('body-reserialized', compact),
+    ...[2, 4, '\t'].map((indent) => textVariant('body-reserialized', JSON.stringify(value.json, null, indent))),
+    textVariant('body-reserialized', spaced),
     textVariant('body-escaped', asciiOnly(compact)),
     textVariant('body-escaped', asciiOnly(spaced)),
     textVariant('body-escaped', compact.replaceAll('/', '\\/')),

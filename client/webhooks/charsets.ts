@@ -5,7 +5,7 @@ import type { Variant } from './variant.ts';
 const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** A longer body is not read as if each of its bytes were a character. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /** The text as other charsets write it. Libraries cut off what Latin-1 has not, or put a question mark in its place. */
 export function encodedWrongly(text: string): readonly Variant[] {
@@ -24,7 +24,7 @@ export function encodedWrongly(text: string): readonly Variant[] {
 
 /** The bytes as UTF-8 of what other charsets read in them: UTF-8 twice, or a body that came in Latin-1. */
 export function decodedWrongly(body: Uint8Array): readonly Variant[] {
-  if (body.length > MOST_BYTES) return [];
+  if (body.length > MAX_BYTES) return [];
   return distinct(['', WINDOWS].map((upper) => textVariant('body-charset', decoded(body, upper))));
 }
 

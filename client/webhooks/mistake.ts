@@ -1,7 +1,7 @@
 /** Every classic mistake that the doctor can name, with what happened and what mends it. */
 export const MISTAKES = {
   'no-signature': ['no signature came', 'set the destination’s sharedSecret, and see that no proxy drops X-Signature'],
-  'body-reserialised': [
+  'body-reserialized': [
     'the body was parsed and written again before it was signed or checked',
     'work on the raw bytes of the request, before any JSON parser',
   ],

@@ -27,8 +27,8 @@ export function countArrivals(receiver: Receiver): Arrivals {
     if (breachOf(event.request.body) !== undefined) broken += 1;
     const id = textOf(event.request, 'messageId') ?? '';
     const { taken, refused } = byId.get(id) ?? { taken: 0, refused: 0 };
-    const { behaviour } = event.request.turn;
-    const isTaken = behaviour.kind === 'answer' && behaviour.status < 300;
+    const { behavior } = event.request.turn;
+    const isTaken = behavior.kind === 'answer' && behavior.status < 300;
     byId.set(id, isTaken ? { taken: taken + 1, refused } : { taken, refused: refused + 1 });
     if (isTaken) recent.add(id);
   });

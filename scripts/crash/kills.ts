@@ -4,7 +4,7 @@ import { type Crash, CRASH_POINTS, type CrashPoint } from './crash-points.ts';
 export type Kill = { readonly crash: Crash } | { readonly afterMs: number };
 
 /** The latest pass that is chosen: what happens seldom is not waited for long. */
-const MOST_PASSES: Readonly<Partial<Record<CrashPoint, number>>> = {
+const MAX_PASSES: Readonly<Partial<Record<CrashPoint, number>>> = {
   'claim:before-commit': 4,
   'claim:after-commit': 4,
   'purge:before-commit': 3,
@@ -19,7 +19,7 @@ export function planKills(count: number, random: () => number): Kill[] {
   return Array.from({ length: count }, (_, index) => {
     if (index % 2 === 0) return { afterMs: Math.round(20 + random() * 300) };
     const point = CRASH_POINTS[Math.floor(index / 2) % CRASH_POINTS.length] ?? CRASH_POINTS[0];
-    const most = MOST_PASSES[point] ?? PASSES;
+    const most = MAX_PASSES[point] ?? PASSES;
     return { crash: { point, pass: 1 + Math.floor(random() * most) } };
   });
 }

@@ -3,7 +3,7 @@ import type { Measured } from './measure.ts';
 
 /** A slot is free so long after its deadline at the latest. */
 const TOLERANCE_MS = 100;
-const MOST_GROWTH_BYTES = 10 * 1024 * 1024;
+const MAX_GROWTH_BYTES = 10 * 1024 * 1024;
 
 export const TABLE_HEAD = `| fault | outcome | slot, ms | memory, MB | processor, ms |\n|---|---|---|---|---|`;
 
@@ -33,7 +33,7 @@ export function faultsOf(measured: Measured, deadlineMs: number): string[] {
     outcomes.every((outcome) => outcome === row.outcome) ? '' : `${outcomeText(measured)} instead of ${row.outcome}`,
     slotMs <= limitMs ? '' : `a slot was held for ${slotMs.toFixed(0)} ms, more than ${limitMs} ms`,
     row.until === 'deadline' || slotMs < deadlineMs ? '' : 'a slot was held until the deadline',
-    growthBytes <= MOST_GROWTH_BYTES ? '' : `memory grew by ${megabytes(growthBytes)} MB, more than 10 MB`,
+    growthBytes <= MAX_GROWTH_BYTES ? '' : `memory grew by ${megabytes(growthBytes)} MB, more than 10 MB`,
   ]
     .filter((fault) => fault !== '')
     .map((fault) => `${row.fault}: ${fault}`);

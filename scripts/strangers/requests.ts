@@ -9,7 +9,7 @@ export interface HostileRequest {
 }
 
 /** Nothing that a stranger sends makes the router run for longer (SAFE-1). */
-export const MOST_MS = 5;
+export const MAX_MS = 5;
 
 /** What node takes of a request line and of headers. */
 const HEAD_BYTES = 14_000;

@@ -4,7 +4,7 @@ import type { Backlog, Claimed, DeliveryStorage } from '../storage/delivery-stor
 import type { Members } from '../storage/members.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { accepts, type QueueEffect, type QueueEvent, reduce } from './destination-queue.ts';
-import { memoised } from './memo.ts';
+import { memoized } from './memo.ts';
 import { ended, type RecordedRound, Recorder } from './recorder.ts';
 import type { Given } from './refill.ts';
 import { type RoundResult, verdictOfBroken } from './round.ts';
@@ -39,7 +39,7 @@ export class Dispatcher {
   #onIdle: (() => void) | undefined;
 
   constructor(ports: DispatcherPorts) {
-    this.#ports = { ...ports, shown: memoised(originOf) };
+    this.#ports = { ...ports, shown: memoized(originOf) };
     this.#scheduler = new Scheduler(ports.policy);
     this.#timers = new Timers(ports.clock, (queue) => this.#tell(queue, { type: 'tick' }));
     this.#recorder = new Recorder(ports, (rounds) => this.#onRecorded(rounds));

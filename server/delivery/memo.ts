@@ -1,5 +1,5 @@
 /** Caches what `make` makes of a text. A text beyond the maximum empties the cache. */
-export function memoised<Value>(make: (text: string) => Value, maximum = 1_000): (text: string) => Value {
+export function memoized<Value>(make: (text: string) => Value, maximum = 1_000): (text: string) => Value {
   const known = new Map<string, Value>();
   return (text) => {
     const found = known.get(text);

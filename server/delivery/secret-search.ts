@@ -4,10 +4,10 @@ import type { Pattern, Spellings } from './spellings.ts';
 export const SHORTEST = 4;
 
 /** So many comparisons one text is worth: thousands in practice. A text that asks for more is replaced in whole. */
-const MOST_STEPS = 30_000;
+const MAX_STEPS = 30_000;
 
 /** Characters of the longest spelling of one character: `\u00e9` twice, for what is beyond 16 bits. */
-const LONGEST_SPELLING = 12;
+const MAX_SPELLING = 12;
 
 /** From the first character to behind the last. */
 interface Span {
@@ -57,7 +57,7 @@ class Searched {
       for (const pattern of byFirst.get(this.#lower.charAt(start)) ?? []) {
         const end = this.#endOf(pattern, start);
         if (end !== undefined) spans.push(pattern.inRun ? wholeRun(this.#text, { start, end }) : { start, end });
-        if (this.#steps > MOST_STEPS) return undefined;
+        if (this.#steps > MAX_STEPS) return undefined;
       }
     }
     return spans;
@@ -88,7 +88,7 @@ class Searched {
 
   /** Whether the text ends before the next character, or within it. A character cut in two is read as U+FFFD. */
   #isCutAt(place: number, { exact, anyCase }: Spellings): boolean {
-    if (this.#text.length - place > LONGEST_SPELLING) return false;
+    if (this.#text.length - place > MAX_SPELLING) return false;
     const rest = this.#lower.slice(place).replace(/\ufffd$/, '');
     return (
       rest === '' ||

@@ -6,7 +6,7 @@ import { createSystemResolver } from '../system-resolver.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { CANCELLED, Exchange } from './exchange.ts';
 import { type Admission, admit, guardedLookup } from './guarded-lookup.ts';
-import { memoised } from './memo.ts';
+import { memoized } from './memo.ts';
 
 /** Makes what opens connections. */
 export type Dialler = (options: DialOptions) => buildConnector.connector;
@@ -47,7 +47,7 @@ export function createUndiciTransport(
       }),
     ),
   });
-  const placeOf = memoised((url) => toPlace(admit(url, guard)));
+  const placeOf = memoized((url) => toPlace(admit(url, guard)));
   const exchangesOf = createRegister();
   return {
     post: (request, signal) => {

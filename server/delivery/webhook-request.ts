@@ -95,7 +95,7 @@ export function webhookBody(event: Event): WebhookEvent {
   return BODIES[event.type](event);
 }
 
-/** The bytes that are signed and sent: serialised once (HOOK-7). */
+/** The bytes that are signed and sent: serialized once (HOOK-7). */
 export function bytesOf(body: WebhookEvent): Uint8Array {
   return Buffer.from(JSON.stringify(body), 'utf8');
 }

@@ -18,7 +18,7 @@ export function publishedName(destination: string): string | undefined {
 }
 
 /** HOOK-1. */
-export const MOST_WEBHOOKS = 5;
+export const MAX_WEBHOOKS = 5;
 
 export interface Webhook {
   readonly url: string;
@@ -106,10 +106,10 @@ function isKey(key: string): key is Key {
 function readHooks(value: unknown): Webhook[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw new SettingFault('', 'must be a list of {hook, headers}');
-  if (value.length > MOST_WEBHOOKS) {
+  if (value.length > MAX_WEBHOOKS) {
     throw new SettingFault(
-      `[${MOST_WEBHOOKS}]`,
-      `is one too many: a destination holds at most ${MOST_WEBHOOKS} webhooks`,
+      `[${MAX_WEBHOOKS}]`,
+      `is one too many: a destination holds at most ${MAX_WEBHOOKS} webhooks`,
     );
   }
   return value.map((item: unknown, index) => readHook(item, `[${index}]`));

@@ -52,7 +52,7 @@ export function isWritable(instant: number): boolean {
 
 /**
  * Writes instants as ISO 8601 in UTC with milliseconds (HOOK-13). The events of a batch lie close together, so the last
- * minute is remembered: Date.toISOString for each of them would cost more than the rest of normalising.
+ * minute is remembered: Date.toISOString for each of them would cost more than the rest of normalizing.
  */
 export function createIsoWriter(): (instant: number) => string {
   let lastMinute = Number.NaN;

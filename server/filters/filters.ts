@@ -6,7 +6,7 @@ import type { Filter } from '../model/resources.ts';
 import { chainOf, type FilterChain, readActions, type ReadFilter } from './chain.ts';
 
 /** The most that a destination has. */
-export const MOST_FILTERS = 10;
+export const MAX_FILTERS = 10;
 
 /** Those of a destination that are enabled, as they act together. */
 export function filterChain(stored: readonly Filter[], undecided: Pick<Undecided, 'add'>): FilterChain {

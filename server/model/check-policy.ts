@@ -1,10 +1,10 @@
 import type { DeliveryPolicy } from './policy.ts';
 
 /** What the seed sets: no figure may go beyond it (HOOK-8, HOOK-9). */
-const MOST_DEADLINE_MS = 5_000;
-const MOST_WINDOW_MS = 4 * 3_600_000;
+const MAX_DEADLINE_MS = 5_000;
+const MAX_WINDOW_MS = 4 * 3_600_000;
 /** Tries that one event may cost a receiver that is down for the whole window. */
-const MOST_ROUNDS = 250;
+const MAX_ROUNDS = 250;
 
 /** What must hold among the figures of a policy: the smaller, the larger, and why. */
 const ORDERS: readonly (readonly [small: keyof DeliveryPolicy, large: keyof DeliveryPolicy, why: string])[] = [
@@ -43,8 +43,8 @@ export function checkPolicy(policy: DeliveryPolicy): readonly string[] {
 
 function beyond({ deadlineMs, windowMs }: DeliveryPolicy): string[] {
   const faults = [];
-  if (deadlineMs > MOST_DEADLINE_MS) faults.push(`deadlineMs is ${deadlineMs}, the maximum is ${MOST_DEADLINE_MS}`);
-  if (windowMs > MOST_WINDOW_MS) faults.push(`windowMs is ${windowMs}, the maximum is ${MOST_WINDOW_MS}`);
+  if (deadlineMs > MAX_DEADLINE_MS) faults.push(`deadlineMs is ${deadlineMs}, the maximum is ${MAX_DEADLINE_MS}`);
+  if (windowMs > MAX_WINDOW_MS) faults.push(`windowMs is ${windowMs}, the maximum is ${MAX_WINDOW_MS}`);
   return faults;
 }
 
@@ -53,11 +53,11 @@ function contradictions(policy: DeliveryPolicy): string[] {
     ([small, large, why]) => `${small} is ${policy[small]}, more than ${large}, which is ${policy[large]}: ${why}`,
   );
   const rounds = mostRounds(policy);
-  if (rounds <= MOST_ROUNDS) return disorder;
+  if (rounds <= MAX_ROUNDS) return disorder;
   const { maxWaitMs, windowMs } = policy;
   return [
     ...disorder,
-    `maxWaitMs is ${maxWaitMs}, which makes up to ${rounds} rounds of a windowMs of ${windowMs}, more than ${MOST_ROUNDS}`,
+    `maxWaitMs is ${maxWaitMs}, which makes up to ${rounds} rounds of a windowMs of ${windowMs}, more than ${MAX_ROUNDS}`,
   ];
 }
 

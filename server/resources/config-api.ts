@@ -9,7 +9,7 @@ import type { RateLimit } from '../http/rate-limit.ts';
 import type { Log } from '../ports/log.ts';
 import { accessTokenHandlers, createLastUse } from './access-tokens.ts';
 import { type Caller, canWrite, identify } from './callers.ts';
-import { catalogueHandlers } from './catalog.ts';
+import { catalogHandlers } from './catalog.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import { destinationHandlers } from './destinations.ts';
 import { entityTag } from './entity-tag.ts';
@@ -104,7 +104,7 @@ function handlersOf(env: Env & Losses): ConfigHandlers {
     ...filterHandlers(env),
     ...filterPreviewHandlers(env),
     ...regulationHandlers(env),
-    ...catalogueHandlers(),
+    ...catalogHandlers(),
     ...lossHandlers(env),
   };
 }

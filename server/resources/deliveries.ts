@@ -9,7 +9,7 @@ import { deliveryResource, discretionOf, readFilter, storyResource } from './del
 import type { ConfigHandlers, Deliveries, Env } from './env.ts';
 import { found, notFound, requireVisible } from './kit.ts';
 import { nameOf } from './names.ts';
-import { checkSum, DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, type PageQuery } from './pages.ts';
+import { checkSum, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageQuery } from './pages.ts';
 
 export function deliveryHandlers(env: Env) {
   const read = async (destination: Destination, id: string) => {
@@ -111,7 +111,7 @@ const CHECK_SUM = 14;
 /** As `readPage` (D-7), for a log that is read backwards: the token is good for the filter that it was given for only. */
 function readLogPage({ page_size: size = 0, page_token: token = '' }: PageQuery, list: string): LogPageRequest {
   const start: LogPageRequest = token === '' ? { limit: DEFAULT_PAGE_SIZE } : readToken(token, list);
-  return { ...start, limit: Math.min(size > 0 ? size : start.limit, LARGEST_PAGE_SIZE) };
+  return { ...start, limit: Math.min(size > 0 ? size : start.limit, MAX_PAGE_SIZE) };
 }
 
 function logPageToken(list: string, place: string, limit: number): string {

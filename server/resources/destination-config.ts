@@ -1,6 +1,6 @@
 import type { components } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
-import { catalogueDestination, emptyValue, type Setting } from '../destinations/catalogue.ts';
+import { catalogDestination, emptyValue, type Setting } from '../destinations/catalog.ts';
 import { holdsRedacted, REDACTED } from '../destinations/redacted-settings.ts';
 import { SettingFault } from '../destinations/setting-fault.ts';
 import {
@@ -22,7 +22,7 @@ type Schemas = components['schemas'];
  */
 export function defaultEntries(destination: string): ConfigEntry[] {
   const slug = slugOf(destination);
-  const settings = slug === WEBHOOKS_SLUG ? (catalogueDestination(slug)?.settings ?? []) : [];
+  const settings = slug === WEBHOOKS_SLUG ? (catalogDestination(slug)?.settings ?? []) : [];
   return settings.map((setting) => toEntry(destination, setting, emptyValue(setting.type)));
 }
 
@@ -66,9 +66,9 @@ function readKey(name: string, destination: string, place: string): string {
   throw new ApiError('InvalidArgument', `${place} must be ${prefix}<key>, or the key alone, got ${seen}`);
 }
 
-/** The catalogue knows best what its settings are; of others the request says it, or else the value shows it. */
+/** The catalog knows best what its settings are; of others the request says it, or else the value shows it. */
 function settingOf(key: string, { type, value }: Schemas['ConfigEntryInput'], destination: string): Setting {
-  const known = catalogueDestination(slugOf(destination))?.settings.find((setting) => setting.key === key);
+  const known = catalogDestination(slugOf(destination))?.settings.find((setting) => setting.key === key);
   return known ?? { key, displayName: key, type: type ?? typeOfValue(value) };
 }
 

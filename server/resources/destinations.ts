@@ -1,7 +1,7 @@
 import type { components } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
-import { catalogueDestination } from '../destinations/catalogue.ts';
-import { countWebhooks, MOST_WEBHOOKS, publishedName, WEBHOOKS_SLUG } from '../destinations/webhooks-settings.ts';
+import { catalogDestination } from '../destinations/catalog.ts';
+import { countWebhooks, MAX_WEBHOOKS, publishedName, WEBHOOKS_SLUG } from '../destinations/webhooks-settings.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Destination, slugOf } from '../model/resources.ts';
 import { defaultEntries, mergeEntries, readEntries } from './destination-config.ts';
@@ -50,7 +50,7 @@ function makeDestination(wanted: NewDestination, parent: string, now: number, gu
   return checked({
     name,
     parent,
-    display_name: wanted.display_name ?? catalogueDestination(slug)?.displayName ?? slug,
+    display_name: wanted.display_name ?? catalogDestination(slug)?.displayName ?? slug,
     enabled: wanted.enabled ?? false,
     connection_mode: wanted.connection_mode ?? 'UNSPECIFIED',
     config: mergeEntries(defaultEntries(name), readEntries(wanted.config ?? [], name, guard)),
@@ -74,9 +74,9 @@ function checked(destination: Destination): Destination {
     throw invalid('destination.connection_mode: webhooks are served in cloud mode, so DEVICE is refused');
   }
   const count = countWebhooks(destination);
-  if (count > MOST_WEBHOOKS) {
+  if (count > MAX_WEBHOOKS) {
     throw invalid(
-      `destination.config: hooks and globalHook are ${count} webhooks, at most ${MOST_WEBHOOKS} are allowed`,
+      `destination.config: hooks and globalHook are ${count} webhooks, at most ${MAX_WEBHOOKS} are allowed`,
     );
   }
   if (destination.enabled && count === 0) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { components } from '../../generated/config-api.d.ts';
-import { MOST_FILTERS } from '../filters/filters.ts';
+import { MAX_FILTERS } from '../filters/filters.ts';
 import { parse } from '../fql/parse.ts';
 import { FqlFault } from '../fql/syntax-fault.ts';
 import { ApiError } from '../http/errors.ts';
@@ -22,7 +22,7 @@ export function filterHandlers({ store, undecided }: Env) {
     kind: 'filters',
     key: 'filter',
     plural: 'filters',
-    maximum: MOST_FILTERS,
+    maximum: MAX_FILTERS,
     empties: EMPTIES,
     make: makeFilter,
     show: (filter) => withUndecided(shownFilter(filter), filter.name, undecided),

@@ -10,7 +10,7 @@ export interface PageQuery {
 }
 
 export const DEFAULT_PAGE_SIZE = 100;
-export const LARGEST_PAGE_SIZE = 1000;
+export const MAX_PAGE_SIZE = 1000;
 
 /** 8 bytes of position, 2 of size, 14 of check sum: 32 characters of base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
@@ -22,7 +22,7 @@ const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 export function readPage(query: PageQuery, collection: string, defaultSize = DEFAULT_PAGE_SIZE): Page {
   const { page_size: size = 0, page_token: token = '' } = query;
   const start = token === '' ? { after: 0, limit: defaultSize } : readToken(token, collection);
-  return { after: start.after, limit: Math.min(size > 0 ? size : start.limit, LARGEST_PAGE_SIZE) };
+  return { after: start.after, limit: Math.min(size > 0 ? size : start.limit, MAX_PAGE_SIZE) };
 }
 
 /** The token of the page that begins after a row. */

@@ -26,7 +26,7 @@ export function readPattern(text: string, place: string): Pattern {
   }
   // Before it is compiled: what it comes to is written out in full by then.
   const rough = roughSizeOf(text);
-  if (rough > MOST_ROUGHLY) throw tooLarge(place, `about ${rough} of ${PATTERN_SIZE} steps`);
+  if (rough > MAX_ROUGHLY) throw tooLarge(place, `about ${rough} of ${PATTERN_SIZE} steps`);
   const compiled = compile(text, place, shown);
   const size = compiled.programSize();
   if (size > PATTERN_SIZE) throw tooLarge(place, `${size} of ${PATTERN_SIZE} steps`);
@@ -35,7 +35,7 @@ export function readPattern(text: string, place: string): Pattern {
 }
 
 /** A rough size may be so much larger than the true one. */
-const MOST_ROUGHLY = 10 * PATTERN_SIZE;
+const MAX_ROUGHLY = 10 * PATTERN_SIZE;
 
 function tooLarge(place: string, what: string): SchemaFault {
   const instead = 'list words with "enum", and lengths with "minLength" and "maxLength"';

@@ -55,7 +55,7 @@ const CHECKS: readonly Check[] = [
       : {
           rule: 'same-bytes',
           words:
-            'is not written as JSON.stringify would write it again: receivers that re-serialise see another signature',
+            'is not written as JSON.stringify would write it again: receivers that re-serialize see another signature',
         };
   },
 ];

@@ -2,7 +2,7 @@ import { outcomeOf, type Outcome } from '../../server/model/outcome.ts';
 import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import type { Received } from '../receiver/received.ts';
 import { textOf } from '../receiver/received.ts';
-import { simulateBehaviour } from '../simulation/simulated-behaviour.ts';
+import { simulateBehavior } from '../simulation/simulated-behavior.ts';
 
 /** A request as an endpoint recorded it, with what it did about it. */
 export type Observed = Pick<Received, 'number' | 'at' | 'method' | 'path' | 'headers' | 'body' | 'event' | 'turn'>;
@@ -24,8 +24,8 @@ export interface Answered {
 
 /** How a request looks from the other side, for a sender that keeps the deadline. */
 export function answered({ at, turn }: Observed, deadlineMs = DEFAULT_POLICY.deadlineMs): Answered {
-  const { afterMs = 0, result } = simulateBehaviour(turn.behaviour, { now: at, delayMs: turn.delayMs, deadlineMs });
-  const retryAfterMs = turn.behaviour.kind === 'answer' ? (turn.behaviour.retryAfter?.ms ?? 0) : 0;
+  const { afterMs = 0, result } = simulateBehavior(turn.behavior, { now: at, delayMs: turn.delayMs, deadlineMs });
+  const retryAfterMs = turn.behavior.kind === 'answer' ? (turn.behavior.retryAfter?.ms ?? 0) : 0;
   if (afterMs >= deadlineMs) return { outcome: 'first_byte_timeout', endedAt: at + deadlineMs, retryAfterMs: 0 };
   return { outcome: outcomeOf(result), endedAt: at + afterMs, retryAfterMs };
 }

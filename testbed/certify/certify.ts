@@ -5,7 +5,7 @@ import { createUndiciTransport } from '../../server/delivery/undici-transport.ts
 import { CertifyError } from './certify-error.ts';
 import { Connections } from './connections.ts';
 import { Courier } from './courier.ts';
-import type { Judgement, Scenario } from './scenario.ts';
+import type { Judgment, Scenario } from './scenario.ts';
 import { GROUPS } from './scenarios/all.ts';
 import { unreachable } from './unreachable.ts';
 
@@ -28,7 +28,7 @@ export interface CertifyOptions {
   readonly onResult?: (result: Result) => void;
 }
 
-export interface Result extends Judgement, Pick<Scenario, 'id' | 'title' | 'expects'> {
+export interface Result extends Judgment, Pick<Scenario, 'id' | 'title' | 'expects'> {
   /** What it is about, as a heading. */
   readonly group: string;
   readonly ms: number;
@@ -85,13 +85,13 @@ function grouped(): readonly { readonly scenario: Scenario; readonly group: stri
 
 async function judge({ id, title, expects, run }: Scenario, courier: Courier): Promise<Omit<Result, 'group'>> {
   const startedAt = performance.now();
-  const judgement = await run(courier).catch((error: unknown): Judgement => {
+  const judgment = await run(courier).catch((error: unknown): Judgment => {
     return {
       verdict: 'failed',
       words: `it could not be judged: ${error instanceof Error ? error.message : String(error)}`,
     };
   });
-  return { id, title, expects, ...judgement, ms: Math.round(performance.now() - startedAt) };
+  return { id, title, expects, ...judgment, ms: Math.round(performance.now() - startedAt) };
 }
 
 function notJudged({ id, title, expects }: Scenario): Omit<Result, 'group'> {

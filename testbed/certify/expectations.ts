@@ -1,7 +1,7 @@
 import type { Event } from '../../server/model/message.ts';
 import type { PostRequest } from '../../server/ports/transport.ts';
 import type { Answer, Courier } from './courier.ts';
-import { failed, type Judgement, passed } from './scenario.ts';
+import { failed, type Judgment, passed } from './scenario.ts';
 
 /** `204 after 12 ms`, `first_byte_timeout after 5000 ms`. */
 export function told({ status, outcome, ms }: Answer): string {
@@ -10,29 +10,29 @@ export function told({ status, outcome, ms }: Answer): string {
 }
 
 /** A 2xx: anything else makes the router try again, or give the event up. */
-export function accepted(what: string, answer: Answer): Judgement {
+export function accepted(what: string, answer: Answer): Judgment {
   if (answer.outcome === 'delivered') return passed(`accepted: ${told(answer)}`);
   return failed(`${what} was not accepted: ${told(answer)}; answer 2xx`);
 }
 
 /** Rejected with a 4xx: a 2xx would let everybody in, a 5xx would bring the same request back for four hours. */
-export function rejected(what: string, answer: Answer): Judgement {
+export function rejected(what: string, answer: Answer): Judgment {
   if (answer.outcome === 'http_4xx') return passed(`rejected: ${told(answer)}`);
   const wrong = answer.outcome === 'delivered' ? 'was accepted' : 'was not rejected with a 4xx';
   return failed(`${what} ${wrong}: ${told(answer)}; answer 401`);
 }
 
 /** Sends an event, and wants it accepted. */
-export async function wantAccepted(courier: Courier, what: string, fields: Partial<Event> = {}): Promise<Judgement> {
+export async function wantAccepted(courier: Courier, what: string, fields: Partial<Event> = {}): Promise<Judgment> {
   return accepted(what, await courier.deliver(courier.event(fields)));
 }
 
 /** Sends a request that must be rejected, with no word about what it ought to have been. */
-export async function wantRejected(courier: Courier, what: string, request: PostRequest): Promise<Judgement> {
+export async function wantRejected(courier: Courier, what: string, request: PostRequest): Promise<Judgment> {
   const answer = await courier.send(request);
-  const judgement = rejected(what, answer);
-  if (judgement.verdict === 'failed') return judgement;
+  const judgment = rejected(what, answer);
+  if (judgment.verdict === 'failed') return judgment;
   if (answer.excerpt.includes(courier.sign(request.body)))
     return failed(`the answer to ${what} tells the signature that it expected: whoever reads it can sign`);
-  return judgement;
+  return judgment;
 }

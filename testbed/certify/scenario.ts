@@ -6,7 +6,7 @@ import type { Courier } from './courier.ts';
  */
 export type Verdict = 'passed' | 'failed' | 'advice' | 'skipped' | 'not-judged';
 
-export interface Judgement {
+export interface Judgment {
   readonly verdict: Verdict;
   /** What was seen, for people; no secrets. */
   readonly words: string;
@@ -18,26 +18,26 @@ export interface Scenario {
   readonly title: string;
   /** What a good receiver does, and why it matters. */
   readonly expects: string;
-  readonly run: (courier: Courier) => Promise<Judgement>;
+  readonly run: (courier: Courier) => Promise<Judgment>;
 }
 
-export function passed(words: string): Judgement {
+export function passed(words: string): Judgment {
   return { verdict: 'passed', words };
 }
 
-export function failed(words: string): Judgement {
+export function failed(words: string): Judgment {
   return { verdict: 'failed', words };
 }
 
-export function skipped(words: string): Judgement {
+export function skipped(words: string): Judgment {
   return { verdict: 'skipped', words };
 }
 
 /** The first that is not well; else `good` about all of them. */
-export function worst(judgements: readonly Judgement[], good: string): Judgement {
+export function worst(judgments: readonly Judgment[], good: string): Judgment {
   const order: readonly Verdict[] = ['failed', 'advice'];
   for (const verdict of order) {
-    const found = judgements.find((judgement) => judgement.verdict === verdict);
+    const found = judgments.find((judgment) => judgment.verdict === verdict);
     if (found !== undefined) return found;
   }
   return passed(good);

@@ -1,6 +1,6 @@
-import type { Judgement, Verdict } from './scenario.ts';
+import type { Judgment, Verdict } from './scenario.ts';
 
-type Judged = Pick<Judgement, 'verdict'>;
+type Judged = Pick<Judgment, 'verdict'>;
 
 /** What a run says of the receiver. */
 export type Finding = 'passed' | 'failed' | 'not-judged';

@@ -21,8 +21,8 @@ export interface Style {
 
 /** As wide as most answers are, so that their reasons stand in one column. */
 const ANSWER = 15;
-const SHORTEST_BODY = 20;
-const SHORTEST_WHO = 8;
+const MIN_BODY = 20;
+const MIN_WHO = 8;
 
 /** Lines for people: a row for each request, its body below it. */
 export function humanReport({ colors, width }: Style): Report {
@@ -71,7 +71,7 @@ function request(received: Received, colors: Colors, layout: Layout): readonly s
     answer(received.turn, wordFor(received), reason, colors, layout),
   ];
   const indent = indentOf(layout);
-  const room = Math.max(SHORTEST_BODY, layout.width - indent.length);
+  const room = Math.max(MIN_BODY, layout.width - indent.length);
   const notes = signatureNotes(received.signature)
     .flatMap((note) => wrapped(note, room))
     .map((line) => indent + colors.red(line));
@@ -93,10 +93,10 @@ function wordFor(received: Received): string {
 /** A line below the row of a request, about what came later. */
 function below(about: Received, text: string, paint: Paint, layout: Layout): readonly string[] {
   const indent = `${indentOf(layout)}↳ `;
-  const room = Math.max(SHORTEST_BODY, layout.width - indent.length);
+  const room = Math.max(MIN_BODY, layout.width - indent.length);
   const what = truncated(text, room);
   const left = room - widthOf(what) - 2;
-  const who = left < SHORTEST_WHO ? '' : `${truncated(`${typeText(about)} ${subjectText(about)}`, left)}: `;
+  const who = left < MIN_WHO ? '' : `${truncated(`${typeText(about)} ${subjectText(about)}`, left)}: `;
   return [`${indent}${who}${paint(what)}`];
 }
 
@@ -110,7 +110,7 @@ function forwardedText({ status, failure, afterMs }: Forwarded, colors: Colors):
 
 /** A whole row about no request. */
 function remark(at: number, text: string, colors: Colors, layout: Layout): string {
-  const room = Math.max(SHORTEST_BODY, layout.width - layout.time - GAP.length);
+  const room = Math.max(MIN_BODY, layout.width - layout.time - GAP.length);
   return colors.dim(timeCell(at, layout)) + GAP + colors.yellow(truncated(text, room));
 }
 

@@ -9,7 +9,7 @@ import { fitted, truncated, widthOf } from './text-width.ts';
 type Row = readonly [name: string, value: string, remark?: string];
 
 const NAME = 'signature'.length;
-const LONGEST_PATH = 24;
+const MAX_PATH = 24;
 
 /** What a person wants to know before the first request comes: a row for each thing that was asked for. */
 export function openingLines(opening: Opening, colors: Colors, layout: Layout): readonly string[] {
@@ -44,7 +44,7 @@ function answerRows({ endpoints, seed }: Opening): readonly Row[] {
 }
 
 function severalRows(endpoints: readonly EndpointView[], seeded: string): readonly Row[] {
-  const width = Math.min(LONGEST_PATH, Math.max(...endpoints.map(({ path = 'else' }) => widthOf(path))));
+  const width = Math.min(MAX_PATH, Math.max(...endpoints.map(({ path = 'else' }) => widthOf(path))));
   return endpoints.map((endpoint, index) => {
     const { path = 'else', script, isChecking, application } = endpoint;
     const remarks = [

@@ -4,10 +4,10 @@ import type { Colors, Paint } from './colors.ts';
 export { answerText, reasonText } from '../receiver/turn-words.ts';
 
 /** Green for what ends a delivery, yellow for what is worth another try, red for the rest. */
-export function answerColor({ behaviour }: Turn, colors: Colors): Paint {
-  if (behaviour.kind !== 'answer') return colors.magenta;
-  if (behaviour.status < 300) return colors.green;
-  return behaviour.status >= 500 || behaviour.status === 429 ? colors.yellow : colors.red;
+export function answerColor({ behavior }: Turn, colors: Colors): Paint {
+  if (behavior.kind !== 'answer') return colors.magenta;
+  if (behavior.status < 300) return colors.green;
+  return behavior.status >= 500 || behavior.status === 429 ? colors.yellow : colors.red;
 }
 
 /** `850 ms`, `6 s`, `2.5 s`, `1 m 30 s`. */

@@ -21,14 +21,14 @@ const WEBHOOKS: Settings = {
 };
 
 /** HOOK-1. */
-const MOST_WEBHOOKS = 5;
+const MAX_WEBHOOKS = 5;
 
-/** What the settings of a destination are before any was set: those of its catalogue entry. */
+/** What the settings of a destination are before any was set: those of its catalog entry. */
 export function defaultConfig(slug: string): Settings {
   return slug === 'webhooks' ? WEBHOOKS : {};
 }
 
-/** The entries of a request by key; of what the catalogue does not know, the value shows the type. */
+/** The entries of a request by key; of what the catalog does not know, the value shows the type. */
 export function settingsIn(entries: readonly Entry[], slug: string): Settings {
   return Object.fromEntries(
     entries.map(({ name, type, value }) => {
@@ -74,7 +74,7 @@ export function faultOf(settings: Settings, isEnabled: boolean): string | undefi
   const bad = urls.find((url) => typeof url !== 'string' || !/^https?:\/\/[^\s\\/?#]+[^\s\\]*$/i.test(url));
   if (bad !== undefined) return `a webhook must be a full http or https URL, got ${JSON.stringify(bad)}`;
   if (typeof (settings['sharedSecret']?.value ?? '') !== 'string') return 'sharedSecret must be a string';
-  if (urls.length > MOST_WEBHOOKS) return `hooks and globalHook are ${urls.length} webhooks, at most 5 are allowed`;
+  if (urls.length > MAX_WEBHOOKS) return `hooks and globalHook are ${urls.length} webhooks, at most 5 are allowed`;
   return isEnabled && urls.length === 0 ? 'there is no webhook yet: set hooks in destination.config first' : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ControlError } from './control-error.ts';
 
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 /** A body as JSON; undefined when there is none. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
@@ -11,9 +11,9 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     if (!(chunk instanceof Uint8Array)) continue;
     bytes += chunk.length;
     // What is too much is read all the same, and dropped: hanging up over it would lose the answer.
-    if (bytes <= MOST_BYTES) chunks.push(chunk);
+    if (bytes <= MAX_BYTES) chunks.push(chunk);
   }
-  if (bytes > MOST_BYTES) throw new ControlError(413, `The body is longer than ${MOST_BYTES} bytes`);
+  if (bytes > MAX_BYTES) throw new ControlError(413, `The body is longer than ${MAX_BYTES} bytes`);
   const text = Buffer.concat(chunks).toString('utf8');
   if (text === '') return undefined;
   try {

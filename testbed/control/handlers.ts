@@ -30,7 +30,7 @@ export type Handlers = {
   readonly [Id in OperationId]: (call: Call<Id>) => Answer<Id> | Promise<Answer<Id>>;
 };
 
-const LONGEST_WAIT_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 
 export function createHandlers(receiver: Receiver, document: Document): Handlers {
   const listOf = (requests: readonly Received[]) => ({
@@ -99,7 +99,7 @@ function scriptIn(body: unknown): Parameters<Receiver['setScript']>[0] {
 function durationIn(text: string): Duration {
   try {
     const duration = normalDuration(text);
-    if (milliseconds(duration) <= LONGEST_WAIT_MS) return duration;
+    if (milliseconds(duration) <= MAX_WAIT_MS) return duration;
   } catch (error) {
     if (error instanceof Complaint) throw new ControlError(400, `within: ${error.message}`, { cause: error });
     throw error;

@@ -17,12 +17,12 @@ const MIDWAY: ReadonlySet<unknown> = new Set<Stage>(['headers', 'body']);
 const BODILESS: ReadonlySet<unknown> = new Set([204, 205, 304]);
 
 /** The step in normal form, or a Complaint about the first thing in it that is wrong. */
-export function normaliseStep(value: unknown): Step {
+export function normalizeStep(value: unknown): Step {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Complaint(`a step is an object; write { status: 503 }, for instance`);
   }
   for (const key of Object.keys(value)) if (!isWord(key)) throw unknownWord(key, WORDS);
-  const step = normaliseWords(value);
+  const step = normalizeWords(value);
   for (const rule of RULES) if (rule.broken(step)) throw new Complaint(rule.wayOut, rule.word);
   checkCompany(step);
   return step;
@@ -39,11 +39,11 @@ export function actsBeforeReading(step: Step): boolean {
   return EARLY.has(step.silence ?? step.reset ?? step.close);
 }
 
-function normaliseWords(value: Drafted): Drafted {
+function normalizeWords(value: Drafted): Drafted {
   const given = WORDS.filter((word) => value[word] !== undefined);
   const entries = given.map((word) => {
     try {
-      return [word, FIELDS[word].normalise(value[word])] as const;
+      return [word, FIELDS[word].normalize(value[word])] as const;
     } catch (error) {
       throw error instanceof Complaint ? new Complaint(error.message, word) : error;
     }

@@ -5,7 +5,7 @@ import { milliseconds, normalDuration } from './units.ts';
 
 const WIDEST_SIGMA = 5;
 /** A lognormal tail is cut here, so that no draw outlasts every timer. */
-const LONGEST_MS = 24 * 3_600_000;
+const MAX_MS = 24 * 3_600_000;
 
 /** How long to wait this time. Draws 0 and 1 decide. */
 export function sampleDelay(delay: Delay | undefined, draw: Draw): number {
@@ -16,7 +16,7 @@ export function sampleDelay(delay: Delay | undefined, draw: Draw): number {
     return Math.round((from ?? 0) + draw(0) * ((to ?? 0) - (from ?? 0)));
   }
   const { median, sigma } = delay.lognormal;
-  return Math.min(LONGEST_MS, Math.round(milliseconds(median) * Math.exp(sigma * normal(draw))));
+  return Math.min(MAX_MS, Math.round(milliseconds(median) * Math.exp(sigma * normal(draw))));
 }
 
 /** Box-Muller; `1 - draw` keeps the logarithm finite. */

@@ -3,7 +3,7 @@ import { Complaint, show } from './script-error.ts';
 /** How one word of the language is checked in the data form, and read and written in the short form. */
 export interface Field<T> {
   /** The value in normal form; throws a Complaint that says what is wrong and what to write. */
-  readonly normalise: (value: unknown) => T;
+  readonly normalize: (value: unknown) => T;
   /** Short form to data form, unchecked. More than one text only if it repeats. */
   readonly parse: (...texts: string[]) => unknown;
   readonly print: (value: T) => string | readonly string[];
@@ -11,8 +11,8 @@ export interface Field<T> {
   readonly repeats?: true;
 }
 
-export function simple<T extends string>(normalise: (value: unknown) => T): Field<T> {
-  return { normalise, parse: (text) => text, print: (value) => value };
+export function simple<T extends string>(normalize: (value: unknown) => T): Field<T> {
+  return { normalize, parse: (text) => text, print: (value) => value };
 }
 
 export function oneOf<T extends string>(choices: readonly T[]): Field<T> {
@@ -25,7 +25,7 @@ export function oneOf<T extends string>(choices: readonly T[]): Field<T> {
 
 export function integer(what: string, least: number, most: number): Field<number> {
   return {
-    normalise: (value) => wholeNumber(what, value, least, most),
+    normalize: (value) => wholeNumber(what, value, least, most),
     parse: (text = '') => numberOrText(text),
     print: String,
   };

@@ -8,11 +8,11 @@ import { EVENT_TYPES, MALFORMATIONS, STAGES, UNREACHABLES } from './step.ts';
 import { milliseconds, normalDuration, normalSize } from './units.ts';
 
 const on: Field<readonly EventType[]> = {
-  normalise(value) {
+  normalize(value) {
     if (!Array.isArray(value) || value.length === 0) {
       throw new Complaint(`${show(value)} is no list of event types; write some of ${EVENT_TYPES.join(', ')}`);
     }
-    const wanted = new Set(value.map(oneOf(EVENT_TYPES).normalise));
+    const wanted = new Set(value.map(oneOf(EVENT_TYPES).normalize));
     return EVENT_TYPES.filter((type) => wanted.has(type));
   },
   parse: (text) => text.split('|').map((type) => type.trim()),
@@ -26,7 +26,7 @@ const chance = simple((value): Percent => {
 });
 
 const times: Field<number | 'always'> = {
-  normalise: (value) => (value === 'always' ? value : wholeNumber('number of times', value, 1, 1_000_000_000)),
+  normalize: (value) => (value === 'always' ? value : wholeNumber('number of times', value, 1, 1_000_000_000)),
   parse: (text) => (text === '*' ? 'always' : numberOrText(text)),
   print: (value) => (value === 'always' ? '*' : String(value)),
 };
@@ -48,7 +48,7 @@ const to = simple((value) => {
 });
 
 const gzip: Field<true> = {
-  normalise(value) {
+  normalize(value) {
     if (value === true) return value;
     throw new Complaint(`${show(value)} is not how gzip is switched on; write gzip alone (data form: true)`);
   },
@@ -57,7 +57,7 @@ const gzip: Field<true> = {
 };
 
 const interim: Field<Words['interim']> = {
-  normalise(value) {
+  normalize(value) {
     if (!hasKeys(value, 'status', 'count')) throw new Complaint('interim takes a status and a count, such as 103x5');
     const status = wholeNumber('informational status', value.status, 100, 199);
     // 101 would change the protocol, and what follows would be no HTTP at all.
@@ -73,7 +73,7 @@ const interim: Field<Words['interim']> = {
 };
 
 const drip: Field<Drip> = {
-  normalise(value) {
+  normalize(value) {
     if (!hasKeys(value, 'bytes', 'every')) throw new Complaint('a drip takes bytes and how often, such as 1B/1s');
     const every = normalDuration(value.every);
     if (milliseconds(every) === 0) throw new Complaint('a drip waits between its bits; write how long, such as 1B/1s');
@@ -106,7 +106,7 @@ export const FIELDS: { readonly [W in Word]: Field<Words[W]> } = {
   close: oneOf(STAGES),
   malformed: oneOf(MALFORMATIONS),
   unreachable: oneOf(UNREACHABLES),
-  delay: { normalise: normalDelay, parse: parseDelay, print: printDelay },
+  delay: { normalize: normalDelay, parse: parseDelay, print: printDelay },
   chance,
   seed: integer('seed', 0, 4_294_967_295),
   times,

@@ -10,7 +10,7 @@ const SHOWN = /^([^:]+):[ \t]*(.*)$/s;
 
 /** `header:"Name: value"`, once for each header, and an object in the data form. */
 export const headerField: Field<Readonly<Record<string, string>>> = {
-  normalise(value) {
+  normalize(value) {
     if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).length === 0) {
       throw new Complaint(`${show(value)} is no set of headers; write an object of names and values`);
     }

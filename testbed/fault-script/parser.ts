@@ -1,4 +1,4 @@
-import { normaliseStep, unknownWord } from './check.ts';
+import { normalizeStep, unknownWord } from './check.ts';
 import { FIELDS } from './fields.ts';
 import { readItems } from './item.ts';
 import type { Item, Part } from './item.ts';
@@ -25,7 +25,7 @@ function readStep(item: Item): Step {
   const draft: { [W in Word]?: unknown } = {};
   for (const [word, group] of Map.groupBy(terms, (term) => term.word)) draft[word] = valueOf(word, group, item);
   try {
-    return normaliseStep(draft);
+    return normalizeStep(draft);
   } catch (error) {
     if (!(error instanceof Complaint)) throw error;
     const column = terms.findLast(({ word }) => word === error.word)?.column ?? item.place.column;

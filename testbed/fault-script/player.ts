@@ -1,5 +1,5 @@
-import { behaviourOf } from './behaviour.ts';
-import type { Behaviour } from './behaviour.ts';
+import { behaviorOf } from './behavior.ts';
+import type { Behavior } from './behavior.ts';
 import { sampleDelay } from './delay.ts';
 import { drawAt } from './random.ts';
 import type { Draw } from './random.ts';
@@ -24,7 +24,7 @@ export interface Turn {
   /** The step had no times left, and repeats because it is the last one for this event. */
   readonly repeats: boolean;
   readonly delayMs: number;
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
 }
 
 export interface Request {
@@ -53,7 +53,7 @@ export function play(
     time: before + 1,
     repeats: before >= timesOf(step),
     delayMs: sampleDelay(step.delay, drawOf(step, index, playhead, seed, 'delay')),
-    behaviour: behaviourOf(step),
+    behavior: behaviorOf(step),
   };
   return {
     turn,
@@ -69,7 +69,7 @@ const UNSCRIPTED: Turn = {
   time: 1,
   repeats: false,
   delayMs: 0,
-  behaviour: behaviourOf({ status: 200 }),
+  behavior: behaviorOf({ status: 200 }),
 };
 
 /** The first step for this event that has times left and whose chance comes up; the last one for it never runs out. */

@@ -22,7 +22,7 @@ export interface Place {
   readonly column?: number;
 }
 
-const LONGEST_SEEN = 80;
+const MAX_SEEN = 80;
 
 /** Any value, on one line, for a message. */
 export function show(value: unknown): string {
@@ -38,7 +38,7 @@ export class ScriptError extends Error implements Place {
 
   constructor(place: Place, wrong: string, options?: ErrorOptions) {
     const column = place.column === undefined ? '' : `column ${place.column}, `;
-    const seen = place.seen.length > LONGEST_SEEN ? `${place.seen.slice(0, LONGEST_SEEN)}…` : place.seen;
+    const seen = place.seen.length > MAX_SEEN ? `${place.seen.slice(0, MAX_SEEN)}…` : place.seen;
     super(`Bad fault script at ${column}step ${place.step} (${seen}): ${wrong}`, options);
     this.step = place.step;
     this.seen = place.seen;

@@ -1,4 +1,4 @@
-import { normaliseStep } from './check.ts';
+import { normalizeStep } from './check.ts';
 import { parseScript } from './parser.ts';
 import { ScriptError, show } from './script-error.ts';
 import { atPlace, toSequence } from './sequence.ts';
@@ -20,7 +20,7 @@ export function checkScript(value: unknown): Script {
   return toSequence(
     value.map((given: unknown, index) => {
       const place = { step: index + 1, seen: show(given) };
-      return { place, step: atPlace(place, () => normaliseStep(given)) };
+      return { place, step: atPlace(place, () => normalizeStep(given)) };
     }),
   );
 }

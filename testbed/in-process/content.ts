@@ -1,5 +1,5 @@
 import type { ReceiverClock } from '../receiver/receiver-clock.ts';
-import type { Answer } from '../fault-script/behaviour.ts';
+import type { Answer } from '../fault-script/behavior.ts';
 import { headersOf } from '../receiver/answer-headers.ts';
 import { contentOf, dripped } from '../receiver/filler.ts';
 import type { Header } from '../receiver/received.ts';

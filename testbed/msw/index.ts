@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import type { HttpHandler } from 'msw';
-import type { Answer, Behaviour, Stop } from '../fault-script/behaviour.ts';
+import type { Answer, Behavior, Stop } from '../fault-script/behavior.ts';
 import { prepare } from '../in-process/content.ts';
 import { Endpoint } from '../in-process/endpoint.ts';
 import type { EndpointOptions } from '../in-process/endpoint.ts';
@@ -32,20 +32,20 @@ export class MswEndpoint extends Endpoint implements Disposable {
   }
 
   async #respond(request: Request): Promise<Response> {
-    const { behaviour } = await this.turnFor(request);
-    return this.#perform(behaviour, request.url);
+    const { behavior } = await this.turnFor(request);
+    return this.#perform(behavior, request.url);
   }
 
-  async #perform(behaviour: Behaviour, self: string): Promise<Response> {
-    switch (behaviour.kind) {
+  async #perform(behavior: Behavior, self: string): Promise<Response> {
+    switch (behavior.kind) {
       case 'answer':
-        return this.#answer(behaviour, self);
+        return this.#answer(behavior, self);
       case 'stop':
-        return this.#stop(behaviour);
+        return this.#stop(behavior);
       case 'unreachable':
         return HttpResponse.error();
       case 'malformed':
-        throw new Error(`malformed:${behaviour.how} was to be played, though scripts with it are refused`);
+        throw new Error(`malformed:${behavior.how} was to be played, though scripts with it are refused`);
     }
   }
 

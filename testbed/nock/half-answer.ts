@@ -1,4 +1,4 @@
-import type { Stop } from '../fault-script/behaviour.ts';
+import type { Stop } from '../fault-script/behavior.ts';
 import { silence } from '../in-process/silence.ts';
 import { networkError } from './network-error.ts';
 

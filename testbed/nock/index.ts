@@ -1,5 +1,5 @@
 import nock from 'nock';
-import type { Behaviour, Stop } from '../fault-script/behaviour.ts';
+import type { Behavior, Stop } from '../fault-script/behavior.ts';
 import { prepare } from '../in-process/content.ts';
 import { Endpoint } from '../in-process/endpoint.ts';
 import type { EndpointOptions } from '../in-process/endpoint.ts';
@@ -38,22 +38,22 @@ export class NockEndpoint extends Endpoint implements Disposable {
   }
 
   async #reply(request: Request): Promise<nock.ReplyFnResult> {
-    const { behaviour } = await this.turnFor(request);
-    return this.#perform(behaviour, request.url);
+    const { behavior } = await this.turnFor(request);
+    return this.#perform(behavior, request.url);
   }
 
-  async #perform(behaviour: Behaviour, self: string): Promise<nock.ReplyFnResult> {
-    switch (behaviour.kind) {
+  async #perform(behavior: Behavior, self: string): Promise<nock.ReplyFnResult> {
+    switch (behavior.kind) {
       case 'answer': {
-        const { status, headers, body } = prepare(behaviour, self, this.clock, this.closed);
+        const { status, headers, body } = prepare(behavior, self, this.clock, this.closed);
         return [status, body === undefined ? '' : streamed(body), Object.fromEntries(headers)];
       }
       case 'stop':
-        return this.#stop(behaviour);
+        return this.#stop(behavior);
       case 'unreachable':
-        throw networkError(behaviour.how);
+        throw networkError(behavior.how);
       case 'malformed':
-        throw new Error(`malformed:${behaviour.how} was to be played, though scripts with it are refused`);
+        throw new Error(`malformed:${behavior.how} was to be played, though scripts with it are refused`);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../fault-script/behaviour.ts';
+import type { Answer } from '../fault-script/behavior.ts';
 import type { Content } from './filler.ts';
 import type { Header } from './received.ts';
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Answer } from '../fault-script/behaviour.ts';
+import type { Answer } from '../fault-script/behavior.ts';
 import { headersOf } from './answer-headers.ts';
 import type { Ending, Exchange } from './exchange.ts';
 import { contentOf, dripped } from './filler.ts';

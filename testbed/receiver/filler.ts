@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import type { ReceiverClock } from './receiver-clock.ts';
-import type { Filling, Trickle } from '../fault-script/behaviour.ts';
+import type { Filling, Trickle } from '../fault-script/behavior.ts';
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 

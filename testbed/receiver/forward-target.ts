@@ -6,7 +6,7 @@ const MADE_ANEW = new Set([...OF_THE_CONNECTION, 'host', 'content-length']);
 
 export interface Target {
   readonly origin: URL;
-  /** As it goes on the wire: nothing normalises it. */
+  /** As it goes on the wire: nothing normalizes it. */
   readonly path: string;
 }
 

@@ -15,9 +15,9 @@ export function applicationFor({ application, turn }: Received): string | undefi
 }
 
 /** Whether a turn lets the application answer: a plain 200, with nothing else to do. */
-function isLeftToApplication({ behaviour }: Turn): boolean {
-  if (behaviour.kind !== 'answer' || behaviour.status !== 200) return false;
-  const { body, headers, gzip, headerFill, interim, drip, dripHeaders, retryAfter } = behaviour;
+function isLeftToApplication({ behavior }: Turn): boolean {
+  if (behavior.kind !== 'answer' || behavior.status !== 200) return false;
+  const { body, headers, gzip, headerFill, interim, drip, dripHeaders, retryAfter } = behavior;
   const isPlain = 'bytes' in body && body.bytes === 0 && Object.keys(headers).length === 0;
   const isLeft = !gzip && headerFill === 0 && interim.count === 0;
   return isPlain && isLeft && drip === undefined && dripHeaders === undefined && retryAfter === undefined;

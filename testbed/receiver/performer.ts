@@ -16,20 +16,20 @@ export const SOCKETS: BackEnd = {
 };
 
 /** Does what a turn says, on the connection. A rejection is a bug. */
-export async function perform({ delayMs, behaviour }: Turn, exchange: Exchange): Promise<Ending> {
+export async function perform({ delayMs, behavior }: Turn, exchange: Exchange): Promise<Ending> {
   const { clock, over, response, socket } = exchange;
   if (delayMs > 0) await clock.sleep(delayMs, over);
   if (over.aborted) return 'left';
-  switch (behaviour.kind) {
+  switch (behavior.kind) {
     case 'stop':
-      return stop(behaviour, exchange);
+      return stop(behavior, exchange);
     case 'malformed':
-      socket.end(MALFORMED[behaviour.how]);
+      socket.end(MALFORMED[behavior.how]);
       return 'completed';
     case 'answer':
       if (response === undefined) throw new Error('An answer was to be sent before its request was read');
-      return sendAnswer(behaviour, response, exchange);
+      return sendAnswer(behavior, response, exchange);
     case 'unreachable':
-      throw new Error(`unreachable:${behaviour.how} was to be played, though scripts with it are refused`);
+      throw new Error(`unreachable:${behavior.how} was to be played, though scripts with it are refused`);
   }
 }

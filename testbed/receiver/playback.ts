@@ -67,9 +67,9 @@ export class Playback {
 }
 
 /** Whether the turn ends a request at this stage, so that no later one is reached. */
-export function endsAt(stage: 'connect' | 'upload', { behaviour }: Turn): boolean {
-  if (behaviour.kind !== 'stop') return false;
-  return behaviour.at === 'connect' || behaviour.at === stage;
+export function endsAt(stage: 'connect' | 'upload', { behavior }: Turn): boolean {
+  if (behavior.kind !== 'stop') return false;
+  return behavior.at === 'connect' || behavior.at === stage;
 }
 
 function playable(given: string | Script, backEnd: BackEnd): Script {

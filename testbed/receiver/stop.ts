@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Stop } from '../fault-script/behaviour.ts';
+import type { Stop } from '../fault-script/behavior.ts';
 import type { Ending, Exchange } from './exchange.ts';
 import { aborted, flushed } from './exchange.ts';
 

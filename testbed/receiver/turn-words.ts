@@ -3,16 +3,16 @@ import { printStep } from '../fault-script/printer.ts';
 import type { Script } from '../fault-script/step.ts';
 
 /** What was done, in one word: a status, or what came instead of one. */
-export function answerText({ behaviour }: Turn): string {
-  switch (behaviour.kind) {
+export function answerText({ behavior }: Turn): string {
+  switch (behavior.kind) {
     case 'answer':
-      return String(behaviour.status);
+      return String(behavior.status);
     case 'stop':
-      return `${behaviour.manner}:${behaviour.at}`;
+      return `${behavior.manner}:${behavior.at}`;
     case 'malformed':
-      return `malformed:${behaviour.how}`;
+      return `malformed:${behavior.how}`;
     case 'unreachable':
-      return `unreachable:${behaviour.how}`;
+      return `unreachable:${behavior.how}`;
   }
 }
 

@@ -53,10 +53,10 @@ export function entryOf(request: Received, url: string, forwarded: Forwarded | u
 
 function responseOf(request: Received, forwarded: Forwarded | undefined): object {
   if (forwarded !== undefined) return applicationResponse(forwarded);
-  const { behaviour } = request.turn;
+  const { behavior } = request.turn;
   if (applicationFor(request) !== undefined) return response(0, [], { _error: 'the application has not answered' });
-  if (behaviour.kind !== 'answer') return response(0, [], { _error: behaviour.kind });
-  const { status, headers, to, body } = behaviour;
+  if (behavior.kind !== 'answer') return response(0, [], { _error: behavior.kind });
+  const { status, headers, to, body } = behavior;
   const text = 'text' in body ? Buffer.from(body.text) : new Uint8Array();
   const endless = 'bytes' in body && !Number.isFinite(body.bytes);
   const size = 'bytes' in body && !endless ? body.bytes : text.length;

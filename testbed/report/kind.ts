@@ -4,7 +4,7 @@ import { classOf, type Outcome } from '../../server/model/outcome.ts';
 export const KINDS = ['delivered', 'refused', 'limited', 'server-error', 'timeout', 'unreachable', 'tls'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Words for people, a colour on white and one on black, and a letter for terminals without colours. */
+/** Words for people, a color on white and one on black, and a letter for terminals without colors. */
 export const KIND_LOOKS = {
   delivered: { words: 'delivered', light: '#1f9d63', dark: '#4cd596', sign: '█' },
   refused: { words: 'refused for good', light: '#8f1d3f', dark: '#ff6f91', sign: '✗' },

@@ -40,7 +40,7 @@ export function attemptRows(lane: Lane, columns: Columns, colors: Colors): reado
   return [wellRow.join(''), illRow.join('')];
 }
 
-/** Where there are no colours, kinds are told apart by their signs. */
+/** Where there are no colors, kinds are told apart by their signs. */
 export function strokeOf(kind: Kind, colors: Colors, stroke: string): string {
   return colors.isColorSupported ? paintOf(kind, colors)(stroke) : KIND_LOOKS[kind].sign;
 }

@@ -3,7 +3,7 @@ import type { Playhead } from '../fault-script/player.ts';
 import { toScript } from '../fault-script/script.ts';
 import type { Script } from '../fault-script/step.ts';
 import { eventIn, textOf } from '../receiver/received.ts';
-import { simulateBehaviour } from './simulated-behaviour.ts';
+import { simulateBehavior } from './simulated-behavior.ts';
 import type { Endpoint, SimulatedAnswer, SimulatedPost } from './simulated-transport.ts';
 
 /** An endpoint of a simulation that plays a fault script, in virtual time. */
@@ -14,7 +14,7 @@ export function scriptedEndpoint(given: string | Script, seed = 0): Endpoint {
     const type = textOf({ event: eventIn(request.body) }, 'type');
     const next = play(script, playhead, { type }, seed);
     playhead = next.playhead;
-    const { behaviour, delayMs } = next.turn;
-    return simulateBehaviour(behaviour, { now: at, delayMs, deadlineMs: request.deadlineMs });
+    const { behavior, delayMs } = next.turn;
+    return simulateBehavior(behavior, { now: at, delayMs, deadlineMs: request.deadlineMs });
   };
 }

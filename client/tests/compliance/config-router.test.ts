@@ -159,7 +159,7 @@ describe('against the router itself', () => {
     expect(await client.schemaConfigs.update(name, {}, reset)).toEqual(before);
   });
 
-  test('the catalogue and dropped events are read', async () => {
+  test('the catalog and dropped events are read', async () => {
     const { client, source } = await startConfigRouter();
     const sources = await Array.fromAsync(client.catalogSources.list({ pageSize: 3 }));
     expect(sources.length).toBeGreaterThan(3);

@@ -8,14 +8,14 @@ import { bench } from '../support/analytics-bench.ts';
  * `scripts/bench/analytics-defects.ts` runs both and prints them side by side.
  */
 describe('defects of the peer that this library has not', () => {
-  test('unserialisable values: the call says so, and no success is reported', async () => {
+  test('unserializable values: the call says so, and no success is reported', async () => {
     const { analytics, clock, server } = bench();
     const story: string[] = [];
     analytics.on('delivered', () => story.push('delivered'));
     analytics.on('refused', ({ reason }) => story.push(reason));
-    expect(analytics.track('u', 'e', { value: 1n })).toMatchObject({ ok: false, reason: 'unserialisable' });
+    expect(analytics.track('u', 'e', { value: 1n })).toMatchObject({ ok: false, reason: 'unserializable' });
     expect(await clock.until(analytics.close())).toMatchObject({ delivered: 0 });
-    expect(story).toEqual(['unserialisable']);
+    expect(story).toEqual(['unserializable']);
     expect(server.requests).toHaveLength(0);
   });
 

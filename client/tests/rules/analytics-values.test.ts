@@ -20,7 +20,7 @@ const throwingGetter = {
 };
 
 /** Values that cannot be written at all. */
-const unserialisable: [string, unknown, string][] = [
+const unserializable: [string, unknown, string][] = [
   ['a BigInt', { deep: [1n] }, 'properties.value.deep.0 is a BigInt: give it as a text or a number'],
   ['a circle', circle(), 'properties.value.inner.back refers back to an object that holds it'],
   ['a toJSON that throws', throwingToJson, 'properties.value has a toJSON that throws'],
@@ -57,18 +57,18 @@ const changed: [string, unknown, unknown, string | undefined][] = [
 ];
 
 describe('values', () => {
-  test.each(unserialisable)('%s drops its message alone, with the path', async (_, value, text) => {
+  test.each(unserializable)('%s drops its message alone, with the path', async (_, value, text) => {
     const { analytics, clock, server } = bench();
     analytics.track('u', 'before');
     expect(analytics.track('u', 'bad', { value })).toEqual({
       ok: false,
-      reason: 'unserialisable',
+      reason: 'unserializable',
       message: expect.stringContaining(text),
     });
     analytics.track('u', 'after');
     await clock.until(analytics.flush());
     expect(server.accepted.map((message) => message.event)).toEqual(['before', 'after']);
-    expect(analytics.statistics.dropped.unserialisable).toBe(1);
+    expect(analytics.statistics.dropped.unserializable).toBe(1);
   });
 
   test.each(changed)('%s is sent as documented', async (_, value, wanted, warning) => {
@@ -105,7 +105,7 @@ describe('values', () => {
   test('traits whose toJSON throws are refused, with the path', () => {
     const { analytics } = bench();
     expect(analytics.identify('u', throwingToJson)).toMatchObject({
-      reason: 'unserialisable',
+      reason: 'unserializable',
       message: 'traits has a toJSON that throws',
     });
   });
@@ -117,7 +117,7 @@ describe('values', () => {
         throw new Error('no');
       },
     });
-    expect(Reflect.apply(analytics.track, undefined, [call])).toMatchObject({ reason: 'unserialisable' });
+    expect(Reflect.apply(analytics.track, undefined, [call])).toMatchObject({ reason: 'unserializable' });
   });
 
   test('nesting too deep to be written is refused', () => {
@@ -126,7 +126,7 @@ describe('values', () => {
     for (let depth = 0; depth < 100_000; depth += 1) value = [value];
     expect(analytics.track('u', 'e', { value })).toEqual({
       ok: false,
-      reason: 'unserialisable',
+      reason: 'unserializable',
       message: 'the message cannot be written as JSON: RangeError',
     });
   });

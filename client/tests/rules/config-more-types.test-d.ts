@@ -79,6 +79,6 @@ export function others(): void {
   void client.schemaConfigs.update(S, { name: S });
   // @ts-expect-error -- there is one of each source: it is not created
   void client.schemaConfigs.create(S, {});
-  // @ts-expect-error -- the catalogue stands alone
+  // @ts-expect-error -- the catalog stands alone
   client.catalogSources.list(W);
 }

@@ -13,9 +13,9 @@ const escaped = BODY.replaceAll(/[^\0-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toSt
 
 /** Signatures as flawed code makes them (with node:crypto, not with the code under test), and what is wrong in each. */
 export const MANGLED: readonly (readonly [what: string, signature: string, mistakes: readonly Mistake[]])[] = [
-  ['pretty-printed', hex(SECRET, JSON.stringify(PARSED, null, 2)), ['body-reserialised']],
-  ['indented by four', hex(SECRET, JSON.stringify(PARSED, null, 4)), ['body-reserialised']],
-  ['spaces as Python writes', hex(SECRET, BODY.replaceAll(/([,:])(?=["\d[{])/g, '$1 ')), ['body-reserialised']],
+  ['pretty-printed', hex(SECRET, JSON.stringify(PARSED, null, 2)), ['body-reserialized']],
+  ['indented by four', hex(SECRET, JSON.stringify(PARSED, null, 4)), ['body-reserialized']],
+  ['spaces as Python writes', hex(SECRET, BODY.replaceAll(/([,:])(?=["\d[{])/g, '$1 ')), ['body-reserialized']],
   ['characters escaped', hex(SECRET, escaped), ['body-escaped']],
   ['slashes escaped as PHP does', hex(SECRET, escaped.replaceAll('/', '\\/')), ['body-escaped']],
   ['a trailing newline', hex(SECRET, `${BODY}\n`), ['body-trailing-newline']],

@@ -4,15 +4,15 @@ export const HOOK: readonly Mutant[] = [
   {
     rule: 'HOOK-1',
     file: 'server/destinations/webhooks-settings.ts',
-    find: 'MOST_WEBHOOKS = 5',
-    replace: 'MOST_WEBHOOKS = 6',
+    find: 'MAX_WEBHOOKS = 5',
+    replace: 'MAX_WEBHOOKS = 6',
     breaks: 'a sixth webhook is taken',
   },
   {
     rule: 'HOOK-1',
     file: 'server/resources/destinations.ts',
-    find: '  if (count > MOST_WEBHOOKS) {',
-    replace: '  if (count > MOST_WEBHOOKS + 1) {',
+    find: '  if (count > MAX_WEBHOOKS) {',
+    replace: '  if (count > MAX_WEBHOOKS + 1) {',
     breaks: '`globalHook` does not count as a webhook',
   },
   {

@@ -123,7 +123,7 @@ export const LIB: readonly Mutant[] = [
   },
   {
     rule: 'LIB-10',
-    file: 'client/analytics/serialise.ts',
+    file: 'client/analytics/serialize.ts',
     find: 'EVENT_BYTES = 32_768',
     replace: 'EVENT_BYTES = 32_768 * 2',
     breaks: 'an event over 32 KB is taken',

@@ -1,5 +1,5 @@
 /** So many characters of lines wait for whoever reads them; beyond that they are dropped, and counted. */
-const MOST_WAITING = 8 * 2 ** 20;
+const MAX_WAITING = 8 * 2 ** 20;
 
 /** What a `Writable` is to a log; of the streams of Node, standard output alone goes on after an error. */
 export interface LogStream {
@@ -39,7 +39,7 @@ export class LogOutput {
   }
 
   write(line: string): void {
-    if (this.#length + this.#stream.writableLength > MOST_WAITING) return this.#drop(1);
+    if (this.#length + this.#stream.writableLength > MAX_WAITING) return this.#drop(1);
     if (this.#lines.push(line) === 1) setImmediate(() => this.flush());
     this.#length += line.length;
   }

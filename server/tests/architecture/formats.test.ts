@@ -14,21 +14,21 @@ test('NODE-7: what is stored is what was recorded of the current formats', () =>
 test('NODE-7: a column without a migration is found, and what to do is said', () => {
   using database = new DatabaseSync(':memory:');
   prepare(database);
-  database.exec('ALTER TABLE messages ADD COLUMN colour TEXT');
+  database.exec('ALTER TABLE messages ADD COLUMN color TEXT');
   const [deliveries] = currentFormats();
   const fault = deliveries && formatFault({ ...deliveries, description: describeSchema(database) });
-  expect(fault).toContain('+ messages.colour TEXT');
+  expect(fault).toContain('+ messages.color TEXT');
   expect(fault).toContain('Add a migration and count up (SCHEMA_MIGRATIONS and SCHEMA_VERSION');
 });
 
 test('NODE-7: a field of a resource without a migration is found', () => {
   const before = 'export interface Source {\n  /** Its name. */\n  readonly name: string;\n}\n';
-  const after = before.replace('readonly name', 'readonly colour?: string;\n  readonly name');
+  const after = before.replace('readonly name', 'readonly color?: string;\n  readonly name');
   expect(describeModel(before)).toEqual([expect.stringContaining('readonly name: string;')]);
   const [, config] = currentFormats();
   expect(config?.description.join(' ')).toContain('readonly write_keys: string[];');
   const fault = config && formatFault({ ...config, description: [...config.description, ...describeModel(after)] });
-  expect(fault).toMatch(/^\+ export interface Source \{ readonly colour\?: string;/m);
+  expect(fault).toMatch(/^\+ export interface Source \{ readonly color\?: string;/m);
   expect(fault).toContain('SHARD_MIGRATIONS and FORMAT');
 });
 

@@ -12,7 +12,7 @@ function renamed<R extends { readonly display_name: string }>(current: R): R {
   return { ...current, display_name: 'new' };
 }
 
-function labelled(name: string): (current: Source) => Source {
+function labeled(name: string): (current: Source) => Source {
   return (current) => ({ ...current, labels: { ...current.labels, [name]: 'yes' } });
 }
 
@@ -41,7 +41,7 @@ export const UPDATE_FACTS: readonly Fact[] = [
       await store.create('workspaces', workspace('main'));
       await store.create('sources', source('main', 'js'));
       const labels = Array.from({ length: 50 }, (_, index) => `label-${index}`);
-      await Promise.all(labels.map((name) => store.update('sources', JS, labelled(name))));
+      await Promise.all(labels.map((name) => store.update('sources', JS, labeled(name))));
       const { labels: found = {} } = (await store.get('sources', JS)) ?? {};
       expect(Object.keys(found).toSorted()).toEqual(labels.toSorted());
     },

@@ -13,7 +13,7 @@ test.each(FORBIDDEN_NETWORKS)('D-28: %s is refused from its first address to its
 });
 
 test.each(['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'])(
-  'public neighbours of forbidden networks are allowed: %s',
+  'public neighbors of forbidden networks are allowed: %s',
   (address) => expect(strict(address)).toEqual({ allowed: true, by: 'public' }),
 );
 
@@ -25,7 +25,7 @@ test.each([
   '198.20.0.0',
   '223.255.255.255',
   '168.63.129.15',
-])('more public neighbours are allowed: %s', (address) =>
+])('more public neighbors are allowed: %s', (address) =>
   expect(strict(address)).toEqual({ allowed: true, by: 'public' }),
 );
 

@@ -62,7 +62,7 @@ async function startAll(rounds = ROUNDS): Promise<Engine> {
       const id = messageIdIn(request.body);
       const round = (seen.get(id + request.url) ?? 0) + 1;
       seen.set(id + request.url, round);
-      return round < 3 ? behaviour(id, request.url).answer : answers(200);
+      return round < 3 ? behavior(id, request.url).answer : answers(200);
     },
     { policy, target: targetOf(...WEBHOOKS) },
   );
@@ -104,7 +104,7 @@ function counts(values: readonly string[]): number[] {
   return [...Map.groupBy(values, (value) => value).values()].map((group) => group.length);
 }
 
-function behaviour(id: string, url: string): (typeof FIRST)[number] {
+function behavior(id: string, url: string): (typeof FIRST)[number] {
   const digit = Number(id[WEBHOOKS.indexOf(url)]);
   const found = FIRST[digit];
   if (found === undefined) throw new Error(`${id} names no outcome for ${url}`);

@@ -8,7 +8,7 @@ import { nextDueAt, type Round } from '../../delivery/schedule.ts';
 
 const HOUR = 3_600_000;
 /** What one event may cost a receiver that is down for the whole window. */
-const MOST_ROUNDS = 250;
+const MAX_ROUNDS = 250;
 
 /** A policy that can hold, whatever its figures. */
 const anyPolicy: fc.Arbitrary<DeliveryPolicy> = fc
@@ -31,7 +31,7 @@ const anyPolicy: fc.Arbitrary<DeliveryPolicy> = fc
 
 const anyDraw = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const anyRetryAfter = fc.oneof(fc.constant(0), fc.nat(5 * HOUR), fc.integer({ min: 0, max: 999_999_999_000 }));
-const anyRound = fc.integer({ min: 1, max: MOST_ROUNDS });
+const anyRound = fc.integer({ min: 1, max: MAX_ROUNDS });
 
 /** A round that ended at some moment, within its window or after it. */
 const anyCase = fc.tuple(anyPolicy, anyRound, fc.nat(5 * HOUR), anyRetryAfter, anyDraw);
@@ -69,7 +69,7 @@ test('HOOK-9: all waits of an event together fit into its window', () => {
       const waits = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
       expect(Math.min(...waits, Infinity)).toBeGreaterThan(0);
       expect((starts.at(-1) ?? 0) + policy.deadlineMs).toBeLessThanOrEqual(RECEIVED_AT + policy.windowMs);
-      expect(starts.length).toBeLessThanOrEqual(MOST_ROUNDS);
+      expect(starts.length).toBeLessThanOrEqual(MAX_ROUNDS);
     }),
     { numRuns: 10_000 },
   );

@@ -13,8 +13,8 @@ const MANY_CONNECTIONS = 300;
 /** More than one chunk of what a server reads. */
 const REQUESTS = 3_000;
 /** Requests in the first chunk may be few enough to be answered, and those of the next too many. */
-const MOST_REQUESTS = 3 * (UNANSWERED_REQUESTS + 1);
-const MOST_BYTES = 100_000_000;
+const MAX_REQUESTS = 3 * (UNANSWERED_REQUESTS + 1);
+const MAX_BYTES = 100_000_000;
 
 let folder: string;
 let router: MeasuredProcess;
@@ -50,8 +50,8 @@ test.each(FLOODS)(
     await ended(strangers);
     const after = await router.measure();
     expect(after.requests - before.requests).toBeGreaterThan(CONNECTIONS);
-    expect(after.requests - before.requests).toBeLessThan(CONNECTIONS * MOST_REQUESTS);
-    expect(after.peakBytes - idle.peakBytes).toBeLessThan(MOST_BYTES);
+    expect(after.requests - before.requests).toBeLessThan(CONNECTIONS * MAX_REQUESTS);
+    expect(after.peakBytes - idle.peakBytes).toBeLessThan(MAX_BYTES);
   },
 );
 
@@ -59,14 +59,14 @@ test('SAFE-1: of thousands of requests on each of many connections few are looke
   const before = await router.measure();
   await ended(await flood(router.url, MANY_CONNECTIONS, 'GET /healthz HTTP/1.1\r\nHost: waybill\r\n\r\n'));
   const after = await router.measure();
-  expect(after.requests - before.requests).toBeLessThan(MANY_CONNECTIONS * MOST_REQUESTS);
-  expect(after.peakBytes - idle.peakBytes).toBeLessThan(MOST_BYTES);
+  expect(after.requests - before.requests).toBeLessThan(MANY_CONNECTIONS * MAX_REQUESTS);
+  expect(after.peakBytes - idle.peakBytes).toBeLessThan(MAX_BYTES);
 });
 
 test('SAFE-1: a server that ends a connection and goes on with what it has read is found out', async () => {
   await using naive = await startMeasured('./measured-naive.ts', []);
   await ended(await flood(naive.url, 1, 'GET /end HTTP/1.1\r\nHost: waybill\r\n\r\n'));
-  expect((await naive.measure()).requests).toBeGreaterThan(MOST_REQUESTS);
+  expect((await naive.measure()).requests).toBeGreaterThan(MAX_REQUESTS);
 });
 
 test('SAFE-1: a server that takes memory for a moment is found out', async () => {
@@ -74,5 +74,5 @@ test('SAFE-1: a server that takes memory for a moment is found out', async () =>
   const { peakBytes } = await naive.measure();
   const peers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${naive.url}/new`)));
   await Promise.all(peers.map(async (peer) => peer.body?.cancel()));
-  expect((await naive.measure()).peakBytes - peakBytes).toBeGreaterThan(MOST_BYTES);
+  expect((await naive.measure()).peakBytes - peakBytes).toBeGreaterThan(MAX_BYTES);
 });

@@ -11,7 +11,7 @@ import { UNANSWERED_REQUESTS } from '../../http/connections.ts';
 import { type MeasuredProcess, startMeasured, type Taken } from '../support/measured-process.ts';
 
 /** What strangers may make the router keep, whatever they ask for. */
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 const LARGEST = 'GET /docs/redoc.standalone.js';
 
 /** Every route: what the documents hold, and what is beside them. */
@@ -75,18 +75,18 @@ async function keptFor(peers: readonly Socket[], process: MeasuredProcess, befor
 test.each(ROUTES)('SAFE-1: peers that ask for %s and do not read take no memory, and are ended', async (route) => {
   const flood = await ask(router.url, route, 4, 1_000);
   const peers = await ask(router.url, route, 40, UNANSWERED_REQUESTS);
-  expect(await keptFor(peers, router, idle.bytes)).toBeLessThan(MOST_BYTES);
+  expect(await keptFor(peers, router, idle.bytes)).toBeLessThan(MAX_BYTES);
   await ended(flood);
 });
 
 test('SAFE-1: 400 connections with an unread answer each take no memory', async () => {
   await ask(router.url, LARGEST, 400, 1);
-  expect(await growth(router, idle.bytes, 5)).toBeLessThan(MOST_BYTES);
+  expect(await growth(router, idle.bytes, 5)).toBeLessThan(MAX_BYTES);
 });
 
 test('SAFE-1: peers that do not read large answers are ended after --response-timeout', async () => {
   await ask(router.url, LARGEST, 40, UNANSWERED_REQUESTS);
-  expect(await growth(router, idle.bytes, 5)).toBeLessThan(MOST_BYTES);
+  expect(await growth(router, idle.bytes, 5)).toBeLessThan(MAX_BYTES);
   // Peers would not notice before they read: the router itself is asked.
   const open = async (): Promise<number> => (await router.measure()).sockets - idle.sockets;
   await expect.poll(open, { timeout: 20_000, interval: 250 }).toBeLessThan(1);
@@ -96,12 +96,12 @@ test('SAFE-1: a server that keeps what is not read is found out', async () => {
   await using naive = await startMeasured('./measured-naive.ts', []);
   const { bytes } = await naive.measure();
   await ask(naive.url, LARGEST, 1, 100);
-  await expect.poll(() => growth(naive, bytes, 1), { timeout: 20_000 }).toBeGreaterThan(MOST_BYTES);
+  await expect.poll(() => growth(naive, bytes, 1), { timeout: 20_000 }).toBeGreaterThan(MAX_BYTES);
 });
 
 test('SAFE-1: a route that makes a large answer for each peer is found out', async () => {
   await using naive = await startMeasured('./measured-naive.ts', []);
   const { bytes } = await naive.measure();
   const peers = await ask(naive.url, 'GET /new', 20, 1);
-  expect(await keptFor(peers, naive, bytes)).toBeGreaterThan(MOST_BYTES);
+  expect(await keptFor(peers, naive, bytes)).toBeGreaterThan(MAX_BYTES);
 });

@@ -51,17 +51,17 @@ export const LOAD_SCENARIOS: readonly Scenario[] = [
         const request = courier.requestFor(courier.event());
         if (count === 2) await courier.send({ ...request, headers: { ...request.headers, 'X-Signature': 'wrong' } });
       }
-      const judgement = allTaken(answers, 'a request on a connection that was used before');
+      const judgment = allTaken(answers, 'a request on a connection that was used before');
       const opened = courier.connections - before;
-      if (judgement.verdict === 'failed') return judgement;
+      if (judgment.verdict === 'failed') return judgment;
       if (opened < IN_A_ROW / 2)
         return {
-          ...judgement,
-          words: `${judgement.words}, over ${opened <= 1 ? 'one connection' : `${opened} connections`}`,
+          ...judgment,
+          words: `${judgment.words}, over ${opened <= 1 ? 'one connection' : `${opened} connections`}`,
         };
       return {
         verdict: 'advice',
-        words: `${judgement.words}, but over ${opened} connections: keep them open, and save the time to open them`,
+        words: `${judgment.words}, but over ${opened} connections: keep them open, and save the time to open them`,
       };
     },
   },

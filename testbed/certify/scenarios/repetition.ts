@@ -1,7 +1,7 @@
 import type { Event } from '../../../server/model/message.ts';
 import type { Answer, Courier } from '../courier.ts';
 import { told } from '../expectations.ts';
-import { failed, type Judgement, passed, type Scenario, skipped } from '../scenario.ts';
+import { failed, type Judgment, passed, type Scenario, skipped } from '../scenario.ts';
 
 const TWICE = 'Delivery is at least once: a repeat is answered 2xx as well, and handled once, by its messageId.';
 const AT_ONCE = 8;
@@ -54,7 +54,7 @@ export const REPETITION_SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-export function allTaken(answers: readonly Answer[], what: string): Judgement {
+export function allTaken(answers: readonly Answer[], what: string): Judgment {
   const refused = answers.find(({ outcome }) => outcome !== 'delivered');
   if (refused !== undefined) return failed(`${what} was not accepted: ${told(refused)}; answer 2xx`);
   const slowest = Math.round(Math.max(...answers.map(({ ms }) => ms)));
@@ -62,11 +62,11 @@ export function allTaken(answers: readonly Answer[], what: string): Judgement {
   return passed(`all ${answers.length} were accepted, the slowest after ${slowest} ms`);
 }
 
-async function takenOnce(courier: Courier, event: Event, answers: readonly Answer[], what: string): Promise<Judgement> {
-  const judgement = allTaken(answers, what);
-  if (judgement.verdict === 'failed') return judgement;
+async function takenOnce(courier: Courier, event: Event, answers: readonly Answer[], what: string): Promise<Judgment> {
+  const judgment = allTaken(answers, what);
+  if (judgment.verdict === 'failed') return judgment;
   const handled = await courier.handled(event.messageId);
-  if (handled === undefined) return skipped(`${judgement.words}; how often it was handled was not observed`);
-  if (handled === 1) return passed(`${judgement.words}, and handled once`);
+  if (handled === undefined) return skipped(`${judgment.words}; how often it was handled was not observed`);
+  if (handled === 1) return passed(`${judgment.words}, and handled once`);
   return failed(`it was accepted ${answers.length} times, and handled ${handled} times; handle each messageId once`);
 }

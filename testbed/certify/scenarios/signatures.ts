@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { PostRequest } from '../../../server/ports/transport.ts';
 import type { Courier } from '../courier.ts';
 import { accepted, rejected, wantAccepted, wantRejected } from '../expectations.ts';
-import { failed, type Judgement, passed, type Scenario, skipped } from '../scenario.ts';
+import { failed, type Judgment, passed, type Scenario, skipped } from '../scenario.ts';
 
 const UNSAFE = 'Requests that are not signed with the shared secret are answered 401.';
 
@@ -127,7 +127,7 @@ export const SIGNATURE_SCENARIOS: readonly Scenario[] = [
 ];
 
 /** An answer of 401 does not tell what was done before it: only an observer does. */
-async function wantUnhandled(courier: Courier): Promise<Judgement> {
+async function wantUnhandled(courier: Courier): Promise<Judgment> {
   for (const [, what, forge] of FORGERIES) {
     const event = courier.event();
     await courier.send(await forge(courier.requestFor(event), courier));

@@ -1,6 +1,6 @@
 import type { Courier } from '../courier.ts';
 import { accepted, told, wantAccepted } from '../expectations.ts';
-import { failed, type Judgement, passed, type Scenario, worst } from '../scenario.ts';
+import { failed, type Judgment, passed, type Scenario, worst } from '../scenario.ts';
 
 const GROWS =
   'The contract grows: what is new is accepted and ignored, so that an update of the router breaks nothing.';
@@ -66,20 +66,20 @@ export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
     title: 'A signed body that is no JSON is answered, and not with a 5xx',
     expects: 'A 5xx would bring the same bytes back for four hours.',
     run: async (courier) => {
-      const judge = async (text: string): Promise<Judgement> => {
+      const judge = async (text: string): Promise<Judgment> => {
         const answer = await courier.send(courier.requestOf(Buffer.from(text)));
         const { outcome } = answer;
         if (outcome === 'delivered' || outcome === 'http_4xx') return passed(told(answer));
         return failed(`${JSON.stringify(text)} was answered ${told(answer)}; answer 400`);
       };
       const bodies = ['{"type":', 'null', '[]', '"text"', ''];
-      const judgements = await inTurn(bodies.map((text) => async () => judge(text)));
-      return worst(judgements, `${bodies.length} answered, none with a 5xx`);
+      const judgments = await inTurn(bodies.map((text) => async () => judge(text)));
+      return worst(judgments, `${bodies.length} answered, none with a 5xx`);
     },
   },
 ];
 
-async function wantSentTaken(courier: Courier, what: string, change: (event: object) => object): Promise<Judgement> {
+async function wantSentTaken(courier: Courier, what: string, change: (event: object) => object): Promise<Judgment> {
   const { body } = courier.requestFor(courier.event());
   const event: object = JSON.parse(Buffer.from(body).toString('utf8'));
   return accepted(what, await courier.send(courier.requestOf(Buffer.from(JSON.stringify(change(event))))));
@@ -90,8 +90,8 @@ function nested(levels: number): unknown {
 }
 
 /** One after another, so that a receiver that breaks at one of them is not blamed for another. */
-async function inTurn(runs: readonly (() => Promise<Judgement>)[]): Promise<readonly Judgement[]> {
-  const judgements: Judgement[] = [];
-  for (const run of runs) judgements.push(await run());
-  return judgements;
+async function inTurn(runs: readonly (() => Promise<Judgment>)[]): Promise<readonly Judgment[]> {
+  const judgments: Judgment[] = [];
+  for (const run of runs) judgments.push(await run());
+  return judgments;
 }

@@ -39,7 +39,7 @@ test('a wide window shows a result that is well on one line', () => {
   expect(ofTrack(80)).toBe('  ✓ A signed track event is accepted');
 });
 
-test('colours change no column, and no escape of a receiver gets through', () => {
+test('colors change no column, and no escape of a receiver gets through', () => {
   expect(linesAt(120, true).map(stripVTControlCharacters)).toEqual(linesAt(120));
   expect(linesAt(120).join('')).not.toContain('\u001b');
 });

@@ -6,7 +6,7 @@ import type { Fields } from '../../contract/config-kinds.ts';
 import { systemClock } from '../../receiver/system-clock.ts';
 import { authenticate, readCall, tidy } from './call.ts';
 import { entityTag } from './entity-tag.ts';
-import { modelled, OPERATION_IDS, type OperationId } from './operations.ts';
+import { modeled, OPERATION_IDS, type OperationId } from './operations.ts';
 import { Refusal } from './refusal.ts';
 import { add, list, read } from './inspection.ts';
 import type { Shown } from './shown.ts';
@@ -87,7 +87,7 @@ export function configApiHandlers(options: ConfigApiOptions = {}): ConfigApi {
 }
 
 function resolverOf(id: OperationId, state: State): Resolver {
-  const operation = modelled(id);
+  const operation = modeled(id);
   return async ({ request }) => {
     if (operation === undefined) {
       authenticate(request.headers.get('authorization'), state.model);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Fields, type Kind, kindOf, parentOf, rulesOf } from '../../contract/config-kinds.ts';
-import { modelled, type OperationId } from './operations.ts';
+import { modeled, type OperationId } from './operations.ts';
 import { type Shown, shown } from './shown.ts';
 import type { State } from './state.ts';
 
@@ -15,7 +15,7 @@ const CREATIONS: Readonly<Record<Kind, OperationId>> = {
 /** Makes a resource as a request of the first token would; throws what such a request would be told. */
 export function add(state: State, collection: string, resource: Fields): Shown {
   const kind = kindOf(`${collection}/new`);
-  const operation = modelled(CREATIONS[kind]);
+  const operation = modeled(CREATIONS[kind]);
   if (operation?.demands.body === undefined) throw new Error(`${kind} cannot be made`);
   const body = v.parse(operation.demands.body, { [rulesOf(kind).key]: resource });
   const call = { caller: state.first, resource: collection, query: undefined, body, ifMatch: null };

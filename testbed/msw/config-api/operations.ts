@@ -1,13 +1,13 @@
 import type { MswHandlerFactories } from '../../../generated/runtime/msw.gen.ts';
 import * as schemas from '../../../generated/runtime/valibot.gen.ts';
-import { creationOf, listOf, type ModelledOperation, readOf, removalOf, updateOf } from './resource-operations.ts';
+import { creationOf, listOf, type ModeledOperation, readOf, removalOf, updateOf } from './resource-operations.ts';
 
 export type OperationId = keyof MswHandlerFactories;
 
 /** Stands for an operation that the model leaves out: it answers 501, unless a test gives its answer. */
 const LEFT_OUT = 'left out';
 
-/** Total on purpose: an operation that is added to the document does not compile until it is modelled, or left out here. */
+/** Total on purpose: an operation that is added to the document does not compile until it is modeled, or left out here. */
 export const OPERATIONS = {
   listAccessTokens: listOf('access-tokens', schemas.vListAccessTokensQuery, schemas.vListAccessTokensResponse),
   createAccessToken: creationOf('access-tokens', schemas.vCreateAccessTokenBody, schemas.vCreateAccessTokenResponse),
@@ -94,13 +94,13 @@ export const OPERATIONS = {
   getCatalogSource: LEFT_OUT,
   listCatalogDestinations: LEFT_OUT,
   getCatalogDestination: LEFT_OUT,
-} as const satisfies { readonly [Id in OperationId]: ModelledOperation | typeof LEFT_OUT };
+} as const satisfies { readonly [Id in OperationId]: ModeledOperation | typeof LEFT_OUT };
 
 /** In the order of the document's own handlers: those of longer paths first. */
 export const OPERATION_IDS = Object.keys(OPERATIONS).filter((id): id is OperationId => Object.hasOwn(OPERATIONS, id));
 
 /** Undefined for one that the model leaves out. */
-export function modelled(id: OperationId): ModelledOperation | undefined {
-  const operation: ModelledOperation | typeof LEFT_OUT = OPERATIONS[id];
+export function modeled(id: OperationId): ModeledOperation | undefined {
+  const operation: ModeledOperation | typeof LEFT_OUT = OPERATIONS[id];
   return operation === LEFT_OUT ? undefined : operation;
 }

@@ -11,13 +11,13 @@ import { type Shown, shown } from './shown.ts';
 import type { State } from './state.ts';
 
 /** One operation over the model: what it asks of a request, what it answers, and what the generated validators say of that. */
-export interface ModelledOperation {
+export interface ModeledOperation {
   readonly demands: Demands;
   readonly answers: v.GenericSchema;
   readonly handle: (state: State, call: Call) => Fields;
 }
 
-export function listOf(kind: Kind, query: v.GenericSchema, answers: v.GenericSchema): ModelledOperation {
+export function listOf(kind: Kind, query: v.GenericSchema, answers: v.GenericSchema): ModeledOperation {
   const handle = ({ model }: State, { caller, resource, query: asked }: Call): Fields => {
     const { names = [] } = taken(model.list(caller, collectionOf(resource), kind));
     const page = pageOf(names, Object(asked) satisfies PageQuery, resource);
@@ -27,7 +27,7 @@ export function listOf(kind: Kind, query: v.GenericSchema, answers: v.GenericSch
   return { demands: { writes: false, query }, answers, handle };
 }
 
-export function creationOf(kind: Kind, body: v.GenericSchema, answers: v.GenericSchema): ModelledOperation {
+export function creationOf(kind: Kind, body: v.GenericSchema, answers: v.GenericSchema): ModeledOperation {
   const handle = (state: State, { caller, resource, body: sent }: Call): Fields => {
     const { name: given, ...fields }: Fields = Object(Object(sent)[rulesOf(kind).key]);
     const slug = isGenerated(kind) ? state.identifiers.slug(kind) : slugIn(String(given), `${resource}/`, kind);
@@ -44,7 +44,7 @@ export function creationOf(kind: Kind, body: v.GenericSchema, answers: v.Generic
   return { demands: { writes: true, body }, answers, handle };
 }
 
-export function readOf(answers: v.GenericSchema): ModelledOperation {
+export function readOf(answers: v.GenericSchema): ModeledOperation {
   return {
     demands: { writes: false },
     answers,
@@ -52,7 +52,7 @@ export function readOf(answers: v.GenericSchema): ModelledOperation {
   };
 }
 
-export function updateOf(kind: Kind, body: v.GenericSchema, answers: v.GenericSchema): ModelledOperation {
+export function updateOf(kind: Kind, body: v.GenericSchema, answers: v.GenericSchema): ModeledOperation {
   const handle = (state: State, call: Call): Fields => {
     const { caller, resource, body: sent, ifMatch } = call;
     const { key } = rulesOf(kind);
@@ -69,7 +69,7 @@ export function updateOf(kind: Kind, body: v.GenericSchema, answers: v.GenericSc
   return { demands: { writes: true, body }, answers, handle };
 }
 
-export function removalOf(answers: v.GenericSchema, query?: v.GenericSchema): ModelledOperation {
+export function removalOf(answers: v.GenericSchema, query?: v.GenericSchema): ModeledOperation {
   return { demands: { writes: true, ...(query === undefined ? {} : { query }) }, answers, handle: remove };
 }
 

@@ -99,7 +99,7 @@ test('answers of one’s own come before the model, typed from the contract', as
       listCatalogSources: { body: { sources: [], next_page_token: '' } },
       listSources: () => HttpResponse.json({ error: 'overloaded', code: 14 }, { status: 503 }),
       // @ts-expect-error a body that the contract does not have
-      getSource: { body: { colour: 'red' } },
+      getSource: { body: { color: 'red' } },
     },
   });
   await expect(Array.fromAsync(client.sources.list(MAIN))).rejects.toMatchObject({ status: 503 });

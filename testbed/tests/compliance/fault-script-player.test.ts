@@ -43,7 +43,7 @@ test('the last step for a type repeats for that type', () => {
 
 test('what no step is for gets a plain 200', () => {
   const [turn] = turns(toScript('track:503'), ['identify']);
-  expect(turn).toMatchObject({ step: undefined, behaviour: { kind: 'answer', status: 200 } });
+  expect(turn).toMatchObject({ step: undefined, behavior: { kind: 'answer', status: 200 } });
 });
 
 test('a request that is no event sees the steps for everything', () => {
@@ -81,7 +81,7 @@ test('a chance comes up as often as it says', () => {
 
 test('a last step that is passed over by chance leaves a 200', () => {
   const statuses = turns(toScript('503+50%'), times(100)).map(
-    ({ behaviour }) => behaviour.kind === 'answer' && behaviour.status,
+    ({ behavior }) => behavior.kind === 'answer' && behavior.status,
   );
   expect(new Set(statuses)).toEqual(new Set([200, 503]));
 });

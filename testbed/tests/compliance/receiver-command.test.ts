@@ -30,7 +30,7 @@ test('the command shows each request and ends with a summary', async () => {
   expect(command.stderr()).toBe('');
 });
 
-test('output that is no terminal has no colours', async () => {
+test('output that is no terminal has no colors', async () => {
   await using command = runReceiver('--port', '0');
   await statuses(await urlOf(command), [event('page')]);
   command.kill('SIGTERM');

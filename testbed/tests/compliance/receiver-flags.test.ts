@@ -52,7 +52,7 @@ test.each([
   [['--port'], '--port has no value; write it after the flag'],
   [['--port', '1', '--port', '2'], '--port is given twice'],
   [['--prot', '1'], '--prot is no flag; did you mean --port?'],
-  [['--colour'], '--colour is no flag; the flags are --port, --host'],
+  [['--color'], '--color is no flag; the flags are --port, --host'],
   [['-p', '1'], '-p is no flag'],
   [['--json=yes'], '--json=yes: this flag takes no value'],
   [['--no-json'], '--no-json'],

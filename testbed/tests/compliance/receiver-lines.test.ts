@@ -68,10 +68,10 @@ test.each([80, 120])('cells stand in columns at %i, whatever letters they hold',
   expect(new Set(columns).size).toBe(1);
 });
 
-test('colours change no column', async () => {
-  const [plain, coloured] = [await linesAt(120, BODIES), await linesAt(120, BODIES, pc.createColors(true))];
-  const stripped = coloured.map(stripVTControlCharacters);
-  expect(coloured.join('')).toContain('\u001b[');
+test('colors change no column', async () => {
+  const [plain, colored] = [await linesAt(120, BODIES), await linesAt(120, BODIES, pc.createColors(true))];
+  const stripped = colored.map(stripVTControlCharacters);
+  expect(colored.join('')).toContain('\u001b[');
   expect(stripped.map(widthOf)).toEqual(plain.map(widthOf));
 });
 
@@ -117,7 +117,7 @@ function received(fields: WebhookEvent | undefined, method = 'POST'): Received {
     attempt: 1,
     signature: { verdict: 'missing' },
     script: [],
-    turn: { step: 1, time: 1, repeats: false, delayMs: 0, behaviour: { kind: 'malformed', how: 'chunk' } },
+    turn: { step: 1, time: 1, repeats: false, delayMs: 0, behavior: { kind: 'malformed', how: 'chunk' } },
   };
 }
 

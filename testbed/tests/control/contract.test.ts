@@ -140,6 +140,6 @@ const REQUEST: Received = {
   event: undefined,
   attempt: 1,
   signature: { verdict: 'missing' },
-  turn: { step: undefined, time: 1, repeats: false, delayMs: 0, behaviour: { kind: 'malformed', how: 'chunk' } },
+  turn: { step: undefined, time: 1, repeats: false, delayMs: 0, behavior: { kind: 'malformed', how: 'chunk' } },
   script: [],
 };

@@ -66,7 +66,7 @@ test('what was never tried has its line too, to the end of the run', async () =>
   expect(lines.length).toBeGreaterThanOrEqual(untried.length);
 });
 
-test('without colours the kinds of failure have signs of their own', async () => {
+test('without colors the kinds of failure have signs of their own', async () => {
   const flap = pictureOf(await rehearse({ outage: 'dns-flap' }));
   expect(terminalPicture(flap, plain, 120).join('\n')).toContain('✕ not reachable, reset');
   expect(terminalPicture(flap, createColors(true), 120).join('\n')).not.toContain('✕');
@@ -77,7 +77,7 @@ function legendAndRows(lines: readonly string[]) {
   return { legend: lines[at] ?? '', rows: lines.slice(0, at).join('\n') };
 }
 
-test('the legend shows what the picture is drawn with, coloured or not', async () => {
+test('the legend shows what the picture is drawn with, colored or not', async () => {
   const flap = pictureOf(await rehearse({ outage: 'dns-flap' }));
   const bare = legendAndRows(terminalPicture(flap, plain, 120));
   const signs = [...bare.legend.matchAll(/(\S) (?:delivered|not reachable)/g)].map(([, sign = '']) => sign);

@@ -52,7 +52,7 @@ const history = (change: (observed: readonly Observed[]) => readonly Observed[])
 const without = (event: Json, field: string): Json =>
   Object.fromEntries(Object.entries(event).filter(([key]) => key !== field));
 
-const isWell = ({ turn }: Observed) => turn.behaviour.kind === 'answer' && turn.behaviour.status < 300;
+const isWell = ({ turn }: Observed) => turn.behavior.kind === 'answer' && turn.behavior.status < 300;
 const again = (observed: readonly Observed[], which: (each: Observed) => boolean, afterMs: number) =>
   observed.flatMap((each) =>
     which(each) ? [each, { ...each, number: each.number + 10_000, at: each.at + afterMs }] : [each],
@@ -113,7 +113,7 @@ export const FLAWED_SENDERS: Readonly<Record<string, Twist>> = {
   'sends again what was taken': history((observed) => again(observed, isWell, 15_000)),
   'sends everything twice at once': history((observed) => again(observed, () => true, 1)),
   'tries again after a refusal': history((observed) =>
-    again(observed, ({ turn }) => turn.behaviour.kind === 'answer' && turn.behaviour.status === 404, 12_000),
+    again(observed, ({ turn }) => turn.behavior.kind === 'answer' && turn.behavior.status === 404, 12_000),
   ),
   'never tries again': history((observed) =>
     observed.filter(
@@ -141,7 +141,7 @@ export const FLAWED_SENDERS: Readonly<Record<string, Twist>> = {
       const before = observed
         .slice(0, index)
         .findLast(({ event }) => event?.['messageId'] === each.event?.['messageId']);
-      const asked = before?.turn.behaviour.kind === 'answer' ? before.turn.behaviour.retryAfter : undefined;
+      const asked = before?.turn.behavior.kind === 'answer' ? before.turn.behavior.retryAfter : undefined;
       return asked === undefined || before === undefined ? each : { ...each, at: before.at + 7_500 };
     }),
   ),

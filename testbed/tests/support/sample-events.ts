@@ -1,6 +1,6 @@
 import type { Event } from '../../../server/model/message.ts';
 
-/** One of each kind, with what makes a sloppy serialiser stumble: letters beyond ASCII, slashes, nesting, numbers. */
+/** One of each kind, with what makes a sloppy serializer stumble: letters beyond ASCII, slashes, nesting, numbers. */
 export const SAMPLE_EVENTS: readonly Partial<Event>[] = [
   { type: 'track', event: 'Größe/gewählt ✓', properties: { total: 42.5, list: [1, { a: null }], html: '<b>&</b>' } },
   { type: 'identify', traits: { plan: 'pro', name: 'Åsa' } },

@@ -6,7 +6,7 @@ import { BEGINNING, play } from '../../fault-script/player.ts';
 import { toScript } from '../../fault-script/script.ts';
 import { eventIn, textOf } from '../../receiver/received.ts';
 import { simulate, START } from '../../simulation/simulate.ts';
-import { simulateBehaviour } from '../../simulation/simulated-behaviour.ts';
+import { simulateBehavior } from '../../simulation/simulated-behavior.ts';
 import type { Endpoint } from '../../simulation/simulated-transport.ts';
 import type { World } from '../../simulation/world.ts';
 import { SAMPLE_EVENTS } from './sample-events.ts';
@@ -77,7 +77,7 @@ function recording(text: string, exchanges: Exchange[]): Endpoint {
     const { turn, playhead } = play(script, heads.get(key) ?? BEGINNING, {});
     heads.set(key, playhead);
     exchanges.push({ at, request, turn });
-    return simulateBehaviour(turn.behaviour, { now: at, delayMs: turn.delayMs, deadlineMs: request.deadlineMs });
+    return simulateBehavior(turn.behavior, { now: at, delayMs: turn.delayMs, deadlineMs: request.deadlineMs });
   };
 }
 

@@ -1,7 +1,7 @@
 import type { StoredAccept } from './calls.ts';
 
 /** So many accepts are remembered. */
-const MOST_KEYS = 1_000;
+const MAX_KEYS = 1_000;
 
 /**
  * What was answered to the last accepts, by the keys of their callers. It is in memory, as those who may ask again are:
@@ -24,7 +24,7 @@ export class AcceptKeys {
   committed(): void {
     this.#open = [];
     for (const key of this.#answers.keys()) {
-      if (this.#answers.size <= MOST_KEYS) return;
+      if (this.#answers.size <= MAX_KEYS) return;
       this.#answers.delete(key);
     }
   }

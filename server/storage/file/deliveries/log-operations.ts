@@ -19,7 +19,7 @@ type LogOperations = Pick<Operations, keyof DeliveryLog>;
 const HOUR = 3_600_000;
 
 /** So many rows of the log are looked at in one call: a few milliseconds of the thread. */
-const MOST_EXAMINED = 2_000;
+const MAX_EXAMINED = 2_000;
 
 const DELIVERY = `
   d.id AS delivery, (SELECT field_of(m.event, 'messageId') FROM messages m WHERE m.id = d.message) AS messageId,
@@ -46,7 +46,7 @@ function list(database: DatabaseSync, names: Names): LogOperations['list'] {
   const end = query<Position>(
     database,
     `SELECT d.received_at AS receivedAt, d.id AS delivery FROM deliveries d WHERE ${before} AND d.received_at >= :from
-     ORDER BY d.received_at DESC, d.id DESC LIMIT 1 OFFSET ${MOST_EXAMINED - 1}`,
+     ORDER BY d.received_at DESC, d.id DESC LIMIT 1 OFFSET ${MAX_EXAMINED - 1}`,
   );
   const chosen = query<DeliveryRow>(
     database,

@@ -2,11 +2,11 @@ import type { Fingerprint } from './fingerprint.ts';
 
 /** So many places the first table has, and the largest; each is four times the one before. */
 const FIRST_PLACES = 2 ** 12;
-const MOST_PLACES = 2 ** 22;
+const MAX_PLACES = 2 ** 22;
 /** A table is full when four fifths of its places are taken. */
-const MOST_FULL = 0.8;
+const MAX_FULL = 0.8;
 /** Of so many tables, about 40 million ids in 400 MB, the oldest goes. */
-const MOST_TABLES = 12;
+const MAX_TABLES = 12;
 
 /**
  * The fingerprints of message ids in memory, 10 bytes each (decisions/012). They go into the newest of several tables,
@@ -25,9 +25,9 @@ export class RememberedIds {
   add(fingerprint: Fingerprint, at: number): void {
     let newest = this.#tables.at(-1);
     if (newest === undefined || newest.isFull) {
-      newest = new Table(newest === undefined ? FIRST_PLACES : Math.min(MOST_PLACES, 4 * newest.places));
+      newest = new Table(newest === undefined ? FIRST_PLACES : Math.min(MAX_PLACES, 4 * newest.places));
       this.#tables.push(newest);
-      if (this.#tables.length > MOST_TABLES) this.#tables.shift();
+      if (this.#tables.length > MAX_TABLES) this.#tables.shift();
     }
     newest.add(fingerprint, at);
   }
@@ -64,7 +64,7 @@ class Table {
   }
 
   get isFull(): boolean {
-    return this.#taken >= MOST_FULL * this.places;
+    return this.#taken >= MAX_FULL * this.places;
   }
 
   get bytes(): number {

@@ -34,7 +34,7 @@ export interface StepParts {
 }
 
 /** So many rows of the log are looked at in one step. */
-const MOST_EXAMINED = 2_000;
+const MAX_EXAMINED = 2_000;
 
 type Place = Position & { readonly isChosen: number };
 
@@ -43,7 +43,7 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
     database,
     `SELECT d.received_at AS receivedAt, d.id AS delivery, d.id <= :lastId AND ${CHOSEN} AS isChosen FROM deliveries d
      WHERE d.destination = :destination AND d.received_at < :to AND (d.received_at, d.id) > (:atReceived, :atId)
-     ORDER BY d.received_at, d.id LIMIT ${MOST_EXAMINED}`,
+     ORDER BY d.received_at, d.id LIMIT ${MAX_EXAMINED}`,
   );
   const waiting = query<{ count: number }>(
     database,
@@ -63,7 +63,7 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
     const most = isDry ? found.length : Math.min(limit, room);
     const { examined, chosen } = upTo(found, most);
     for (const { delivery } of chosen) if (!isDry) replayOne(delivery, moment);
-    const isOver = examined.length === found.length && found.length < MOST_EXAMINED;
+    const isOver = examined.length === found.length && found.length < MAX_EXAMINED;
     const at = examined.at(-1) ?? { receivedAt: row.atReceived, delivery: row.atId };
     const [state, endedAt] = isOver ? ['finished', moment.wall] : ['running', null];
     advance.run(examined.length, chosen.length, at.receivedAt, at.delivery, state, endedAt, replay);

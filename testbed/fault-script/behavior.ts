@@ -2,7 +2,7 @@ import type { Malformation, Size, Stage, Step, StopStep, Unreachable, Words } fr
 import { byteCount, milliseconds } from './units.ts';
 
 /** What a back-end has to do, with every default filled in and every chance decided. Durations are milliseconds. */
-export type Behaviour = Answer | Stop | Malformed | OutOfReach;
+export type Behavior = Answer | Stop | Malformed | OutOfReach;
 
 export interface Answer {
   readonly kind: 'answer';
@@ -45,7 +45,7 @@ export interface OutOfReach {
   readonly how: Unreachable;
 }
 
-export function behaviourOf(step: Step): Behaviour {
+export function behaviorOf(step: Step): Behavior {
   if (step.malformed !== undefined) return { kind: 'malformed', how: step.malformed };
   if (step.unreachable !== undefined) return { kind: 'unreachable', how: step.unreachable };
   const status = step.status ?? 200;

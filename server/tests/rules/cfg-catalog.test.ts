@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { loadCatalogue } from '../../destinations/catalogue.ts';
-import { catalogueDestination, emptyValue } from '../../destinations/catalogue.ts';
+import { loadCatalog } from '../../destinations/catalog.ts';
+import { catalogDestination, emptyValue } from '../../destinations/catalog.ts';
 import { loadDocument } from '../../http/document.ts';
 import { createValidation } from '../../http/validation.ts';
 import { startConfigApi, withSource } from '../support/config-api.ts';
 
 const validation = createValidation(loadDocument('config-api'));
 
-test.each(['sources', 'destinations'] as const)('the catalogue of %s is as the document says', (kind) => {
+test.each(['sources', 'destinations'] as const)('the catalog of %s is as the document says', (kind) => {
   const schema = { sources: 'CatalogSource', destinations: 'CatalogDestination' }[kind];
   const check = validation.body({ $ref: `#/components/schemas/${schema}` });
-  for (const entry of loadCatalogue()[kind])
+  for (const entry of loadCatalog()[kind])
     expect([entry.name, check(entry), check.errors]).toEqual([entry.name, true, null]);
 });
 
-test('the catalogue lists the settings of webhooks that the document has', () => {
-  const listed = catalogueDestination('webhooks')?.settings ?? [];
+test('the catalog lists the settings of webhooks that the document has', () => {
+  const listed = catalogDestination('webhooks')?.settings ?? [];
   const check = validation.body({ $ref: '#/components/schemas/WebhooksSettings' });
   const settings = Object.fromEntries(listed.map(({ key, type }) => [key, emptyValue(type)]));
   expect([settings, check(settings), check.errors]).toEqual([
@@ -25,10 +25,10 @@ test('the catalogue lists the settings of webhooks that the document has', () =>
   ]);
 });
 
-test.each(['sources', 'destinations'] as const)('a catalogue of %s is walked in pages of any size', async (kind) => {
+test.each(['sources', 'destinations'] as const)('a catalog of %s is walked in pages of any size', async (kind) => {
   const api = await startConfigApi();
   const whole = await api.ok('GET', `/catalog/${kind}`);
-  expect(whole).toEqual({ [kind]: loadCatalogue()[kind], next_page_token: '' });
+  expect(whole).toEqual({ [kind]: loadCatalog()[kind], next_page_token: '' });
   const walked: unknown[] = [];
   let token = '';
   do {
@@ -36,7 +36,7 @@ test.each(['sources', 'destinations'] as const)('a catalogue of %s is walked in 
     walked.push(...Object.values(page).flatMap((value) => (Array.isArray(value) ? value : [])));
     token = String(page['next_page_token']);
   } while (token !== '');
-  expect(walked).toEqual(loadCatalogue()[kind]);
+  expect(walked).toEqual(loadCatalog()[kind]);
 });
 
 test.each([
@@ -60,14 +60,14 @@ test.each([
   expect(await api.ok('GET', `/catalog/sources/${slug}/`)).toMatchObject({ name: `catalog/sources/${slug}` });
 });
 
-test('CFG-15: what the catalogue does not know is a 404', async () => {
+test('CFG-15: what the catalog does not know is a 404', async () => {
   const api = await startConfigApi();
   for (const path of ['/catalog/sources/none', '/catalog/destinations/none', '/catalog/none', '/catalog']) {
     expect(await api.call('GET', path)).toMatchObject({ status: 404, body: { code: 5 } });
   }
 });
 
-test('CFG-14: a page token of one catalogue is refused by the other', async () => {
+test('CFG-14: a page token of one catalog is refused by the other', async () => {
   const api = await startConfigApi();
   const { next_page_token: token } = await api.ok('GET', '/catalog/sources?page_size=1');
   const answer = await api.call('GET', `/catalog/destinations?page_token=${String(token)}`);
@@ -107,7 +107,7 @@ test.each([
   },
 );
 
-test('D-11: what was sent is shown with the type of the catalogue, also where it is the default', async () => {
+test('D-11: what was sent is shown with the type of the catalog, also where it is the default', async () => {
   const api = await startConfigApi();
   const parent = await withSource(api);
   const name = `${parent}/destinations/google-analytics`;

@@ -6,7 +6,7 @@ import type { Message } from './wire.ts';
 /** An event of more bytes of JSON is refused at the call (LIB-10); the server drops it at the same size. */
 export const EVENT_BYTES = 32_768;
 
-export interface Serialised {
+export interface Serialized {
   readonly json: string;
   /** Of the JSON in UTF-8. */
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface Serialised {
  * The snapshot of a message: these bytes are what is sent, whatever its objects become later. A message that cannot be
  * written is refused alone, and never reaches a batch.
  */
-export function serialise(message: Message): Serialised {
+export function serialize(message: Message): Serialized {
   const json = write(message);
   const bytes = byteLength(json);
   if (bytes <= EVENT_BYTES) return { json, bytes };
@@ -27,7 +27,7 @@ function write(message: Message): string {
   try {
     return JSON.stringify(message);
   } catch (error) {
-    throw new Refusal('unserialisable', culprit(message) ?? `the message cannot be written as JSON: ${nameOf(error)}`);
+    throw new Refusal('unserializable', culprit(message) ?? `the message cannot be written as JSON: ${nameOf(error)}`);
   }
 }
 

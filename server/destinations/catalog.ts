@@ -5,15 +5,15 @@ import type { ConfigType } from '../model/resources.ts';
 type Schemas = components['schemas'];
 
 /** What kinds of sources and destinations are known, as the Config API shows them. Ordered by name. */
-export interface Catalogue {
+export interface Catalog {
   readonly sources: readonly Schemas['CatalogSource'][];
   readonly destinations: readonly Schemas['CatalogDestination'][];
 }
 
 /** Reads the data files of the Config API. A test holds them to the document's schemas, so their shape is known. */
-export function loadCatalogue(): Catalogue {
-  const sources: Catalogue['sources'] = JSON.parse(textOf('sources.json'));
-  const destinations: Catalogue['destinations'] = JSON.parse(textOf('destinations.json'));
+export function loadCatalog(): Catalog {
+  const sources: Catalog['sources'] = JSON.parse(textOf('sources.json'));
+  const destinations: Catalog['destinations'] = JSON.parse(textOf('destinations.json'));
   return { sources, destinations };
 }
 
@@ -33,7 +33,7 @@ export interface KnownDestination {
   readonly settings: readonly Setting[];
 }
 
-/** How the catalogue writes the types of settings, and how config entries do. */
+/** How the catalog writes the types of settings, and how config entries do. */
 const TYPES: Readonly<Record<Schemas['CatalogSettingType'], ConfigType>> = {
   STRING: 'string',
   PASSWORD: 'password',
@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<Schemas['CatalogSettingType'], ConfigType>> = {
 };
 
 const DESTINATIONS: ReadonlyMap<string, KnownDestination> = new Map(
-  loadCatalogue().destinations.map((entry) => [
+  loadCatalog().destinations.map((entry) => [
     entry.name.replace('catalog/destinations/', ''),
     {
       displayName: entry.display_name,
@@ -62,7 +62,7 @@ const DESTINATIONS: ReadonlyMap<string, KnownDestination> = new Map(
 );
 
 /** What is known of a kind of destination; undefined for a slug that is only stored and returned (D-11). */
-export function catalogueDestination(slug: string): KnownDestination | undefined {
+export function catalogDestination(slug: string): KnownDestination | undefined {
   return DESTINATIONS.get(slug);
 }
 

@@ -1,5 +1,5 @@
 import type { Failure, PostResult } from '../../server/ports/transport.ts';
-import type { Answer, Behaviour, Stop } from '../fault-script/behaviour.ts';
+import type { Answer, Behavior, Stop } from '../fault-script/behavior.ts';
 import type { Malformation } from '../fault-script/step.ts';
 import type { SimulatedAnswer } from './simulated-transport.ts';
 
@@ -16,21 +16,21 @@ export interface Moment {
   readonly deadlineMs: number;
 }
 
-/** What the engine's Transport would tell of a behaviour, without a network. Nothing is refused. */
-export function simulateBehaviour(behaviour: Behaviour, moment: Moment): SimulatedAnswer {
-  switch (behaviour.kind) {
+/** What the engine's Transport would tell of a behavior, without a network. Nothing is refused. */
+export function simulateBehavior(behavior: Behavior, moment: Moment): SimulatedAnswer {
+  switch (behavior.kind) {
     case 'answer':
-      return answer(behaviour, moment);
+      return answer(behavior, moment);
     case 'stop':
-      return stop(behaviour, moment);
+      return stop(behavior, moment);
     case 'malformed': {
-      const isWell = HEAD_IS_WELL.has(behaviour.how);
+      const isWell = HEAD_IS_WELL.has(behavior.how);
       return { afterMs: moment.delayMs, result: isWell ? answered(200) : failed('protocol_error') };
     }
     case 'unreachable': {
       // A packet into a black hole is given up just before the deadline would strike.
-      const afterMs = behaviour.how === 'connect_timeout' ? moment.deadlineMs - 1 : moment.delayMs;
-      return { afterMs, result: failed(behaviour.how) };
+      const afterMs = behavior.how === 'connect_timeout' ? moment.deadlineMs - 1 : moment.delayMs;
+      return { afterMs, result: failed(behavior.how) };
     }
   }
 }
