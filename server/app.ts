@@ -41,6 +41,7 @@ import { openStorage } from './storage/open-storage.ts';
 import type { Members } from './storage/members.ts';
 import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
+import { THIS_ROUTER } from './this-router.ts';
 import { createViolations } from './losses/violations.ts';
 
 /** Attempts in flight get their whole deadline, and requests and stores a moment: together under 10 s. */
@@ -144,7 +145,8 @@ async function startDispatcher(
   opened.defer(() => own.close());
   const transport = seams.transport?.(own) ?? own;
   const clock = systemClock;
-  const store = { ...deliveries, join: (request: Parameters<Members['join']>[0]) => members.join(request) };
+  const join: Members['join'] = (request) => members.join({ ...request, router: THIS_ROUTER });
+  const store = { ...deliveries, join };
   const ports = { policy, clock, random: Math.random, transport, targets: directory.target, log };
   const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock), store });
   opened.defer(() => dispatcher.stop(DELIVERY_GRACE_MS));

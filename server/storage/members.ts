@@ -13,6 +13,29 @@ export interface Membership extends Life {
   readonly freed: number;
 }
 
+/** What people know a router by. */
+export interface Router {
+  /** Its host and process. */
+  readonly name: string;
+  readonly version: string;
+}
+
+export interface JoinRequest {
+  readonly now: number;
+  /** Without it, a member goes by the name of its node. */
+  readonly router?: Router;
+}
+
+/** A member as people look at it. Times are of the storage's own clock, in milliseconds since the epoch. */
+export interface Member extends Life, Router {
+  /** When this life began … */
+  readonly startedAt: number;
+  /** … and when it was last heard of. */
+  readonly lastBeatAt: number;
+  /** How many deliveries it is trying. */
+  readonly held: number;
+}
+
 /** What a member hears when it beats. */
 export interface Roster {
   /** All that live: the node itself, and others whose lease has not ended, in no order. */
@@ -29,9 +52,11 @@ export interface Members {
    * at a moment that `now` has not reached, the clock has gone back: it is due, and its window is as long as it was then,
    * no longer (HOOK-21).
    */
-  join(request: { readonly now: number }): Promise<Membership>;
+  join(request: JoinRequest): Promise<Membership>;
   /** Tells that this node lives, and hears who else does; undefined when its life is over, and it has to join again. */
   beat(): Promise<Roster | undefined>;
   /** Ends the lives of nodes that have been silent for too long, and frees what they held; answers how many deliveries. */
   reap(request: { readonly now: number }): Promise<number>;
+  /** All that live, in an order that every node sees alike. */
+  members(): Promise<readonly Member[]>;
 }

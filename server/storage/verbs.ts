@@ -37,6 +37,7 @@ export const VERBS = {
   join: 'write',
   beat: 'write',
   reap: 'write',
+  members: 'read',
 } as const satisfies Readonly<Record<Verb, 'read' | 'write'>>;
 
 /** All verbs, each made from its name. */

@@ -1,7 +1,7 @@
-import { LEASE_MS, type Life } from '../members.ts';
+import { LEASE_MS, type Life, type Member } from '../members.ts';
 import { NotAMember } from '../errors.ts';
 import type { Operations } from '../verbs.ts';
-import type { Rows, StoredDelivery } from './rows.ts';
+import type { Rows, StoredDelivery, StoredMember } from './rows.ts';
 
 /** A node, and the life that it believes to lead. */
 export class Node {
@@ -38,13 +38,14 @@ export class Node {
   }
 }
 
-export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join' | 'beat' | 'reap'> {
+export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join' | 'beat' | 'reap' | 'members'> {
   const { clock } = rows.options;
   return {
-    join({ now }) {
+    join({ now, router = { name: node.name, version: '' } }) {
       const epoch = (rows.members.get(node.name)?.epoch ?? 0) + 1;
       const others = [...rows.members].some(([name, { until }]) => name !== node.name && until !== undefined);
-      rows.members.set(node.name, { epoch, until: clock.steady() + LEASE_MS });
+      const startedAt = clock.steady();
+      rows.members.set(node.name, { ...router, epoch, startedAt, until: startedAt + LEASE_MS });
       node.begin(epoch);
       const freed = freeHeldBy(rows, node.name, now);
       if (!others) setBack(rows, now);
@@ -53,8 +54,9 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join
     beat() {
       const { life } = node;
       if (life === undefined) return undefined;
-      rows.members.set(node.name, { epoch: life.epoch, until: clock.steady() + LEASE_MS });
-      return { members: living(rows, clock.steady()) };
+      const now = clock.steady();
+      rows.beat(life, now + LEASE_MS);
+      return { members: living(rows, now).map(([name, { epoch }]) => ({ node: name, epoch })) };
     },
     reap({ now }) {
       let freed = 0;
@@ -63,11 +65,19 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join
       }
       return freed;
     },
+    members: () => living(rows, clock.steady()).flatMap(([name, member]) => shown(rows, name, member)),
   };
 }
 
-function living({ members }: Rows, now: number): Life[] {
-  return [...members].flatMap(([node, { epoch, until = now }]) => (until > now ? [{ node, epoch }] : []));
+/** In the order of their names. */
+function living({ members }: Rows, now: number): [name: string, member: StoredMember][] {
+  const all = [...members].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return all.filter(([, { until = now }]) => until > now);
+}
+
+function shown(rows: Rows, node: string, { until, ...member }: StoredMember): Member[] {
+  const held = rows.all().filter((row) => row.state === 'trying' && row.holder?.node === node).length;
+  return until === undefined ? [] : [{ node, ...member, lastBeatAt: until - LEASE_MS, held }];
 }
 
 /** Ends the life of a node; answers how many deliveries that freed. */

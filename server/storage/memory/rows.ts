@@ -5,7 +5,7 @@ import type { Message } from '../../model/message.ts';
 import type { Replay } from '../../model/replay.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Accepted } from '../delivery-storage.ts';
-import type { Life } from '../members.ts';
+import type { Life, Router } from '../members.ts';
 
 export interface StoredDelivery {
   readonly id: DeliveryId;
@@ -40,8 +40,9 @@ export interface StoredReplay extends Replay {
   readonly lastOrder: number;
 }
 
-export interface Member {
+export interface StoredMember extends Router {
   readonly epoch: number;
+  readonly startedAt: number;
   /** When its lease ends, by the storage's clock; undefined once its life is over. */
   readonly until: number | undefined;
 }
@@ -60,7 +61,7 @@ export class Rows {
   readonly seen = new Map<string, number>();
   /** What was answered to an accept, by node and key. */
   readonly accepted = new Map<string, Accepted>();
-  readonly members = new Map<string, Member>();
+  readonly members = new Map<string, StoredMember>();
   readonly replays = new Map<number, StoredReplay>();
   /** Who has a job, and until when. */
   readonly leases = new Map<string, { readonly node: string; readonly until: number }>();
@@ -108,6 +109,12 @@ export class Rows {
   remove({ id, destination }: StoredDelivery): void {
     this.deliveries.delete(id);
     this.#pending.get(destination)?.delete(id);
+  }
+
+  /** A member that lives has a lease until then. */
+  beat({ node }: Life, until: number): void {
+    const member = this.members.get(node);
+    if (member !== undefined) this.members.set(node, { ...member, until });
   }
 
   isAlive({ node, epoch }: Life): boolean {

@@ -15,7 +15,7 @@ export interface StoreUnderTest {
   /** Another node at the same time, which has joined; absent where the engine allows one alone. */
   readonly other?: () => Promise<Verbs>;
   /** Moves the storage's own clock, by which leases end; absent where the lease is the life of the process. */
-  readonly advance?: (ms: number) => void;
+  readonly advance?: (ms: number) => void | Promise<void>;
   /** Changes the version of every workspace. */
   readonly setVersion: (version: number) => void;
   readonly end: () => Promise<void>;

@@ -208,12 +208,12 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
     check: async (place) => {
       const { store, node, advance } = await twoNodes(place);
       await store.leaseJob(LEASE);
-      advance(LEASE.forMs - 1);
+      await advance(LEASE.forMs - 1);
       expect(await node.leaseJob(LEASE)).toBe(false);
       expect(await store.leaseJob(LEASE)).toBe(true);
-      advance(LEASE.forMs - 1);
+      await advance(LEASE.forMs - 1);
       expect(await node.leaseJob(LEASE)).toBe(false);
-      advance(1);
+      await advance(1);
       expect(await node.leaseJob(LEASE)).toBe(true);
       expect(await store.leaseJob(LEASE)).toBe(false);
       await store.leaseJob({ ...LEASE, forMs: 0 });

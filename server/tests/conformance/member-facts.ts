@@ -143,10 +143,10 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
     check: async (place) => {
       const { store, node, advance } = await twoNodes(place);
       const claim = await ended(store, 'm1', 'trying');
-      advance(LEASE_MS - 1);
+      await advance(LEASE_MS - 1);
       expect(await node.beat()).toBeDefined();
       expect(await node.reap({ now: NOW })).toBe(0);
-      advance(1);
+      await advance(1);
       expect(await node.reap({ now: NOW + LEASE_MS })).toBe(1);
       expect(await node.reap({ now: NOW + LEASE_MS })).toBe(0);
       expect(await store.beat()).toBeUndefined();
@@ -166,7 +166,7 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       const { store, node, advance } = await twoNodes(place);
       const claim = await ended(store, 'm1', 'trying');
       for (let beat = 0; beat < 3; beat += 1) {
-        advance(LEASE_MS - 1);
+        await advance(LEASE_MS - 1);
         expect(await store.beat()).toBeDefined();
         await node.reap({ now: NOW });
       }
@@ -186,12 +186,44 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       ]);
       expect(await heardBy(store)).toEqual(both);
       expect(await heardBy(node)).toEqual(both);
-      advance(LEASE_MS - 1);
+      await advance(LEASE_MS - 1);
       await store.beat();
-      advance(1);
+      await advance(1);
       expect(await heardBy(store)).toEqual(new Map([[mine, epoch]]));
       await node.join({ now: NOW });
       expect(await heardBy(store)).toEqual(both.set(theirs, first + 1));
+    },
+  },
+  {
+    title: 'members are told with what they go by, since when they live, and what they hold',
+    check: async ({ reopen }) => {
+      const node = await reopen();
+      const { epoch } = await node.join({ now: NOW, router: { name: 'router-a:12', version: '1.2.3' } });
+      await node.accept(batchOf([accepted('m1', true), accepted('m2', false), accepted('m3', true)]));
+      const [member, ...others] = await node.members();
+      expect(member).toMatchObject({ epoch, name: 'router-a:12', version: '1.2.3', held: 2 });
+      expect(others).toEqual([]);
+      expect(member?.startedAt).toBeLessThanOrEqual(member?.lastBeatAt ?? 0);
+    },
+  },
+  {
+    title: 'all members are told alike to each of them, with when each was last heard of',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node, advance } = await twoNodes(place);
+      const { node: mine } = await ended(store, 'm1', 'trying');
+      const { node: theirs } = await ended(node, 'm2', 'trying');
+      await advance(4_000);
+      await node.beat();
+      const [told, same] = [await store.members(), await node.members()];
+      expect(told).toEqual(same);
+      const of = (name: string) => told.find((member) => member.node === name);
+      expect([told.length, of(mine)?.held, of(theirs)?.held]).toEqual([2, 1, 1]);
+      const silence = (of(theirs)?.lastBeatAt ?? 0) - (of(mine)?.lastBeatAt ?? 0);
+      expect(silence).toBeGreaterThanOrEqual(4_000);
+      expect(silence).toBeLessThan(6_000);
+      await advance(LEASE_MS - 4_000);
+      expect((await node.members()).map((member) => member.node)).toEqual([theirs]);
     },
   },
   {
@@ -217,7 +249,7 @@ async function heardBy(store: StoreUnderTest['store']): Promise<Map<string, numb
 type TwoNodes = Pick<StoreUnderTest, 'store'> & {
   /** The other one, on the same place at the same time. */
   readonly node: StoreUnderTest['store'];
-  readonly advance: (ms: number) => void;
+  readonly advance: (ms: number) => void | Promise<void>;
 };
 
 export async function twoNodes({ store, other, advance }: StoreUnderTest): Promise<TwoNodes> {

@@ -42,7 +42,7 @@ export async function memoryPlace(spoil: (own: Verbs) => Partial<Verbs> = () => 
     store: await joined('one'),
     reopen: () => Promise.resolve(open('one')),
     other: () => joined('other'),
-    advance: (ms) => (now += ms),
+    advance: (ms) => void (now += ms),
     setVersion: (next) => (version = next),
     end: () => Promise.resolve(),
   };

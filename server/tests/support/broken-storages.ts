@@ -2,6 +2,7 @@ import type { LoggedDelivery } from '../../model/logged-delivery.ts';
 import type { NewReplay } from '../../model/replay.ts';
 import { StaleRouting } from '../../storage/errors.ts';
 import type { Verbs } from '../../storage/verbs.ts';
+import type { Member } from '../../storage/members.ts';
 import type { Break } from './broken-delivery-stores.ts';
 
 const A = 'workspaces/main/sources/js/destinations/webhooks';
@@ -56,6 +57,18 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
       return roster && { members: roster.members.slice(0, 1) };
     },
   }),
+  'tells members with nothing in their hands': (own) => ({
+    members: async () => (await own.members()).map((member) => ({ ...member, held: 0 })),
+  }),
+  'tells members of those that were silent for too long': (own) => {
+    const all = new Map<string, Member>();
+    return {
+      members: async () => {
+        for (const member of await own.members()) all.set(member.node, member);
+        return [...all.values()];
+      },
+    };
+  },
   'makes everything due when a node joins': (own) => ({
     join: async (request) => {
       const membership = await own.join(request);

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Fence } from '../../../model/delivery.ts';
+import { systemClock } from '../../../system-clock.ts';
+import type { Member } from '../../members.ts';
 import type { Operations } from '../../verbs.ts';
 import { query } from './query.ts';
 
@@ -17,13 +19,18 @@ export interface Life {
 
 export function members(database: DatabaseSync): {
   life: Life;
-  operations: Pick<Operations, 'join' | 'beat' | 'reap'>;
+  operations: Pick<Operations, 'join' | 'beat' | 'reap' | 'members'>;
 } {
+  const held = query<{ readonly held: number }>(
+    database,
+    "SELECT count(*) AS held FROM deliveries WHERE state = 'trying'",
+  );
   const stored = query<{ epoch: number }>(database, 'SELECT epoch FROM members WHERE node = ?');
   const begin = database.prepare(`
     INSERT INTO members (node, epoch) VALUES (?1, 1) ON CONFLICT DO UPDATE SET epoch = epoch + 1`);
   const free = freeEverything(database);
   let epoch = 0;
+  let self: Omit<Member, 'epoch' | 'lastBeatAt' | 'held'> | undefined;
   /** Before the transaction that is open: of a join that is undone nobody was told. */
   let before = 0;
   return {
@@ -36,14 +43,19 @@ export function members(database: DatabaseSync): {
       rolledBack: () => (epoch = before),
     },
     operations: {
-      join({ now }) {
+      join({ now, router = { name: NODE, version: '' } }) {
         begin.run(NODE);
+        self = { node: NODE, ...router, startedAt: systemClock.steady() };
         epoch = stored.get(NODE)?.epoch ?? 0;
         return { node: NODE, epoch, freed: free(now) };
       },
       // The lock of the file is the lease: it ends with the process, and nobody else has one.
       beat: () => (epoch > 0 ? { members: [{ node: NODE, epoch }] } : undefined),
       reap: () => 0,
+      members: () =>
+        self === undefined || epoch === 0
+          ? []
+          : [{ ...self, epoch, lastBeatAt: systemClock.steady(), held: held.get()?.held ?? 0 }],
     },
   };
 }
