@@ -58,9 +58,10 @@ function writeAsJson(received: Parameters<Pipeline['receive']>[0]): Promise<void
 }
 
 /** Knows one key; nothing else is asked of it. */
-function oneSource(): Pick<Directory, 'sourceByWriteKey'> {
+function oneSource(): Pick<Directory, 'sourceByWriteKey' | 'refresh'> {
   const source = { name: SOURCE, library_config: { api_host: '', metrics_enabled: true } };
-  const known = { sourceByWriteKey: (key: string) => (key === 'k'.repeat(32) ? source : undefined) };
+  const sourceByWriteKey = (key: string) => (key === 'k'.repeat(32) ? source : undefined);
+  const known = { sourceByWriteKey, refresh: () => Promise.resolve() };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- ingestion asks for sources alone, and for these fields
   return known as unknown as Directory;
 }

@@ -25,6 +25,19 @@ export interface Directory {
   suppressed(scope: string): SuppressedUsers;
   /** The last commit of a workspace that is known here; 0 when there is no such workspace. */
   version(workspace: string): number;
+  /** Resolves once all is known here that any router answered before (NODE-5). */
+  refresh(): Promise<void>;
+}
+
+/** What `look` finds, also where another router was told of it a moment ago, and this one has not heard yet (NODE-5). */
+export async function foundAtLast<Found>(
+  directory: Pick<Directory, 'refresh'>,
+  look: () => Found | undefined,
+): Promise<Found | undefined> {
+  const found = look();
+  if (found !== undefined) return found;
+  await directory.refresh();
+  return look();
 }
 
 export interface DirectoryParts {
@@ -33,7 +46,10 @@ export interface DirectoryParts {
 }
 
 /** Resolves once all that stands in the storage is known. */
-export async function openDirectory(resources: Pick<ConfigStore, 'watch'>, parts: DirectoryParts): Promise<Directory> {
+export async function openDirectory(
+  resources: Pick<ConfigStore, 'watch' | 'refresh'>,
+  parts: DirectoryParts,
+): Promise<Directory> {
   const workspaces = new Map<string, WorkspaceDirectory>();
   const sourcesByKey = new Map<string, string>();
   const compile = { ...parts, sourcesByKey };
@@ -59,6 +75,7 @@ export async function openDirectory(resources: Pick<ConfigStore, 'watch'>, parts
     target: (destination) => of(destination)?.target(destination),
     suppressed: (scope) => of(scope)?.suppressed(scope) ?? new Map(),
     version: (name) => workspaces.get(name)?.version ?? 0,
+    refresh: () => resources.refresh(),
   };
 }
 

@@ -11,13 +11,17 @@ import { objectOf, wordOf } from '../model/json-values.ts';
 export interface Received {
   /** Full resource name of the source. */
   readonly source: string;
+  /** By the configuration of now, for events that passed by an older one; rejects where they are not wanted any more. */
+  readonly sourceNow: () => Promise<{ readonly name: string }>;
   readonly envelope: Envelope;
   readonly calls: readonly unknown[];
   readonly bodyBytes: number;
 }
 
+type Calls = Pick<Received, 'calls' | 'envelope' | 'bodyBytes'>;
+
 /** Makes events of calls. Each call that cannot be one is dropped alone, and what was adjusted in the others is told (D-42). */
-export function normalizeCalls({ calls, envelope, bodyBytes }: Received, newId: () => string): Outcome {
+export function normalizeCalls({ calls, envelope, bodyBytes }: Calls, newId: () => string): Outcome {
   if (calls.length === 0) return { kept: [], losses: [{ reason: 'empty_batch', count: 1 }] };
   if (calls.length > BATCH_EVENTS) return { kept: [], losses: [{ reason: 'too_many_events', count: calls.length }] };
   const kept: Event[] = [];

@@ -5,7 +5,8 @@ import type { DropReason } from '../losses/dropped-events.ts';
 import type { Event } from '../model/message.ts';
 import { workspaceOf } from '../model/resources.ts';
 import { StaleRouting } from '../storage/errors.ts';
-import { type Accept, type AcceptPorts, createAccept } from './accept.ts';
+import { refuseStale } from '../storage/versions.ts';
+import { type Accept, type AcceptPorts, createAccept, type Routing } from './accept.ts';
 import { enforcePlan } from './enforce-plan.ts';
 import { type Envelope, normalizeCalls, type Received } from './normalize-calls.ts';
 import {
@@ -29,7 +30,7 @@ export interface Receipt {
 const MAX_PASSES = 10;
 
 export interface PipelinePorts extends AcceptPorts, ReportPorts {
-  readonly directory: Pick<Directory, 'source' | 'version'>;
+  readonly directory: Pick<Directory, 'source' | 'version' | 'refresh'>;
   readonly turns: Turns;
   /** The messageId of an event that came without one, whole: `api-…`. */
   readonly newId: () => string;
@@ -57,9 +58,10 @@ export class Pipeline {
 
   /** The calls of one request, as they were sent. Each that cannot be kept is dropped alone (D-42). */
   async receive(received: Received): Promise<void> {
-    const { source, envelope } = received;
+    const { source, sourceNow, envelope } = received;
     const normalized = normalizeCalls(received, this.#ports.newId);
-    await this.#pass({ source, events: normalized.kept }, this.#stages, normalized, envelope.receivedText);
+    const calls = { sourceNow, normalized, receivedAt: envelope.receivedText };
+    await this.#pass({ source, events: normalized.kept }, this.#stages, calls);
   }
 
   /** Events that are normalized. */
@@ -78,22 +80,21 @@ export class Pipeline {
   }
 
   /** What was routed by a configuration that has changed since passes once more (D-63); nothing of it was stored or told. */
-  async #pass(arrival: Arrival, stages: readonly Stage[], normalized?: Outcome, receivedAt?: string): Promise<Receipt> {
+  async #pass({ source, events }: Arrival, stages: readonly Stage[], calls?: Calls): Promise<Receipt> {
+    let name = source;
     for (let passes = 1; ; passes += 1) {
       try {
-        return await this.#passOnce(arrival, stages, normalized, receivedAt);
+        return await this.#passOnce({ source: name, events }, stages, calls);
       } catch (error) {
         if (!(error instanceof StaleRouting) || passes === MAX_PASSES) throw error;
+        // What let them in may have changed as well (NODE-5).
+        if (calls !== undefined) ({ name } = await calls.sourceNow());
       }
     }
   }
 
-  async #passOnce(
-    { source: name, events }: Arrival,
-    stages: readonly Stage[],
-    normalized?: Outcome,
-    receivedAt = events[0]?.receivedAt ?? '',
-  ): Promise<Receipt> {
+  async #passOnce({ source: name, events }: Arrival, stages: readonly Stage[], calls?: Calls): Promise<Receipt> {
+    const { normalized, receivedAt = events[0]?.receivedAt ?? '' } = calls ?? {};
     const { directory } = this.#ports;
     const [source, workspace] = [directory.source(name), workspaceOf(name)];
     const by = { workspace, version: source?.version ?? directory.version(workspace) };
@@ -102,12 +103,20 @@ export class Pipeline {
     const kept = outcomes.at(-1)?.kept ?? events;
     const forwarded = await this.#forward(source, outcomes);
     const routed = [...(await this.#route(name, source, kept)), ...forwarded.flatMap((one) => one.routed)];
-    const isNew = routed.length === 0 ? [] : await this.#accept(routed, by);
+    const isNew = routed.length === 0 ? await this.#acceptNothing(by) : await this.#accept(routed, by);
     const accepted = kept.filter((_event, index) => isNew[index] === true);
     const losses = source === undefined ? [] : this.#undeliverable(source, accepted);
     this.#report(name, [...(normalized === undefined ? [] : [normalized]), ...outcomes, { losses }], receivedAt);
     for (const { source: target, outcome } of forwarded) this.#report(target, [outcome], receivedAt);
     return { accepted: accepted.length, duplicates: kept.length - accepted.length };
+  }
+
+  /** Nothing is left that the storage could compare versions for; what was dropped may have to be kept by now (NODE-5). */
+  async #acceptNothing(by: Routing): Promise<readonly never[]> {
+    const { directory } = this.#ports;
+    await directory.refresh();
+    refuseStale(by, (workspace) => directory.version(workspace));
+    return [];
   }
 
   async #route(name: string, source: SourceView | undefined, events: readonly Event[]): Promise<readonly Routed[]> {
@@ -130,6 +139,12 @@ export class Pipeline {
     }
     return forwards;
   }
+}
+
+/** What is known of events that came as calls of a request. */
+interface Calls extends Pick<Received, 'sourceNow'> {
+  readonly normalized: Outcome;
+  readonly receivedAt: string;
 }
 
 /** What went on to a source, and what was suppressed there. */

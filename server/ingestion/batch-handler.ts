@@ -1,7 +1,7 @@
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { ApiError } from '../http/errors.ts';
-import { type Caller, keyIn, keyInCalls, sourceOfCall } from './caller.ts';
+import { type Caller, keyIn, keyInCalls, type Source, sourceOfCall, sourceOfCallNow } from './caller.ts';
 import { type Envelope, openEnvelope, type Sender } from '../events/normalize-calls.ts';
 import { EVENT_BYTES, EVENT_DEPTH, isTooDeep, jsonBytes, MERGED_BYTES } from '../events/event-limits.ts';
 import type { CallPorts } from './call-handler.ts';
@@ -13,10 +13,11 @@ export function batchHandler(ports: CallPorts, sender: Sender): Handler<Batch, C
   return async ({ query, body, bodyBytes, caller }: Call<Batch, Caller>) => {
     const keys = [() => keyIn(query), () => keyIn(body), () => keyInCalls(body.batch)];
     const { name } = await sourceOfCall(ports, caller, keys);
+    const sourceNow = (): Promise<Source> => sourceOfCallNow(ports, caller, keys);
     const envelope = openEnvelope(body, { ...caller, sender });
     refuseDeepEnvelope(envelope);
     refuseOversizeEnvelope(envelope, body.batch.length);
-    await ports.pipeline.receive({ source: name, envelope, calls: body.batch, bodyBytes });
+    await ports.pipeline.receive({ source: name, sourceNow, envelope, calls: body.batch, bodyBytes });
     return { success: true };
   };
 }

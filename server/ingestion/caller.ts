@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import type { Holder } from '../http/admission.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Directory } from '../directory/directory.ts';
+import { type Directory, foundAtLast } from '../directory/directory.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Resources } from '../model/resources.ts';
 
@@ -12,6 +12,8 @@ import type { Resources } from '../model/resources.ts';
 export interface Caller {
   /** The source of the key in the header or the query; undefined when the key has to be in the body. */
   readonly source: Source | undefined;
+  /** The keys in the header or the query, the likeliest first. */
+  readonly keys: readonly string[];
   /** On whose account its body takes memory. */
   readonly holder: Holder;
   /** The key in the header that no source has, where such are accepted (D-41). */
@@ -34,13 +36,14 @@ export interface Reached {
   readonly listener: string;
 }
 
-interface Arrival extends Pick<Caller, 'source' | 'receivedAt'> {
+interface Arrival extends Pick<Caller, 'source' | 'keys' | 'receivedAt'> {
   readonly addresses: ClientAddresses;
 }
 
-export function callerOf(ctx: Context, { source, receivedAt, addresses }: Arrival): Caller {
+export function callerOf(ctx: Context, { source, keys, receivedAt, addresses }: Arrival): Caller {
   return {
     source,
+    keys,
     holder:
       source === undefined ? { id: addresses.forLimits(ctx.req), hasKey: false } : { id: source.name, hasKey: true },
     token: tokenInHeader(ctx.get('authorization')),
@@ -66,7 +69,7 @@ function listenerOf({ localAddress = '', localPort }: Socket): string {
 }
 
 export interface KeyPorts {
-  readonly directory: Pick<Directory, 'sourceByWriteKey'>;
+  readonly directory: Pick<Directory, 'sourceByWriteKey' | 'refresh'>;
   readonly accessTokens: AccessTokens;
 }
 
@@ -91,22 +94,46 @@ export function keyInCalls(calls: readonly unknown[]): string | undefined {
   return key;
 }
 
+/** The places in a request that may hold the key, each looked at only when it is needed. */
+export type KeyPlaces = readonly (() => string | undefined)[];
+
+type Sent = Pick<Caller, 'source' | 'keys' | 'token' | 'unknownKey'>;
+
 /**
- * The source of the header's key, else of the first key that is found; each place is looked at only when it is needed.
- * Throws where the source asks for an access token besides, and the caller has none that does.
+ * The source of the header's key, else of the first key that is found. Throws where the source asks for an access token
+ * besides, and the caller has none that does.
  */
-export async function sourceOfCall(
-  { directory, accessTokens }: KeyPorts,
-  caller: Pick<Caller, 'source' | 'token' | 'unknownKey'>,
-  places: readonly (() => string | undefined)[],
-): Promise<Source> {
+export async function sourceOfCall(ports: KeyPorts, caller: Sent, places: KeyPlaces): Promise<Source> {
   if (caller.unknownKey !== undefined) throw new UnknownWriteKey(caller.unknownKey);
-  const source = caller.source ?? sourceOf(directory, firstKey(places));
-  if (source.oauth_keys?.length) await accessTokens.check(source, caller.token);
-  return source;
+  const keys = caller.keys.length > 0 ? caller.keys : firstKey(places);
+  const source = caller.source ?? (await sourceOf(ports.directory, keys));
+  return source.oauth_keys?.length ? provenSource(ports, source, { keys, token: caller.token }) : source;
 }
 
-function firstKey(places: readonly (() => string | undefined)[]): string[] {
+/** The same by the configuration of now. */
+export function sourceOfCallNow(ports: KeyPorts, caller: Sent, places: KeyPlaces): Promise<Source> {
+  return sourceOfCall(ports, { ...caller, source: undefined }, places);
+}
+
+/** What the token does for, once this router has heard of the last change of the source (NODE-5). */
+async function provenSource(
+  { directory, accessTokens }: KeyPorts,
+  source: Source,
+  { keys, token }: Pick<Sent, 'keys' | 'token'>,
+): Promise<Source> {
+  try {
+    await accessTokens.check(source, token);
+    return source;
+  } catch (refusal) {
+    await directory.refresh();
+    const now = await sourceOf(directory, keys);
+    if (now === source) throw refusal;
+    await accessTokens.check(now, token);
+    return now;
+  }
+}
+
+function firstKey(places: KeyPlaces): string[] {
   for (const place of places) {
     const key = place();
     if (key !== undefined) return [key];
@@ -118,13 +145,16 @@ function firstKey(places: readonly (() => string | undefined)[]): string[] {
  * The source that has the first of these keys that is known; throws Unauthenticated where there is none (D-41). The keys
  * themselves are never shown.
  */
-export function sourceOf(directory: KeyPorts['directory'], keys: readonly string[]): Source {
-  for (const key of keys) {
-    const source = directory.sourceByWriteKey(key);
-    if (source !== undefined) return source;
+export async function sourceOf(directory: KeyPorts['directory'], keys: readonly string[]): Promise<Source> {
+  const [likeliest, ...others] = keys;
+  if (likeliest === undefined) throw new ApiError('Unauthenticated', NO_KEY);
+  const source = await foundAtLast(directory, () => directory.sourceByWriteKey(likeliest));
+  if (source !== undefined) return source;
+  for (const key of others) {
+    const other = directory.sourceByWriteKey(key);
+    if (other !== undefined) return other;
   }
-  const [key] = keys;
-  throw key === undefined ? new ApiError('Unauthenticated', NO_KEY) : new UnknownWriteKey(key);
+  throw new UnknownWriteKey(likeliest);
 }
 
 const NO_KEY =

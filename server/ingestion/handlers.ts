@@ -45,8 +45,8 @@ export function ingestionHandlers({ unknownKeys, ...ports }: HandlerPorts): Hand
     m: () => SUCCESS,
     token: tokenHandler(ports),
     pixel: acceptingUnknownKeys(unknownKeys, pixelHandler(ports), { answer: PIXEL, eventsIn: () => 1 }),
-    settings: ({ path: { writeKey }, caller }) =>
-      librarySettings(sourceOf(ports.directory, [writeKey]), writeKey, {
+    settings: async ({ path: { writeKey }, caller }) =>
+      librarySettings(await sourceOf(ports.directory, [writeKey]), writeKey, {
         ...caller.reached(),
         publicUrl: ports.publicUrl,
       }),

@@ -89,28 +89,32 @@ function run(layers: readonly Middleware[], ctx: Context, at = 0): Promise<unkno
 }
 
 /** Open operations ignore keys in the header and the query; elsewhere such a key is looked up before the body is read. */
-function admit(ports: IngestionPorts, ctx: Context, { isOpen }: Operation): Caller {
+async function admit(ports: IngestionPorts, ctx: Context, { isOpen }: Operation): Promise<Caller> {
   const { directory, clock, addresses, unknownKeys } = ports;
   const receivedAt = clock.now();
   const keys = isOpen ? [] : keysBeforeBody(ctx);
   try {
-    const source = keys.length === 0 ? undefined : sourceOf(directory, keys);
-    return callerOf(ctx, { source, receivedAt, addresses });
+    const source = keys.length === 0 ? undefined : await sourceOf(directory, keys);
+    return callerOf(ctx, { source, keys, receivedAt, addresses });
   } catch (error) {
     // Its body is read as every other: a malformed or oversize one is refused whatever its key.
     if (unknownKeys === undefined || !(error instanceof UnknownWriteKey)) throw error;
-    return { ...callerOf(ctx, { source: undefined, receivedAt, addresses }), unknownKey: error.key };
+    return { ...callerOf(ctx, { source: undefined, keys, receivedAt, addresses }), unknownKey: error.key };
   }
 }
 
 /** So much is parsed of anybody; of more, a key in it is looked up first (SAFE-1). */
 const STRANGERS_BYTES = 16_384;
 
-function refuseStranger({ directory, unknownKeys }: IngestionPorts, { source }: Caller, body: Buffer): void {
+async function refuseStranger(
+  { directory, unknownKeys }: IngestionPorts,
+  { source }: Caller,
+  body: Buffer,
+): Promise<void> {
   if (source !== undefined || body.length <= STRANGERS_BYTES) return;
   // Where unknown keys are accepted, whoever names one is no stranger.
   const keys = keysInText(body);
-  if (unknownKeys === undefined || keys.length === 0) sourceOf(directory, keys);
+  if (unknownKeys === undefined || keys.length === 0) await sourceOf(directory, keys);
 }
 
 function keysBeforeBody(ctx: Context): readonly string[] {

@@ -1,5 +1,6 @@
 import { importSPKI, decodeProtectedHeader, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
 import type { operations } from '../../generated/ingestion-api.d.ts';
+import { foundAtLast } from '../directory/directory.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type AccessTokens, TOKEN_LIFE_S } from './access-tokens.ts';
@@ -28,11 +29,11 @@ export function tokenHandler(ports: TokenPorts): Handler<operations['token'], Ca
   return async ({ body, caller }: Call<operations['token'], Caller>) => {
     const { client_assertion: assertion } = body;
     const { keyId, algorithm, clientId } = claimsOf(assertion);
-    const source = ports.directory.sourceByWriteKey(clientId);
-    const key = source?.oauth_keys?.find(({ key_id }) => key_id === keyId);
-    if (source === undefined || key === undefined) {
+    const found = await foundAtLast(ports.directory, () => keyOf(ports.directory, clientId, keyId));
+    if (found === undefined) {
       throw new OauthError('invalid_client', 'no source with this write key has an OAuth key with this kid');
     }
+    const { source, key } = found;
     const now = ports.clock.now();
     const payload = await verified(assertion, { key: key.public_key, algorithm, now });
     refuseOtherAudience(payload, ports.publicUrl, caller.reached().listener);
@@ -48,6 +49,12 @@ export function tokenHandler(ports: TokenPorts): Handler<operations['token'], Ca
       scope: 'tracking_api:write',
     };
   };
+}
+
+function keyOf(directory: TokenPorts['directory'], clientId: string, keyId: string) {
+  const source = directory.sourceByWriteKey(clientId);
+  const key = source?.oauth_keys?.find(({ key_id }) => key_id === keyId);
+  return source && key && { source, key };
 }
 
 interface Claims {

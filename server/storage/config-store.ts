@@ -77,6 +77,11 @@ export interface ConfigStore {
    * and before the change is answered. Answers how to stop it. The listener must not throw.
    */
   watch(listener: (commit: Commit) => void): Promise<() => void>;
+  /**
+   * Resolves once the change feed has told all that was answered before this call, by whichever router (NODE-5). However
+   * many ask at the same time cost no more than two.
+   */
+  refresh(): Promise<void>;
   sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined>;
   tokenByHash(hash: string): Promise<AccessToken | undefined>;
   close(): Promise<void>;

@@ -237,3 +237,11 @@ test('ING-1: used assertions are kept until they expire, in bounded memory', () 
   expect(use(0, 999)).toBe(false);
   expect(use(10_000, 1_000)).toBe(true);
 });
+
+test('NODE-5: a token is given for a key of which another router was told a moment ago', async () => {
+  const server = await startIngestion();
+  server.config.isBehind = true;
+  const oauth_keys = [{ key_id: 'k1', public_key: OWN.publicKey }];
+  await server.config.update('sources', SOURCE, (source) => ({ ...source, oauth_keys }));
+  expect(await tokenOf(server)).toEqual(expect.any(String));
+});

@@ -51,6 +51,7 @@ function withVerb(store: ConfigStore, verb: Partial<ConfigStore>): ConfigStore {
     update: (kind, name, change) => store.update(kind, name, change),
     remove: (kind, name, check) => store.remove(kind, name, check),
     watch: (listener) => store.watch(listener),
+    refresh: () => store.refresh(),
     sourceByWriteKey: (key) => store.sourceByWriteKey(key),
     tokenByHash: (hash) => store.tokenByHash(hash),
     close: () => store.close(),

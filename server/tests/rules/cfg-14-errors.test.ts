@@ -154,6 +154,7 @@ function refusing(store: ConfigApiServer['store']): ConfigApiServer['store'] {
     update: fail,
     remove: fail,
     watch: fail,
+    refresh: fail,
     sourceByWriteKey: fail,
     tokenByHash: (hash) => store.tokenByHash(hash),
     close: fail,

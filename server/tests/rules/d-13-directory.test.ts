@@ -159,7 +159,7 @@ const deafDirectory: typeof openDirectory = (resources, parts) => {
     resources.watch((commit) =>
       listener({ ...commit, changes: commit.changes.filter(({ kind }) => kind !== 'filters') }),
     );
-  return openDirectory({ watch }, parts);
+  return openDirectory({ watch, refresh: () => resources.refresh() }, parts);
 };
 
 test('a directory that misses a kind of change would be found', async () => {

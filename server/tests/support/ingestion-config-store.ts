@@ -21,6 +21,11 @@ export class MemoryConfigStore implements ConfigStore {
   #version = 0;
   /** Calls of verbs that read. */
   reads = 0;
+  /** How often its feed was asked for what it had not told yet … */
+  refreshes = 0;
+  /** … which is everything, while it is behind. */
+  isBehind = false;
+  readonly #untold: Commit[] = [];
   isUnavailable = false;
 
   get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined> {
@@ -74,6 +79,17 @@ export class MemoryConfigStore implements ConfigStore {
     return Promise.resolve(() => void this.#listeners.delete(listener));
   }
 
+  refresh(): Promise<void> {
+    this.refreshes += 1;
+    if (!this.isUnavailable) this.#tellAll();
+    return this.#answer(undefined);
+  }
+
+  /** Whether something was answered that the feed has not told. */
+  get hasUntold(): boolean {
+    return this.#untold.length > 0;
+  }
+
   sourceByWriteKey(writeKey: string): Promise<Source | undefined> {
     this.reads += 1;
     const rows = this.#of('sources');
@@ -93,7 +109,12 @@ export class MemoryConfigStore implements ConfigStore {
   }
 
   #tell(kind: Kind, name: string, row: Row<Resources[Kind]> | undefined): void {
-    for (const listener of this.#listeners) listener(this.#commit(kind, name, row));
+    this.#untold.push(this.#commit(kind, name, row));
+    if (!this.isBehind) this.#tellAll();
+  }
+
+  #tellAll(): void {
+    for (const commit of this.#untold.splice(0)) for (const listener of this.#listeners) listener(commit);
   }
 
   #commit(kind: Kind, name: string, row: Row<Resources[Kind]> | undefined): Commit {

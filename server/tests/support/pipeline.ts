@@ -9,7 +9,7 @@ import { RecordingLog } from './ingestion-log.ts';
 
 type Given = Pick<PipelinePorts, 'deliveries' | 'clock'> &
   Partial<Omit<PipelinePorts, 'directory' | 'log'>> & {
-    readonly config: Pick<ConfigStore, 'watch'>;
+    readonly config: Pick<ConfigStore, 'watch' | 'refresh'>;
     readonly dispatcher: Dispatcher;
     readonly log?: RecordingLog;
   };
