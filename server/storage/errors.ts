@@ -1,3 +1,8 @@
+/** The storage cannot be used as it is. The message names it, and the way out. */
+export class StorageUnusable extends Error {
+  override readonly name: string = 'StorageUnusable';
+}
+
 /** The configuration has changed since the messages were routed. Nothing of them was stored: route them again. */
 export class StaleRouting extends Error {
   override readonly name = 'StaleRouting';

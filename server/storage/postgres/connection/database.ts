@@ -1,0 +1,79 @@
+import type { Address } from './address.ts';
+import { Hosts } from './hosts.ts';
+import { type Listening, listenOn } from './listening.ts';
+import { Session } from './session.ts';
+import { reads, type Statement, writes } from './statement.ts';
+
+export interface Queries {
+  /**
+   * Rejects with StatementRefused for what the server would refuse again, with StoreUnavailable when nothing of it holds,
+   * and with OutcomeUnknown when the answer to a writing statement was lost.
+   */
+  run<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+export interface Database extends Queries {
+  /** All of the work or nothing, on one connection, READ COMMITTED. What the work throws is passed on. */
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Hears the notifications of a channel, on a connection of its own. */
+  listen(channel: string, heard: (payload: string) => void): Promise<Listening>;
+  /** Hosts and name, for logs and errors. */
+  readonly shown: string;
+  /** Where all tables are. */
+  readonly schema: string;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** How long the answer to a statement may take. */
+  readonly deadlineMs?: number;
+}
+
+const DEADLINE_MS = 10_000;
+const [BEGIN, COMMIT, ROLLBACK] = [reads('begin', 'BEGIN'), writes('commit', 'COMMIT'), reads('rollback', 'ROLLBACK')];
+
+/** Connects with the first statement. */
+export function openDatabase(address: Address, { deadlineMs = DEADLINE_MS }: DatabaseOptions = {}): Database {
+  const hosts = new Hosts(address, deadlineMs);
+  const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    const client = await hosts.take();
+    const session = new Session(client, deadlineMs);
+    try {
+      return await work(session);
+    } finally {
+      session.end();
+      if (session.isBroken) hosts.lose(client);
+      else hosts.giveBack(client);
+    }
+  };
+  return {
+    shown: address.shown,
+    schema: address.schema,
+    run: (statement, values = []) =>
+      withSession((session) => session.run(statement, values, statement.access === 'write')),
+    transaction: (work) => withSession((session) => runTransaction(session, work)),
+    listen: (channel, heard) => listenOn(hosts, channel, heard),
+    close: () => hosts.close(),
+  };
+}
+
+/** Until it is told to commit, a connection that is lost takes everything with it. */
+async function runTransaction<T>(session: Session, work: (queries: Queries) => Promise<T>): Promise<T> {
+  let hasWritten = false;
+  await session.run(BEGIN, [], false);
+  try {
+    const result = await work({
+      run: (statement, values = []) => {
+        hasWritten ||= statement.access === 'write';
+        return session.run(statement, values, false);
+      },
+    });
+    await session.run(COMMIT, [], hasWritten);
+    return result;
+  } catch (error) {
+    // The first error is the one that tells; a connection that cannot roll back is closed.
+    if (!session.isBroken) await session.run(ROLLBACK, [], false).catch(() => undefined);
+    throw error;
+  }
+}

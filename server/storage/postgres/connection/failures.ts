@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { StoreUnavailable } from '../../config-store.ts';
+import { OutcomeUnknown } from '../../errors.ts';
+
+/** A statement that the server refused, and would refuse again. Nothing of it holds. */
+export class StatementRefused extends Error {
+  override readonly name = 'StatementRefused';
+  /** The SQLSTATE: `23505` for what is there already. */
+  readonly code: string;
+  readonly constraint: string | undefined;
+
+  constructor(statement: string, { code = '', constraint, message }: pg.DatabaseError) {
+    // What the server says of invalid values (class 22) quotes them.
+    super(`statement ${statement} was refused (${code})${code.startsWith('22') ? '' : `: ${message}`}`);
+    this.code = code;
+    this.constraint = constraint;
+  }
+}
+
+/** The wait for the standby was ended, and the answer is a success that a failover would undo. */
+export class NotReplicated extends Error {
+  override readonly name = 'NotReplicated';
+}
+
+export interface Asked {
+  /** Name of the statement. */
+  readonly statement: string;
+  /** It was told to commit: if its answer is lost, nobody knows. */
+  readonly mayHaveCommitted: boolean;
+}
+
+/** Classes that are only ever told of a transaction that is rolled back, in whatever language the server speaks. */
+const ROLLED_BACK = /^(0A|2|3|4|54|55|57014|P0)/;
+/** What the next try may not meet: read-only server, deadlock, no resources, busy, timeouts, shutdown, faults of the server. */
+const TEMPORARY = /^(25006|40|53|55|57|58|XX)/;
+
+/** What a failed call means for whoever asked. */
+export function failureOf(error: unknown, { statement, mayHaveCommitted }: Asked): Error {
+  if (error instanceof pg.DatabaseError && isRolledBack(error)) {
+    const isTemporary = TEMPORARY.test(error.code ?? '');
+    return isTemporary
+      ? new StoreUnavailable(`the database could not do it: ${said(error)}`)
+      : new StatementRefused(statement, error);
+  }
+  return mayHaveCommitted
+    ? new OutcomeUnknown(`the database did not answer: ${said(error)}`)
+    : new StoreUnavailable(`the database cannot be reached: ${said(error)}`);
+}
+
+/** Whether the connection is of no use after an error. That of a server that became read-only leads to the wrong one. */
+export function endsConnection(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || !isRolledBack(error) || error.code === '25006';
+}
+
+/** FATAL and PANIC may come in the middle of a commit; ERROR never does. */
+function isRolledBack({ code = '', severity }: pg.DatabaseError): boolean {
+  return ROLLED_BACK.test(code) || severity === 'ERROR';
+}
+
+/** In a few words, without the values of statements. */
+export function said(error: unknown): string {
+  if (error instanceof pg.DatabaseError) return `${error.message} (${error.code ?? 'no code'})`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,118 @@
+import pg from 'pg';
+import { StoreUnavailable } from '../../config-store.ts';
+import { StorageUnusable } from '../../errors.ts';
+import type { Address, Host } from './address.ts';
+import { answered } from './deadline.ts';
+import { said } from './failures.ts';
+import { prepareConnection } from './pinned.ts';
+import { columnTypes } from './types.ts';
+
+/** How long a connection may take to come, or a caller may wait for one that is free. */
+const CONNECT_MS = 5_000;
+/** The server keeps what a connection has prepared; one that nobody needs is given back. */
+const IDLE_MS = 60_000;
+
+/** The connections to a database, over its hosts in turn: the one that took writes last comes first. */
+export class Hosts {
+  readonly #address: Address;
+  readonly #deadlineMs: number;
+  readonly #pools: readonly pg.Pool[];
+  /** After how many losses a connection was last known to be good. */
+  readonly #goodAt = new WeakMap<pg.ClientBase, number>();
+  #losses = 0;
+  #current = 0;
+
+  constructor(address: Address, deadlineMs: number) {
+    this.#address = address;
+    this.#deadlineMs = deadlineMs;
+    this.#pools = address.hosts.map((host) => this.#poolOf(host));
+  }
+
+  /** A connection that takes writes; it has to be given back. Rejects with StoreUnavailable, or StorageUnusable. */
+  async take(): Promise<pg.PoolClient> {
+    const failures: string[] = [];
+    for (let tried = 0; tried < this.#pools.length; tried += 1) {
+      const index = (this.#current + tried) % this.#pools.length;
+      try {
+        const client = await this.#takeFrom(index);
+        this.#current = index;
+        return client;
+      } catch (error) {
+        if (error instanceof StorageUnusable) throw error;
+        const { host = '', port = 0 } = this.#address.hosts[index] ?? {};
+        failures.push(`${host}:${port}: ${said(error)}`);
+      }
+    }
+    throw new StoreUnavailable(`the database cannot be reached: ${failures.join('; ')}`);
+  }
+
+  giveBack(client: pg.PoolClient): void {
+    this.#goodAt.set(client, this.#losses);
+    client.release();
+  }
+
+  /** Closes a connection that broke. What cut it may have cut those that are idle, and nobody was told: they close too. */
+  lose(client: pg.PoolClient): void {
+    this.#losses += 1;
+    this.discard(client);
+  }
+
+  /** Closes a connection that nobody needs any more. */
+  discard(client: pg.PoolClient): void {
+    client.release(true);
+  }
+
+  /** Waits for those who have a connection. */
+  async close(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
+  }
+
+  async #takeFrom(index: number): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await this.#pool(index).connect();
+      if (!this.#goodAt.has(client)) await this.#prepare(client);
+      if (this.#goodAt.get(client) === this.#losses) return client;
+      this.discard(client);
+    }
+  }
+
+  async #prepare(client: pg.PoolClient): Promise<void> {
+    // Whoever asks something hears of a connection that breaks; while nobody does, it only leaves the pool.
+    client.on('error', () => undefined);
+    const losses = this.#losses;
+    try {
+      await answered(client, CONNECT_MS, prepareConnection(client, this.#address.schema, this.#deadlineMs));
+    } catch (error) {
+      this.discard(client);
+      throw error;
+    }
+    this.#goodAt.set(client, losses);
+  }
+
+  #pool(index: number): pg.Pool {
+    const pool = this.#pools[index];
+    if (pool === undefined) throw new Error(`there is no host ${index}`);
+    return pool;
+  }
+
+  #poolOf({ host, port, ssl }: Host): pg.Pool {
+    const { user, password, database, pool: max } = this.#address;
+    const pool = new pg.Pool({
+      host,
+      port,
+      user,
+      password,
+      database,
+      max,
+      ssl: ssl ?? false,
+      application_name: 'waybill',
+      connectionTimeoutMillis: CONNECT_MS,
+      idleTimeoutMillis: IDLE_MS,
+      keepAlive: true,
+      types: columnTypes(),
+    });
+    // Of idle connections that broke, which are out of the pool by then.
+    pool.on('error', () => undefined);
+    return pool;
+  }
+}

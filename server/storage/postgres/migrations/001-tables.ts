@@ -1,0 +1,155 @@
+import type { PostgresMigration } from './migrations.ts';
+
+/**
+ * All times are milliseconds since the epoch: by the database's clock where something waits or ends by itself (`due_at`,
+ * `set_at`, `window_from`, `until`, `at` of `commits`), and the wall's of a router, for people, elsewhere.
+ *
+ * The id of a message or delivery has the day on which it was made, since the epoch, above 38 bits of a number that a router
+ * took from `ids` in blocks. So `messages`, `log` and `attempts` have a partition for each day, which is dropped whole.
+ * Resource names are in `names` once.
+ *
+ * A delivery is in exactly one of three tables, and moves by being deleted and inserted: `queue` has what waits, `tries`
+ * what a life (`node`, `epoch`) is trying, `log` what has ended. Their rows change all the time, so they have few indexes,
+ * none on a state, and are vacuumed early. `closed` is a JSON list of URLs. `window_from` is the acceptance or the last
+ * replay, before which there were `earlier_rounds`, and since which `tries` rounds attempted something that counts.
+ * `type`, `event` and `user_id` repeat what the log is searched by.
+ *
+ * `seen` has the message ids of the last minutes, in slots that are truncated in turn, and `commits` those of a day, a row
+ * for each accept (D-43), with what it answers when it is asked again (D-63).
+ *
+ * Every change of the configuration locks the row of `config_head`, so that versions are in the order of their commits.
+ */
+const SQL = `
+CREATE TABLE nodes (
+  id integer PRIMARY KEY, name text NOT NULL UNIQUE, epoch bigint NOT NULL, until bigint NOT NULL,
+  version text NOT NULL, started_at bigint NOT NULL
+);
+CREATE TABLE leases (job text PRIMARY KEY, node integer NOT NULL, until bigint NOT NULL);
+
+CREATE SEQUENCE ids AS bigint;
+CREATE TABLE names (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE);
+
+CREATE TABLE messages (
+  id bigint NOT NULL, source integer NOT NULL, received_at bigint NOT NULL, event text NOT NULL,
+  PRIMARY KEY (id)
+) PARTITION BY RANGE (id);
+
+CREATE TABLE queue (
+  id bigint PRIMARY KEY, message bigint NOT NULL, destination integer NOT NULL,
+  round integer NOT NULL, tries integer NOT NULL, earlier_rounds integer NOT NULL, closed text NOT NULL,
+  received_at bigint NOT NULL, window_from bigint NOT NULL, due_at bigint NOT NULL, set_at bigint NOT NULL,
+  bytes integer NOT NULL, type text NOT NULL, event text NOT NULL, user_id text NOT NULL
+) WITH (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX queue_due ON queue (destination, due_at, id);
+CREATE INDEX queue_oldest ON queue (destination, window_from, id);
+
+CREATE TABLE tries (
+  id bigint PRIMARY KEY, message bigint NOT NULL, destination integer NOT NULL,
+  node integer NOT NULL, epoch bigint NOT NULL,
+  round integer NOT NULL, tries integer NOT NULL, earlier_rounds integer NOT NULL, closed text NOT NULL,
+  received_at bigint NOT NULL, window_from bigint NOT NULL, set_at bigint NOT NULL,
+  bytes integer NOT NULL, type text NOT NULL, event text NOT NULL, user_id text NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+
+CREATE TABLE log (
+  id bigint NOT NULL, message bigint NOT NULL, destination integer NOT NULL, state text NOT NULL,
+  round integer NOT NULL, earlier_rounds integer NOT NULL,
+  received_at bigint NOT NULL, ended_at bigint NOT NULL,
+  bytes integer NOT NULL, type text NOT NULL, event text NOT NULL, user_id text NOT NULL,
+  PRIMARY KEY (id)
+) PARTITION BY RANGE (id);
+CREATE INDEX log_place ON log (destination, received_at, id);
+
+CREATE TABLE attempts (
+  delivery bigint NOT NULL, round integer NOT NULL, number integer NOT NULL, started_at bigint NOT NULL,
+  webhook text NOT NULL, duration_ms integer NOT NULL, outcome text NOT NULL, status integer,
+  excerpt text NOT NULL, rule text NOT NULL, next_due_at bigint,
+  connect_ms integer, send_ms integer, wait_ms integer, read_ms integer,
+  PRIMARY KEY (delivery, round, number)
+) PARTITION BY RANGE (delivery);
+
+CREATE TABLE counts (
+  hour bigint NOT NULL, destination integer NOT NULL, what text NOT NULL, node integer NOT NULL, count bigint NOT NULL,
+  PRIMARY KEY (destination, hour, what, node)
+) WITH (fillfactor = 70);
+
+CREATE TABLE replays (
+  delivery bigint NOT NULL, earlier_rounds integer NOT NULL, at bigint NOT NULL,
+  PRIMARY KEY (delivery, at, earlier_rounds)
+);
+CREATE TABLE replay_jobs (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, destination integer NOT NULL, state text NOT NULL,
+  filter text NOT NULL, dry_run boolean NOT NULL, per_second integer NOT NULL,
+  created_at bigint NOT NULL, ended_at bigint, examined bigint NOT NULL, matched bigint NOT NULL,
+  at_received bigint NOT NULL, at_id bigint NOT NULL, last_id bigint NOT NULL
+);
+CREATE INDEX replay_jobs_of_destination ON replay_jobs (destination, id);
+
+CREATE TABLE seen (slot smallint NOT NULL, fingerprint bytea NOT NULL, PRIMARY KEY (slot, fingerprint))
+  PARTITION BY LIST (slot);
+CREATE TABLE seen_0 PARTITION OF seen FOR VALUES IN (0);
+CREATE TABLE seen_1 PARTITION OF seen FOR VALUES IN (1);
+CREATE TABLE seen_2 PARTITION OF seen FOR VALUES IN (2);
+CREATE TABLE commits (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, xact xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  key uuid NOT NULL UNIQUE, at bigint NOT NULL, fingerprints bytea NOT NULL, duplicates integer[] NOT NULL
+);
+CREATE INDEX commits_xact ON commits (xact);
+
+CREATE TABLE resources (
+  kind text NOT NULL, name text NOT NULL, parent text NOT NULL, sequence bigint NOT NULL, body json NOT NULL,
+  PRIMARY KEY (kind, name)
+);
+CREATE INDEX resources_below ON resources (kind, parent, sequence);
+CREATE TABLE resource_keys (key text PRIMARY KEY, owner text NOT NULL);
+CREATE INDEX resource_keys_owner ON resource_keys (owner);
+CREATE TABLE config_head (version bigint NOT NULL, sequence bigint NOT NULL);
+CREATE UNIQUE INDEX config_head_one ON config_head ((true));
+INSERT INTO config_head VALUES (0, 0);
+CREATE TABLE config_versions (workspace text PRIMARY KEY, version bigint NOT NULL);
+CREATE TABLE config_changes (
+  version bigint NOT NULL, number integer NOT NULL, at bigint NOT NULL, workspace text NOT NULL,
+  kind text NOT NULL, name text NOT NULL, sequence bigint, body json,
+  PRIMARY KEY (version, number)
+);
+`;
+
+/** Makes and drops the tables of days: the role that runs owns no table, and asks these functions of the one that does. */
+const FUNCTIONS = `
+CREATE FUNCTION day_table(parent text, day bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT parent || '_' || to_char(to_timestamp(day * 86400) AT TIME ZONE 'UTC', 'YYYY_MM_DD')
+$$;
+
+CREATE FUNCTION make_days(first_day bigint, last_day bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  day bigint;
+  parent text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('waybill days ' || current_schema(), 0));
+  FOR day IN SELECT generate_series(first_day, last_day) LOOP
+    FOREACH parent IN ARRAY ARRAY['messages', 'log', 'attempts'] LOOP
+      CONTINUE WHEN to_regclass(day_table(parent, day)) IS NOT NULL;
+      -- Attached, not made as a partition: that would wait for, and hold up, all that use the parent.
+      EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING STORAGE)', day_table(parent, day), parent);
+      EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%s) TO (%s)',
+        parent, day_table(parent, day), day << 38, (day + 1) << 38);
+    END LOOP;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION drop_day(parent text, day bigint) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  IF parent NOT IN ('messages', 'log', 'attempts') THEN RAISE 'no table of days: %', parent; END IF;
+  EXECUTE format('DROP TABLE IF EXISTS %I', day_table(parent, day));
+END $$;
+
+CREATE FUNCTION empty_slot(slot integer) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  EXECUTE format('TRUNCATE %I', 'seen_' || slot);
+END $$;
+`;
+
+export const tables: PostgresMigration = { version: 1, oldest: 1, what: 'all tables', sql: SQL + FUNCTIONS };

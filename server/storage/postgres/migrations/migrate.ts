@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { StorageUnusable } from '../../errors.ts';
+import type { Database, Queries } from '../connection/database.ts';
+import { StatementRefused } from '../connection/failures.ts';
+import { reads, script, writes } from '../connection/statement.ts';
+import { MIGRATIONS, type PostgresMigration } from './migrations.ts';
+
+/** What a schema has. */
+export interface DatabaseFormat {
+  /** 0: no tables. */
+  readonly version: number;
+  /** The oldest format whose routers can work with it. */
+  readonly oldest: number;
+}
+
+const NO_FORMAT: DatabaseFormat = { version: 0, oldest: 0 };
+/** Steps wait so long for those who use a table, who would have to wait behind them. */
+const LOCK_TIMEOUT = '5s';
+
+const FIND_FORMAT = reads('find_format', "SELECT to_regclass('waybill_format') IS NOT NULL AS found");
+const READ_FORMAT = reads('read_format', 'SELECT version, oldest FROM waybill_format');
+const FIND_SCHEMA = reads('find_schema', 'SELECT to_regnamespace($1) IS NOT NULL AS found');
+const LOCK = writes('lock_format', "SELECT pg_advisory_xact_lock(hashtextextended('waybill format ' || $1, 0))");
+const HURRY = reads('hurry', `SELECT set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`);
+const MAKE_FORMAT = script(
+  'CREATE TABLE waybill_format (version integer NOT NULL, oldest integer NOT NULL); INSERT INTO waybill_format VALUES (0, 0)',
+);
+const WRITE_FORMAT = writes('write_format', 'UPDATE waybill_format SET version = $1, oldest = $2');
+
+export async function formatOf(queries: Queries): Promise<DatabaseFormat> {
+  const [table] = await queries.run<{ readonly found: boolean }>(FIND_FORMAT);
+  if (table?.found !== true) return NO_FORMAT;
+  const [format] = await queries.run<DatabaseFormat>(READ_FORMAT);
+  return format ?? NO_FORMAT;
+}
+
+/** The steps that lead from a format to ours. Throws when it is so new that this version cannot work with it. */
+export function stepsFrom(
+  { version, oldest }: DatabaseFormat,
+  place: string,
+  migrations: readonly PostgresMigration[] = MIGRATIONS,
+): readonly PostgresMigration[] {
+  const current = migrations.length;
+  if (oldest > current) {
+    const found = `${place} has format ${version}, for versions of Waybill that know format ${oldest}`;
+    throw new StorageUnusable(`${found}; this one knows format ${current}: start a newer version of Waybill`);
+  }
+  return migrations.filter((migration) => migration.version > version);
+}
+
+/**
+ * Brings a schema to our format, and makes it where there is none; answers what was done. Each step is one transaction, and
+ * one process at a time does them. Its database waits as long as a step may take.
+ */
+export async function migrateDatabase(
+  database: Database,
+  migrations: readonly PostgresMigration[] = MIGRATIONS,
+): Promise<readonly PostgresMigration[]> {
+  const done: PostgresMigration[] = [];
+  for (;;) {
+    const step = await nextStep(database, migrations).catch((error: unknown) => refused(error, database));
+    if (step === undefined) return done;
+    done.push(step);
+  }
+}
+
+function nextStep(
+  database: Database,
+  migrations: readonly PostgresMigration[],
+): Promise<PostgresMigration | undefined> {
+  return database.transaction(async (queries) => {
+    await queries.run(LOCK, [database.schema]);
+    await queries.run(HURRY);
+    const format = await formatOf(queries);
+    const [step] = stepsFrom(format, placeOf(database), migrations);
+    if (step === undefined) return undefined;
+    if (format.version === 0) await makeSchema(database, queries);
+    await queries.run(script(step.sql));
+    await queries.run(WRITE_FORMAT, [step.version, step.oldest]);
+    return step;
+  });
+}
+
+async function makeSchema({ schema }: Database, queries: Queries): Promise<void> {
+  const [found] = await queries.run<{ readonly found: boolean }>(FIND_SCHEMA, [schema]);
+  if (found?.found !== true) await queries.run(script(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`));
+  await queries.run(MAKE_FORMAT);
+}
+
+export function placeOf({ shown, schema }: Pick<Database, 'shown' | 'schema'>): string {
+  return `the schema ${schema} of ${shown}`;
+}
+
+/** SQLSTATE: insufficient privilege. */
+const NOT_ALLOWED = '42501';
+
+function refused(error: unknown, database: Database): never {
+  if (!(error instanceof StatementRefused) || error.code !== NOT_ALLOWED) throw error;
+  const way = 'run "waybill migrate" as the role that owns the schema';
+  throw new StorageUnusable(`${placeOf(database)} cannot be changed by this role (${error.message}): ${way}`, {
+    cause: error,
+  });
+}

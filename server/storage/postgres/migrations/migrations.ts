@@ -1,0 +1,17 @@
+import { tables } from './001-tables.ts';
+
+/**
+ * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
+ * what they use is taken away only by a later step (expand, then contract), which raises `oldest`.
+ */
+export interface PostgresMigration {
+  readonly version: number;
+  /** The oldest format whose routers can work with this one. */
+  readonly oldest: number;
+  /** What it changes, for operators. */
+  readonly what: string;
+  readonly sql: string;
+}
+
+/** In the order of their versions, which have no gaps. */
+export const MIGRATIONS: readonly PostgresMigration[] = [tables];
