@@ -48,9 +48,14 @@ export interface BacklogPage {
   readonly next: string | undefined;
 }
 
+/** A delivery that a node holds. */
+export interface Held extends Fence {
+  readonly destination: string;
+}
+
 /** What a node holds, a page at a time. */
 export interface HeldPage {
-  readonly held: readonly Fence[];
+  readonly held: readonly Held[];
   /** Where to go on; undefined when there are no more. */
   readonly next: string | undefined;
 }

@@ -40,6 +40,33 @@ export interface Member extends Life, Router {
 export interface Roster {
   /** All that live: the node itself, and others whose lease has not ended, in no order. */
   readonly members: readonly Life[];
+  /** For how long from when it asked this one lives without another beat; Infinity: as long as its process. */
+  readonly leaseMs: number;
+}
+
+/** Word for a member: something waits in the queue of a destination. */
+export interface Wait {
+  /** The node that is to hear of it. */
+  readonly to: string;
+  readonly destination: string;
+  /** When it is due … */
+  readonly dueAt: number;
+  /** … and when it was accepted, or a moment before. */
+  readonly receivedAt: number;
+}
+
+/** Word for all members: how a destination fares, as one of them has found. */
+export interface CircuitNews {
+  readonly destination: string;
+  /** `probes`: how many have failed; the next is due at `probeAt`. */
+  readonly circuit:
+    | { readonly state: 'closed' }
+    | { readonly state: 'open'; readonly probes: number; readonly probeAt: number };
+}
+
+export interface News {
+  readonly waits: readonly Wait[];
+  readonly circuits: readonly CircuitNews[];
 }
 
 /**
@@ -59,4 +86,10 @@ export interface Members {
   reap(request: { readonly now: number }): Promise<number>;
   /** All that live, in an order that every node sees alike. */
   members(): Promise<readonly Member[]>;
+  /**
+   * Tells other members news, and answers what they have told this one, once: whoever does not get the answer has missed it.
+   * A wait for a node that does not live comes back at once. What was told to a life that has ended, the next does not hear.
+   * Rejects with NotAMember.
+   */
+  exchange(news: News): Promise<News>;
 }

@@ -38,6 +38,7 @@ export const VERBS = {
   beat: 'write',
   reap: 'write',
   members: 'read',
+  exchange: 'write',
 } as const satisfies Readonly<Record<Verb, 'read' | 'write'>>;
 
 /** All verbs, each made from its name. */

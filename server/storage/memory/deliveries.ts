@@ -1,6 +1,14 @@
 import type { Acceptance, Claim, Fence, RoundRecord } from '../../model/delivery.ts';
 import { successTimeClass } from '../../model/success-time.ts';
-import type { Accepted, AcceptRequest, Backlog, DeliveryStorage, Refused, Unfinished } from '../delivery-storage.ts';
+import type {
+  Accepted,
+  AcceptRequest,
+  Backlog,
+  DeliveryStorage,
+  Held,
+  Refused,
+  Unfinished,
+} from '../delivery-storage.ts';
 import { refuseStale } from '../versions.ts';
 import type { Operations } from '../verbs.ts';
 import { claim } from './claim.ts';
@@ -19,7 +27,7 @@ export function deliveryOperations(rows: Rows, node: Node): Pick<Operations, key
       const isMine = ({ state, holder }: StoredDelivery): boolean =>
         state === 'trying' && holder?.node === life?.node && holder?.epoch === life?.epoch;
       const page = pageOf(rows.all().filter(isMine), ({ order }) => order, bounds);
-      return { held: page.rows.flatMap(fenceOf), next: page.next };
+      return { held: page.rows.flatMap(heldOf), next: page.next };
     },
     backlog(bounds) {
       const queues = rows
@@ -121,8 +129,8 @@ function refused<Row>(all: readonly Row[], work: (row: Row) => boolean): Refused
   return all.flatMap((row, index) => (work(row) ? [] : [index]));
 }
 
-function fenceOf({ id, holder, round }: StoredDelivery): Fence[] {
-  return holder === undefined ? [] : [{ delivery: id, ...holder, round }];
+function heldOf({ id, holder, round, destination }: StoredDelivery): Held[] {
+  return holder === undefined ? [] : [{ delivery: id, ...holder, round, destination }];
 }
 
 function backlogOf(destination: string, pending: readonly StoredDelivery[]): Backlog[] {

@@ -1,4 +1,4 @@
-import { LEASE_MS, type Life, type Member } from '../members.ts';
+import { LEASE_MS, type Life, type Member, type Members, type News } from '../members.ts';
 import { NotAMember } from '../errors.ts';
 import type { Operations } from '../verbs.ts';
 import type { Rows, StoredDelivery, StoredMember } from './rows.ts';
@@ -38,7 +38,7 @@ export class Node {
   }
 }
 
-export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join' | 'beat' | 'reap' | 'members'> {
+export function memberOperations(rows: Rows, node: Node): Pick<Operations, keyof Members> {
   const { clock } = rows.options;
   return {
     join({ now, router = { name: node.name, version: '' } }) {
@@ -46,6 +46,7 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join
       const others = [...rows.members].some(([name, { until }]) => name !== node.name && until !== undefined);
       const startedAt = clock.steady();
       rows.members.set(node.name, { ...router, epoch, startedAt, until: startedAt + LEASE_MS });
+      rows.news.delete(node.name);
       node.begin(epoch);
       const freed = freeHeldBy(rows, node.name, now);
       if (!others) setBack(rows, now);
@@ -56,7 +57,7 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join
       if (life === undefined) return undefined;
       const now = clock.steady();
       rows.beat(life, now + LEASE_MS);
-      return { members: living(rows, now).map(([name, { epoch }]) => ({ node: name, epoch })) };
+      return { members: living(rows, now).map(([name, { epoch }]) => ({ node: name, epoch })), leaseMs: LEASE_MS };
     },
     reap({ now }) {
       let freed = 0;
@@ -66,7 +67,24 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, 'join
       return freed;
     },
     members: () => living(rows, clock.steady()).flatMap(([name, member]) => shown(rows, name, member)),
+    exchange: (news) => exchange(rows, node.require(), news),
   };
+}
+
+const NO_NEWS: News = { waits: [], circuits: [] };
+
+function exchange(rows: Rows, { node }: Life, { waits, circuits }: News): News {
+  const alive = living(rows, rows.options.clock.steady()).map(([name]) => name);
+  for (const other of alive) {
+    const known = rows.news.get(other) ?? NO_NEWS;
+    rows.news.set(other, {
+      waits: [...known.waits, ...waits.filter(({ to }) => to === other)],
+      circuits: other === node ? known.circuits : [...known.circuits, ...circuits],
+    });
+  }
+  const told = rows.news.get(node) ?? NO_NEWS;
+  rows.news.delete(node);
+  return { ...told, waits: [...told.waits, ...waits.filter(({ to }) => !alive.includes(to))] };
 }
 
 /** In the order of their names. */
@@ -84,6 +102,7 @@ function shown(rows: Rows, node: string, { until, ...member }: StoredMember): Me
 export function endLife(rows: Rows, name: string, now: number): number {
   const member = rows.members.get(name);
   if (member === undefined) return 0;
+  rows.news.delete(name);
   // Its number stays, so that the next is higher.
   rows.members.set(name, { ...member, until: undefined });
   return freeHeldBy(rows, name, now);

@@ -5,7 +5,7 @@ import type { Message } from '../../model/message.ts';
 import type { Replay } from '../../model/replay.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Accepted } from '../delivery-storage.ts';
-import type { Life, Router } from '../members.ts';
+import type { Life, News, Router } from '../members.ts';
 
 export interface StoredDelivery {
   readonly id: DeliveryId;
@@ -62,6 +62,8 @@ export class Rows {
   /** What was answered to an accept, by node and key. */
   readonly accepted = new Map<string, Accepted>();
   readonly members = new Map<string, StoredMember>();
+  /** What each has been told and did not ask for yet. */
+  readonly news = new Map<string, News>();
   readonly replays = new Map<number, StoredReplay>();
   /** Who has a job, and until when. */
   readonly leases = new Map<string, { readonly node: string; readonly until: number }>();

@@ -5,6 +5,7 @@ import { CLAIM_FACTS } from './delivery-store-claims.ts';
 import { JOB_FACTS } from './job-facts.ts';
 import { LOG_FACTS } from './log-facts.ts';
 import { MEMBER_FACTS } from './member-facts.ts';
+import { NEWS_FACTS } from './news-facts.ts';
 import { VERDICT_FACTS } from './delivery-store-verdicts.ts';
 
 /** A storage on a place of its own, whose node has joined, and ways to open the same place. */
@@ -34,6 +35,7 @@ export const DELIVERY_STORE_FACTS: readonly DeliveryStoreFact[] = [
   ...CLAIM_FACTS,
   ...VERDICT_FACTS,
   ...MEMBER_FACTS,
+  ...NEWS_FACTS,
   ...LOG_FACTS,
   ...JOB_FACTS,
 ];

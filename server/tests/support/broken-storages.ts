@@ -1,6 +1,7 @@
 import type { LoggedDelivery } from '../../model/logged-delivery.ts';
 import type { NewReplay } from '../../model/replay.ts';
 import { StaleRouting } from '../../storage/errors.ts';
+import type { CircuitNews, News } from '../../storage/members.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import type { Member } from '../../storage/members.ts';
 import type { Break } from './broken-delivery-stores.ts';
@@ -50,11 +51,11 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
     backlog: async (page) => ({ ...(await own.backlog(page)), next: undefined }),
   }),
   'lets a lease last for ever': () => ({ reap: () => Promise.resolve(0) }),
-  'does not hear that a node lives': () => ({ beat: () => Promise.resolve({ members: [] }) }),
+  'does not hear that a node lives': () => ({ beat: () => Promise.resolve({ members: [], leaseMs: 1 }) }),
   'tells a node of itself alone': (own) => ({
     beat: async () => {
       const roster = await own.beat();
-      return roster && { members: roster.members.slice(0, 1) };
+      return roster && { ...roster, members: roster.members.slice(0, 1) };
     },
   }),
   'tells members with nothing in their hands': (own) => ({
@@ -66,6 +67,33 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
       members: async () => {
         for (const member of await own.members()) all.set(member.node, member);
         return [...all.values()];
+      },
+    };
+  },
+  'tells nobody anything': () => ({ exchange: () => Promise.resolve({ waits: [], circuits: [] }) }),
+  'tells the same again': (own) => {
+    const all: CircuitNews[] = [];
+    return {
+      exchange: async (news) => {
+        const heard = await own.exchange(news);
+        all.push(...heard.circuits);
+        return { ...heard, circuits: [...all] };
+      },
+    };
+  },
+  'lets anybody tell news': (own) => ({
+    exchange: (news) => own.exchange(news).catch(() => afterJoin(own, () => own.exchange(news))),
+  }),
+  'tells a life what the one before was told': (own) => {
+    let missed: News = { waits: [], circuits: [] };
+    return {
+      join: async (request) => {
+        missed = await own.exchange({ waits: [], circuits: [] }).catch(() => missed);
+        return own.join(request);
+      },
+      exchange: async (news) => {
+        const heard = await own.exchange(news);
+        return { waits: [...missed.waits, ...heard.waits], circuits: heard.circuits };
       },
     };
   },

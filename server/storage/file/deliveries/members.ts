@@ -50,7 +50,7 @@ export function members(database: DatabaseSync): {
         return { node: NODE, epoch, freed: free(now) };
       },
       // The lock of the file is the lease: it ends with the process, and nobody else has one.
-      beat: () => (epoch > 0 ? { members: [{ node: NODE, epoch }] } : undefined),
+      beat: () => (epoch > 0 ? { members: [{ node: NODE, epoch }], leaseMs: Infinity } : undefined),
       reap: () => 0,
       members: () =>
         self === undefined || epoch === 0

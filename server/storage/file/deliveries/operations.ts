@@ -24,7 +24,7 @@ export function createOperations(database: DatabaseSync): { operations: SqliteOp
   const seen = createSeen(database);
   const keys = new AcceptKeys();
   const { life, operations: membership } = members(database);
-  const operations = {
+  const operations: SqliteOperations = {
     accept: accept({ database, names, seen, keys, life }),
     claim: claim(database, names, life),
     record: record(database, names, life),
@@ -36,6 +36,7 @@ export function createOperations(database: DatabaseSync): { operations: SqliteOp
     ...replayOperations(database, names),
     // The lock of the file is the lease: it ends with the process, and nobody else has one.
     leaseJob: () => true,
+    exchange: ({ waits }) => ({ waits, circuits: [] }),
     purge: purge(database, seen),
     eraseUsers: eraseUsers(database),
     ...membership,
@@ -69,16 +70,17 @@ function release(database: DatabaseSync, life: Life): Operations['release'] {
 }
 
 function held(database: DatabaseSync, life: Life): Operations['held'] {
-  const page = query<{ readonly id: number; readonly round: number }>(
+  const page = query<{ readonly id: number; readonly round: number; readonly destination: string }>(
     database,
-    "SELECT id, round FROM deliveries WHERE state = 'trying' AND id > ? ORDER BY id LIMIT ?",
+    `SELECT d.id, d.round, n.name AS destination FROM deliveries d JOIN names n ON n.id = d.destination
+     WHERE d.state = 'trying' AND d.id > ? ORDER BY d.id LIMIT ?`,
   );
   return ({ after = '0', limit }) => {
     // What was taken before this life began is freed by its join.
     const rows = life.epoch === 0 ? [] : page.all(Number(after), limit);
     const { epoch } = life;
-    const fences = rows.map(({ id, round }) => ({ delivery: deliveryId(String(id)), node: NODE, epoch, round }));
-    return { held: fences, next: rows.length === limit ? fences.at(-1)?.delivery : undefined };
+    const all = rows.map(({ id, ...row }) => ({ delivery: deliveryId(String(id)), node: NODE, epoch, ...row }));
+    return { held: all, next: rows.length === limit ? all.at(-1)?.delivery : undefined };
   };
 }
 

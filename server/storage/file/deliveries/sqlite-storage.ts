@@ -1,4 +1,4 @@
-import { type Acceptance, type Claim, deliveryId } from '../../../model/delivery.ts';
+import { type Acceptance, type Claim, deliveryId, type Fence } from '../../../model/delivery.ts';
 import type { Event } from '../../../model/message.ts';
 import { StoreUnavailable } from '../../config-store.ts';
 import { NotAMember } from '../../errors.ts';
@@ -58,15 +58,19 @@ export function sqliteStorage(thread: SqliteThread, versionOf?: VersionOf): Sqli
       const { columns, epoch, ...rest } = await thread.call('claim', request);
       return { claims: rowsOf(columns).map((row) => fromRow(row, request.destination, epoch)), ...rest };
     },
-    // Claims hold whole messages, which the thread has no use for.
-    release: (claims) =>
-      thread.call(
-        'release',
-        claims.map(({ delivery, node, epoch, round }) => ({ delivery, node, epoch, round })),
-      ),
+    release: (claims) => thread.call('release', fencesOf(claims)),
+    exchange: async (news) => {
+      requireMember();
+      return thread.call('exchange', news);
+    },
     proveWritable: () => thread.prove(),
     close: () => thread.close(),
   };
+}
+
+/** Claims hold whole messages, which the thread has no use for. */
+function fencesOf(claims: readonly Fence[]): Fence[] {
+  return claims.map(({ delivery, node, epoch, round }) => ({ delivery, node, epoch, round }));
 }
 
 interface Stored {

@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import { NotAMember } from '../../storage/errors.ts';
+import { LEASE_MS } from '../../storage/members.ts';
+import type { DeliveryStoreFact } from './delivery-store.ts';
+import { A, B, ended, NOW } from './delivery-store-events.ts';
+import { twoNodes } from './member-facts.ts';
+
+const NO_NEWS = { waits: [], circuits: [] };
+const WAIT = { destination: A, dueAt: NOW + 5_000, receivedAt: NOW };
+const OPEN = { destination: A, circuit: { state: 'open', probes: 2, probeAt: NOW + 9_000 } } as const;
+
+/** What members tell each other arrives, once, at those who live. */
+export const NEWS_FACTS: readonly DeliveryStoreFact[] = [
+  {
+    title: 'a node that has not joined has nobody to tell',
+    check: async ({ reopen }) => {
+      await expect((await reopen()).exchange(NO_NEWS)).rejects.toThrow(NotAMember);
+    },
+  },
+  {
+    title: 'what is told to a node that does not live comes back, and nothing else does',
+    check: async ({ store }) => {
+      const lost = { ...WAIT, to: 'nobody' };
+      expect(await store.exchange({ waits: [lost], circuits: [OPEN] })).toEqual({ waits: [lost], circuits: [] });
+      expect(await store.exchange(NO_NEWS)).toEqual(NO_NEWS);
+    },
+  },
+  {
+    title: 'what a node tells another is heard once, and what it tells all by each of the others',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node } = await twoNodes(place);
+      const { node: to } = await ended(node, 'm1', 'trying');
+      const closed = { destination: B, circuit: { state: 'closed' } } as const;
+      expect(await store.exchange({ waits: [{ ...WAIT, to }], circuits: [OPEN] })).toEqual(NO_NEWS);
+      expect(await store.exchange({ waits: [], circuits: [closed] })).toEqual(NO_NEWS);
+      expect(await node.exchange(NO_NEWS)).toEqual({ waits: [{ ...WAIT, to }], circuits: [OPEN, closed] });
+      expect(await node.exchange(NO_NEWS)).toEqual(NO_NEWS);
+    },
+  },
+  {
+    title: 'what a life was told, the next one does not hear',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node, advance } = await twoNodes(place);
+      const { node: to } = await ended(node, 'm1', 'trying');
+      await store.exchange({ waits: [{ ...WAIT, to }], circuits: [] });
+      await node.join({ now: NOW });
+      expect(await node.exchange(NO_NEWS)).toEqual(NO_NEWS);
+      await advance(LEASE_MS - 1);
+      await store.beat();
+      await advance(1);
+      const late = { ...WAIT, to };
+      expect(await store.exchange({ waits: [late], circuits: [] })).toEqual({ waits: [late], circuits: [] });
+    },
+  },
+];
