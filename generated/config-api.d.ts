@@ -943,6 +943,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See which routers run.
+         * @description All routers that share the storage of the one that answers, and itself: each of them answers the same. One that was not heard of for 10 s is not listed, and others send what it held. Times are of the storage's clock. The token must not be bound to workspaces.
+         */
+        get: operations["listNodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/unknown-keys": {
         parameters: {
             query?: never;
@@ -2338,6 +2358,29 @@ export interface components {
             /** Format: date-time */
             suppress_time: string;
         };
+        Node: {
+            /**
+             * @description Its host name and process id.
+             * @example nodes/router-a:4711
+             */
+            name: string;
+            /** @example 0.1.0 */
+            version: string;
+            /** @description Grows each time that a router starts, or comes back after it was not heard of. */
+            epoch: number;
+            /**
+             * Format: date-time
+             * @description When this epoch began.
+             */
+            start_time: string;
+            /** Format: date-time */
+            last_heard_time: string;
+            /** @description Deliveries that it is trying. */
+            delivery_count: number;
+        };
+        Nodes: {
+            nodes: components["schemas"]["Node"][];
+        };
         UnknownKey: {
             /** @description At most the first 4 characters, and at most half, of the key. Characters that no key has are shown as `?`. Keys with the same prefix are counted together. */
             prefix: string;
@@ -2700,8 +2743,17 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
-        /** @description The token is bound to workspaces, and unknown keys belong to none. Code 7. */
+        /** @description The token is bound to workspaces, and routers belong to none. Code 7. */
         Bound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
+        /** @description The token is bound to workspaces, and unknown keys belong to none. Code 7. */
+        "Bound-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -5550,6 +5602,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The routers, in a fixed order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nodes"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Bound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listUnknownKeys: {
         parameters: {
             query?: never;
@@ -5569,7 +5646,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Bound"];
+            403: components["responses"]["Bound-2"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

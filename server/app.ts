@@ -78,7 +78,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const wake = (destination: string): void => dispatcher.wake(destination);
   const jobs = await startJobs(settings, storage, { directory, pipeline, wake, log }, opened);
   const addresses = createClientAddresses(settings.trustedProxies);
-  const configApi = { ...shared, store: storage.resources, addresses, ...limitsOf(settings) };
+  const configApi = { ...shared, members: storage.members, store: storage.resources, addresses, ...limitsOf(settings) };
   const stopping = new AbortController();
   const application = createApplication({
     log,

@@ -17,6 +17,7 @@ import {
   type SuppressedUserMethods,
 } from './regulations.ts';
 import { replayMethods, type ReplayMethods } from './replays.ts';
+import { nodeMethods, type NodeMethods } from './nodes.ts';
 import { type ResourceMethods, resourceMethods } from './resource-methods.ts';
 import type { ResourceKind } from './resources.ts';
 import { schemaConfigMethods, type SchemaConfigMethods } from './schema-configs.ts';
@@ -39,6 +40,7 @@ export interface ConfigClient extends StandardResources {
   readonly droppedEvents: DroppedEventMethods;
   readonly violations: ViolationMethods;
   readonly unknownKeys: UnknownKeyMethods;
+  readonly nodes: NodeMethods;
   readonly regulations: RegulationMethods;
   readonly suppressedUsers: SuppressedUserMethods;
   readonly catalogSources: CatalogMethods<CatalogSource>;
@@ -73,6 +75,7 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     droppedEvents: droppedEventMethods(send),
     violations: violationMethods(send),
     unknownKeys: unknownKeyMethods(send),
+    nodes: nodeMethods(send),
     regulations: regulationMethods(send),
     suppressedUsers: suppressedUserMethods(send),
     catalogSources: catalogSourceMethods(send),

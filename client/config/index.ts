@@ -13,6 +13,7 @@ export type { Delivery, DeliveryMethods, DeliveryStory } from './deliveries.ts';
 export type { DroppedEventMethods, DroppedEvents } from './dropped-events.ts';
 export type { FilterMethods, FilterPreview } from './filters.ts';
 export type { DeliveryMetric, DeliveryMetricsSummary, MetricMethods, MetricsOptions } from './metrics.ts';
+export type { Node, NodeMethods } from './nodes.ts';
 export type { ConfigClientOptions, Fetch } from './options.ts';
 export type {
   NewRegulation,

@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelReplayResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelReplayResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -2245,6 +2245,33 @@ export function handleListSourceSuppressedUsers(response?: HandleListSourceSuppr
     }, options);
 }
 
+export type HandleListNodesResponse = {
+    body: ListNodesResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/nodes` operation.
+ */
+export function handleListNodes(response?: HandleListNodesResponse | HttpResponseResolver<never, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<never, never>(`${options?.baseUrl ?? '*'}/v1beta/nodes`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleListUnknownKeysResponse = {
     body: ListUnknownKeysResponses[200];
     status?: 200;
@@ -2658,6 +2685,10 @@ export type MswHandlerFactories = {
      */
     listSourceSuppressedUsers: typeof handleListSourceSuppressedUsers;
     /**
+     * Handler for the `GET /v1beta/nodes` operation.
+     */
+    listNodes: typeof handleListNodes;
+    /**
      * Handler for the `GET /v1beta/unknown-keys` operation.
      */
     listUnknownKeys: typeof handleListUnknownKeys;
@@ -2761,6 +2792,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         deleteSourceRegulation: wrap(handleDeleteSourceRegulation),
         getSourceRegulation: wrap(handleGetSourceRegulation),
         listSourceSuppressedUsers: wrap(handleListSourceSuppressedUsers),
+        listNodes: wrap(handleListNodes),
         listUnknownKeys: wrap(handleListUnknownKeys),
         listCatalogSources: wrap(handleListCatalogSources),
         getCatalogSource: wrap(handleGetCatalogSource),
@@ -2848,6 +2880,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.createAccessToken, overrides.createAccessToken),
             invoke(pick.listWorkspaces, overrides.listWorkspaces),
             invoke(pick.createWorkspace, overrides.createWorkspace),
+            invoke(pick.listNodes, overrides.listNodes),
             invoke(pick.listUnknownKeys, overrides.listUnknownKeys)
         ];
     };

@@ -1031,6 +1031,31 @@ export type SuppressedUser = {
     suppress_time: string;
 };
 
+export type Node = {
+    /**
+     * Its host name and process id.
+     */
+    name: string;
+    version: string;
+    /**
+     * Grows each time that a router starts, or comes back after it was not heard of.
+     */
+    epoch: number;
+    /**
+     * When this epoch began.
+     */
+    start_time: string;
+    last_heard_time: string;
+    /**
+     * Deliveries that it is trying.
+     */
+    delivery_count: number;
+};
+
+export type Nodes = {
+    nodes: Array<Node>;
+};
+
 export type UnknownKey = {
     /**
      * At most the first 4 characters, and at most half, of the key. Characters that no key has are shown as `?`. Keys with the same prefix are counted together.
@@ -5192,6 +5217,47 @@ export type ListSourceSuppressedUsersResponses = {
 };
 
 export type ListSourceSuppressedUsersResponse = ListSourceSuppressedUsersResponses[keyof ListSourceSuppressedUsersResponses];
+
+export type ListNodesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1beta/nodes';
+};
+
+export type ListNodesErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token is bound to workspaces, and routers belong to none. Code 7.
+     */
+    403: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListNodesError = ListNodesErrors[keyof ListNodesErrors];
+
+export type ListNodesResponses = {
+    /**
+     * The routers, in a fixed order.
+     */
+    200: Nodes;
+};
+
+export type ListNodesResponse = ListNodesResponses[keyof ListNodesResponses];
 
 export type ListUnknownKeysData = {
     body?: never;

@@ -856,6 +856,19 @@ export const vSuppressedUser = v.object({
     suppress_time: v.pipe(v.string(), v.isoTimestamp())
 });
 
+export const vNode = v.object({
+    name: v.string(),
+    version: v.string(),
+    epoch: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    start_time: v.pipe(v.string(), v.isoTimestamp()),
+    last_heard_time: v.pipe(v.string(), v.isoTimestamp()),
+    delivery_count: v.pipe(v.number(), v.integer(), v.minValue(0))
+});
+
+export const vNodes = v.object({
+    nodes: v.array(vNode)
+});
+
 export const vUnknownKey = v.object({
     prefix: v.string(),
     event_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -2195,6 +2208,11 @@ export const vListSourceSuppressedUsersResponse = v.object({
     suppressed_users: v.array(vSuppressedUser),
     next_page_token: vNextPageToken
 });
+
+/**
+ * The routers, in a fixed order.
+ */
+export const vListNodesResponse = vNodes;
 
 /**
  * The keys, the last seen first.

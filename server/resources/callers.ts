@@ -26,6 +26,13 @@ export function seesToken(caller: Caller, { workspace_names: names }: AccessToke
   return !isBound(caller) || (names.length > 0 && names.every((name) => seesWorkspace(caller, name)));
 }
 
+/** Throws for a bound token; `what` says what belongs to no workspace. */
+export function requireUnbound(caller: Caller, what: string): void {
+  if (!isBound(caller)) return;
+  const wayOut = 'use a token that is not bound to workspaces';
+  throw new ApiError('PermissionDenied', `insufficient scope: ${what} to no workspace: ${wayOut}`);
+}
+
 export function canWrite({ scopes }: AccessToken): boolean {
   return scopes === 'workspace';
 }

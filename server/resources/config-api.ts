@@ -20,6 +20,7 @@ import { createLenientBody } from './lenient-body.ts';
 import { type Losses, lossHandlers } from './losses.ts';
 import { metricHandlers } from './metrics.ts';
 import { createRedaction } from './redaction.ts';
+import { nodeHandlers } from './nodes.ts';
 import { regulationHandlers } from './regulations.ts';
 import { replayHandlers } from './replays.ts';
 import { sourceConnectionHandlers } from './source-connections.ts';
@@ -106,6 +107,7 @@ function handlersOf(env: Env & Losses): ConfigHandlers {
     ...regulationHandlers(env),
     ...catalogHandlers(),
     ...lossHandlers(env),
+    ...nodeHandlers(env),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Turns } from '../evaluation/turns.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
+import type { Members } from '../storage/members.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { JobRunner } from '../jobs/runner.ts';
@@ -33,6 +34,8 @@ export interface Env {
   /** What of filters and tracking plans could not be decided. */
   readonly undecided: Pick<Undecided, 'of'>;
   readonly turns: Turns;
+  /** Which routers run. */
+  readonly members: Pick<Members, 'members'>;
 }
 
 /** One handler for each operation of the document. */

@@ -1,5 +1,4 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { ApiError } from '../http/errors.ts';
 import {
   type AdjustReason,
   type BlockReason,
@@ -11,7 +10,7 @@ import {
 import type { UnknownKey, UnknownKeys } from '../losses/unknown-keys.ts';
 import type { Violation, Violations } from '../losses/violations.ts';
 import { slugOf } from '../model/resources.ts';
-import { isBound } from './callers.ts';
+import { requireUnbound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { requireParent } from './kit.ts';
 import { nameOf } from './names.ts';
@@ -56,10 +55,7 @@ export function lossHandlers({
     },
 
     listUnknownKeys: ({ caller }) => {
-      if (isBound(caller)) {
-        const wayOut = 'use a token that is not bound to workspaces';
-        throw new ApiError('PermissionDenied', `insufficient scope: unknown keys belong to no workspace: ${wayOut}`);
-      }
+      requireUnbound(caller, 'unknown keys belong');
       const unknown_keys = unknownKeys.list().map(unknownKeyResource);
       return { since, event_count: unknownKeys.total(), unknown_keys };
     },

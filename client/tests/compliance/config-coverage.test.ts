@@ -68,6 +68,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.droppedEvents.get(S),
   (client) => client.violations.get(S),
   (client) => client.unknownKeys.get(),
+  (client) => client.nodes.list(),
   (client) => client.regulations.list(W),
   (client) => client.regulations.get(`${W}/regulations/rg_1`),
   (client) =>

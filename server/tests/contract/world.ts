@@ -16,6 +16,7 @@ import { type DeliveryLog, openDeliveryLog } from './delivery-log.ts';
 import { switchedRateLimit, switchedStore, type Switches } from './switched-store.ts';
 import { serve } from '../support/served.ts';
 import { newEvaluation } from '../support/evaluation.ts';
+import { openMemory } from '../support/memory-storage.ts';
 import { stillClock } from '../support/still-clock.ts';
 
 export interface Request {
@@ -57,6 +58,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     dropped: createDroppedEvents(),
     violations: createViolations(),
     unknownKeys: createUnknownKeys({ clock, log }),
+    members: openMemory(),
     ...evaluation,
     rateLimit: switchedRateLimit(() => gate.isRateOver),
     // Nobody works on regulations here, so that they stay as they were made.

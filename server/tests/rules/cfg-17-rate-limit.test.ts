@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
 function startLimited(limit: number): Promise<ConfigApiServer> {
-  return startConfigApi((store) => store, createMemoryRateLimit(limit));
+  return startConfigApi(undefined, { rateLimit: createMemoryRateLimit(limit) });
 }
 
 function shown({ headers }: Answer): (string | null)[] {
@@ -83,7 +83,9 @@ test('D-9: without a limit nothing is counted, and no header says so', async () 
 });
 
 test('CFG-18: a limiter that breaks is a 500 without inner detail', async () => {
-  const api = await startConfigApi((store) => store, { take: () => Promise.reject(new Error('the inner detail')) });
+  const api = await startConfigApi(undefined, {
+    rateLimit: { take: () => Promise.reject(new Error('the inner detail')) },
+  });
   const answer = await api.call('GET', '/workspaces');
   expect(answer).toMatchObject({ status: 500, body: { error: 'error while processing the request', code: 13 } });
 });

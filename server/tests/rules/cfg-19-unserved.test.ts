@@ -17,6 +17,7 @@ import { RecordingLog } from '../support/ingestion-log.ts';
 import Koa, { type Middleware } from 'koa';
 import { serve } from '../support/served.ts';
 import { newEvaluation } from '../support/evaluation.ts';
+import { openMemory } from '../support/memory-storage.ts';
 import { stillClock } from '../support/still-clock.ts';
 
 test.each(['OPTIONS', 'PROPFIND', 'SEARCH', 'LOCK'])('CFG-19: %s, which no resource has, is a 501', async (method) => {
@@ -89,7 +90,7 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
     violations: createViolations(),
     unknownKeys: createUnknownKeys({ clock, log }),
   };
-  const ports = { store, directory, clock, log, jobs };
+  const ports = { store, directory, clock, log, jobs, members: openMemory() };
   const parts = { ...ports, addressGuard: createAddressGuard([]), ...losses, ...evaluation };
   const services: Middleware[] = [createConfigApi(parts)];
   const health = createHealth({ stopping, readiness: () => Promise.resolve({}) });

@@ -14,6 +14,7 @@ import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { serve } from '../support/served.ts';
 import { newEvaluation } from '../support/evaluation.ts';
+import { openMemory } from '../support/memory-storage.ts';
 import { stillClock } from '../support/still-clock.ts';
 
 const NOTICE = { since: Date.parse('2026-12-01'), sunset: Date.parse('2027-03-01'), successor: '/v1beta2' };
@@ -47,6 +48,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
     log,
     jobs,
     directory,
+    members: openMemory(),
     addressGuard: createAddressGuard([]),
     ...losses,
     ...evaluation,

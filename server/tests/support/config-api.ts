@@ -18,6 +18,8 @@ import { RecordingLog } from './ingestion-log.ts';
 import { serve } from './served.ts';
 import { newEvaluation } from './evaluation.ts';
 import type { Undecided } from '../../losses/undecided.ts';
+import type { MemoryStorage } from '../../storage/memory/memory.ts';
+import { openMemory } from './memory-storage.ts';
 import { stillClock } from './still-clock.ts';
 
 export const TOKEN = 'the-first-token';
@@ -53,14 +55,20 @@ export interface ConfigApiServer {
   ok(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Record<string, unknown>>;
 }
 
+/** What of the API's surroundings a test brings. */
+export interface ConfigApiParts {
+  readonly rateLimit?: RateLimit;
+  readonly deliveries?: Deliveries;
+  readonly jobs?: Pick<JobRunner, 'look'>;
+  readonly members?: MemoryStorage;
+}
+
 const contractCheck = createContractCheck();
 
 /** The Config API over HTTP for one test, on the real store over memory, with the workspace `main` and TOKEN. */
 export async function startConfigApi(
   replace: (store: ConfigStore) => ConfigStore | Promise<ConfigStore> = (store) => store,
-  rateLimit?: RateLimit,
-  deliveries?: Deliveries,
-  jobs: Pick<JobRunner, 'look'> = { look: () => {} },
+  { jobs = { look: () => {} }, ...given }: ConfigApiParts = {},
 ): Promise<ConfigApiServer> {
   const [disk, log, time] = [new FaultyDisk(), new RecordingLog(), { now: NOW }];
   const clock = stillClock(() => time.now);
@@ -76,12 +84,13 @@ export async function startConfigApi(
     log,
     ...losses,
     ...evaluation,
-    rateLimit,
     jobs,
     directory,
+    members: openMemory(),
     addressGuard: createAddressGuard([]),
+    ...given,
   };
-  const app = new Koa().use(createConfigApi(deliveries === undefined ? parts : { ...parts, deliveries })).use((ctx) => {
+  const app = new Koa().use(createConfigApi(parts)).use((ctx) => {
     ctx.body = { passed: 'on', path: ctx.path };
   });
   const url = await serve(app);

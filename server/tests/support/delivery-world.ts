@@ -47,15 +47,11 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
   const wake = (destination: string): void => dispatcher.wake(destination);
   const jobs = new JobRunner({ storage: store, clock, log }, [replays({ storage: store, clock, log, wake })]);
   onTestFinished(() => jobs.stop());
-  const api = await startConfigApi(
-    undefined,
-    undefined,
-    { log: store, storage: store, wake },
-    {
-      // Nobody works on regulations here.
-      look: (kind) => (kind === 'replays' ? jobs.look(kind) : undefined),
-    },
-  );
+  const api = await startConfigApi(undefined, {
+    deliveries: { log: store, storage: store, wake },
+    // Nobody works on regulations here.
+    jobs: { look: (kind) => (kind === 'replays' ? jobs.look(kind) : undefined) },
+  });
   const destination = await withWebhooks(api, { enabled: true, config });
   const targets = api.directory.target;
   const ports = { policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store };

@@ -51,6 +51,7 @@ export const OPERATIONS = {
   listDroppedEvents: LEFT_OUT,
   listViolations: LEFT_OUT,
   listUnknownKeys: LEFT_OUT,
+  listNodes: LEFT_OUT,
   getSchemaConfig: LEFT_OUT,
   updateSchemaConfig: LEFT_OUT,
   listDeliveries: LEFT_OUT,
