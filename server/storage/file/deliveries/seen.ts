@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { countIn, type Fingerprint, fingerprintOf, fromBytes, toBytes } from './fingerprint.ts';
+import { countIn, type Fingerprint, fingerprintOf, fromBytes, toBytes } from '../../fingerprint.ts';
 import { query } from './query.ts';
-import { RememberedIds } from './remembered-ids.ts';
+import { RememberedIds } from '../../remembered-ids.ts';
 
 /**
  * The message ids that were accepted (D-43, decisions/012): looked up in memory, written to the file as one row for each

@@ -14,19 +14,30 @@ import type { PostgresMigration } from './migrations.ts';
  * replay, before which there were `earlier_rounds`, and since which `tries` rounds attempted something that counts.
  * `type`, `event` and `user_id` repeat what the log is searched by.
  *
+ * A node whose life is over has no `until`. From `over_at` on, and until all transactions below `horizon` have ended, what
+ * that life still stores is freed. `news` has what others left for a node to hear.
+ *
  * `seen` has the message ids of the last minutes, in slots that are truncated in turn, and `commits` those of a day, a row
- * for each accept (D-43), with what it answers when it is asked again (D-63).
+ * for each commit of accepts (D-43), by whose id a router knows it again when its answer was lost (D-63).
  *
  * Every change of the configuration locks the row of `config_head`, so that versions are in the order of their commits.
  */
 const SQL = `
+CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT floor(date_part('epoch', statement_timestamp()) * 1000)::bigint
+$$;
+
 CREATE TABLE nodes (
-  id integer PRIMARY KEY, name text NOT NULL UNIQUE, epoch bigint NOT NULL, until bigint NOT NULL,
-  version text NOT NULL, started_at bigint NOT NULL
+  id integer PRIMARY KEY, name text NOT NULL UNIQUE, epoch bigint NOT NULL, until bigint,
+  router text NOT NULL, version text NOT NULL, started_at bigint NOT NULL, over_at bigint, horizon xid8
+) WITH (fillfactor = 50);
+CREATE UNLOGGED TABLE news (
+  node integer NOT NULL, id bigint GENERATED ALWAYS AS IDENTITY, waits text NOT NULL, circuits text NOT NULL,
+  PRIMARY KEY (node, id)
 );
 CREATE TABLE leases (job text PRIMARY KEY, node integer NOT NULL, until bigint NOT NULL);
 
-CREATE SEQUENCE ids AS bigint;
+CREATE SEQUENCE ids AS bigint MINVALUE 0 MAXVALUE 4194303 CYCLE;
 CREATE TABLE names (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE);
 
 CREATE TABLE messages (
@@ -90,11 +101,12 @@ CREATE TABLE seen (slot smallint NOT NULL, fingerprint bytea NOT NULL, PRIMARY K
 CREATE TABLE seen_0 PARTITION OF seen FOR VALUES IN (0);
 CREATE TABLE seen_1 PARTITION OF seen FOR VALUES IN (1);
 CREATE TABLE seen_2 PARTITION OF seen FOR VALUES IN (2);
+CREATE TABLE seen_slots (slot smallint PRIMARY KEY, turn bigint NOT NULL);
+INSERT INTO seen_slots VALUES (0, 0), (1, 0), (2, 0);
 CREATE TABLE commits (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, xact xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  key uuid NOT NULL UNIQUE, at bigint NOT NULL, fingerprints bytea NOT NULL, duplicates integer[] NOT NULL
+  id bigint PRIMARY KEY, xact xid8 NOT NULL DEFAULT pg_current_xact_id(), at bigint NOT NULL, fingerprints bytea NOT NULL
 );
-CREATE INDEX commits_xact ON commits (xact);
+CREATE INDEX commits_xact ON commits (xact, id);
 
 CREATE TABLE resources (
   kind text NOT NULL, name text NOT NULL, parent text NOT NULL, sequence bigint NOT NULL, body json NOT NULL,
@@ -145,10 +157,19 @@ BEGIN
   EXECUTE format('DROP TABLE IF EXISTS %I', day_table(parent, day));
 END $$;
 
-CREATE FUNCTION empty_slot(slot integer) RETURNS void
+-- Each slot has its ten minutes, and is looked at in the ten that follow. In the middle of these, the one whose turn comes
+-- next is emptied, once, by whoever asks first.
+CREATE FUNCTION empty_next_slot() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  now bigint := now_ms();
+  next bigint := now / 600000 + 1;
 BEGIN
-  EXECUTE format('TRUNCATE %I', 'seen_' || slot);
+  IF now % 600000 NOT BETWEEN 120000 AND 540000 THEN RETURN; END IF;
+  UPDATE seen_slots SET turn = next WHERE slot = next % 3 AND turn < next;
+  IF NOT FOUND THEN RETURN; END IF;
+  PERFORM set_config('lock_timeout', '2s', true);
+  EXECUTE format('TRUNCATE %I', 'seen_' || next % 3);
 END $$;
 `;
 

@@ -1,0 +1,67 @@
+import type { CircuitNews, Members, News, Wait } from '../../members.ts';
+import type { Queries } from '../connection/database.ts';
+import { writes } from '../connection/statement.ts';
+import type { DatabaseTime } from '../time.ts';
+import { LIFE } from './columns.ts';
+import type { OwnLife } from './life.ts';
+
+/**
+ * Leaves `$4[i]` for the node `$3[i]`, and `$5` for all others; takes what they left for this one. Of nodes that do not live
+ * it answers that they were not found.
+ */
+const EXCHANGE = writes(
+  'exchange',
+  `WITH ${LIFE}, other AS MATERIALIZED (
+     SELECT id, name FROM nodes WHERE until > now_ms() AND EXISTS (SELECT FROM life)
+   ), told AS (
+     INSERT INTO news (node, waits, circuits)
+     SELECT other.id, coalesce(told.waits, '[]'), CASE WHEN other.id = $1 THEN '[]' ELSE $5::text END
+     FROM other LEFT JOIN unnest($3::text[], $4::text[]) told (name, waits) USING (name)
+     WHERE told.name IS NOT NULL OR ($5::text <> '[]' AND other.id <> $1)
+   ), heard AS (
+     DELETE FROM news WHERE node = $1 AND EXISTS (SELECT FROM life) RETURNING id, waits, circuits
+   )
+   SELECT EXISTS (SELECT FROM life) AS alive, ARRAY(SELECT name FROM other) AS living,
+     ARRAY(SELECT waits FROM heard ORDER BY id) AS waits, ARRAY(SELECT circuits FROM heard ORDER BY id) AS circuits`,
+);
+
+interface Answer {
+  readonly alive: boolean;
+  readonly living: readonly string[];
+  /** Each a list as JSON. */
+  readonly waits: readonly string[];
+  readonly circuits: readonly string[];
+}
+
+/** What members tell each other is a hint: who is told too little reads the backlog again. */
+export function exchange(queries: Queries, life: OwnLife, time: DatabaseTime): Members['exchange'] {
+  return async ({ waits, circuits }) => {
+    const { id, epoch } = life.require();
+    const told = Map.groupBy(waits, ({ to }) => to);
+    const lists = [...told.values()].map((list) => JSON.stringify(list.map((wait) => moved(wait, time.toDatabase))));
+    const stated = JSON.stringify(circuits.map((news) => dated(news, time.toDatabase)));
+    const [answer] = await queries.run<Answer>(EXCHANGE, [id, epoch, [...told.keys()], lists, stated]);
+    if (answer?.alive !== true) throw life.over();
+    const returned = waits.filter(({ to }) => !answer.living.includes(to));
+    return { waits: [...heardWaits(answer, time), ...returned], circuits: heardCircuits(answer, time) };
+  };
+}
+
+type Convert = (at: number) => number;
+
+function moved(wait: Wait, convert: Convert): Wait {
+  return { ...wait, dueAt: convert(wait.dueAt), receivedAt: convert(wait.receivedAt) };
+}
+
+function dated({ destination, circuit }: CircuitNews, convert: Convert): CircuitNews {
+  const at = circuit.state === 'open' ? { ...circuit, probeAt: convert(circuit.probeAt) } : circuit;
+  return { destination, circuit: at };
+}
+
+function heardWaits({ waits }: Answer, time: DatabaseTime): News['waits'] {
+  return waits.flatMap((list): Wait[] => JSON.parse(list)).map((wait) => moved(wait, time.fromDatabase));
+}
+
+function heardCircuits({ circuits }: Answer, time: DatabaseTime): News['circuits'] {
+  return circuits.flatMap((list): CircuitNews[] => JSON.parse(list)).map((news) => dated(news, time.fromDatabase));
+}

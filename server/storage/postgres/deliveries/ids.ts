@@ -1,0 +1,79 @@
+import type { Queries } from '../connection/database.ts';
+import { writes } from '../connection/statement.ts';
+
+const DAY_MS = 86_400_000;
+/** The day stands above so many bits of a number; ids stay below 2^53 until 2059. */
+const NUMBER_BITS = 38;
+/** So many numbers a router takes at a time. The sequence counts blocks, and begins anew after 2^22. */
+const BLOCK = 2 ** 16;
+
+const TAKE_BLOCKS = writes('take_id_blocks', "SELECT nextval('ids') AS block FROM generate_series(1, $1)");
+
+/** The day on which an id was made, since the epoch. */
+export function dayOf(at: number): number {
+  return Math.floor(at / DAY_MS);
+}
+
+/** The first id of a day. */
+export function firstIdOf(day: number): number {
+  return day * 2 ** NUMBER_BITS;
+}
+
+/**
+ * Ids that no router gives twice: the day of the database in the high bits, and below a number of a block that this router
+ * took. So ids are known before anything is stored, and asking again stores under the same.
+ */
+export class Ids {
+  readonly #queries: Queries;
+  /** Ranges of numbers, from the oldest block. */
+  #ranges: { next: number; readonly end: number }[] = [];
+  #taking: Promise<void> | undefined;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  /** Answers a function that gives so many ids of this day, one after the other. */
+  async reserve(count: number, day: number): Promise<() => number> {
+    while (this.#left < count) await (this.#taking ??= this.#take(count));
+    if (this.#left - count < BLOCK / 2) this.#takeAhead();
+    const reserved = this.#cut(count);
+    return () => {
+      while (reserved[0] !== undefined && reserved[0].next === reserved[0].end) reserved.shift();
+      if (reserved[0] === undefined) throw new Error('more ids were asked for than were reserved');
+      return firstIdOf(day) + reserved[0].next++;
+    };
+  }
+
+  get #left(): number {
+    return this.#ranges.reduce((sum, { next, end }) => sum + end - next, 0);
+  }
+
+  #cut(count: number): { next: number; end: number }[] {
+    const cut: { next: number; end: number }[] = [];
+    let left = count;
+    for (const range of this.#ranges) {
+      const end = Math.min(range.end, range.next + left);
+      cut.push({ next: range.next, end });
+      left -= end - range.next;
+      range.next = end;
+    }
+    this.#ranges = this.#ranges.filter(({ next, end }) => next < end);
+    return cut;
+  }
+
+  /** Nobody waits for it; who runs out of ids takes them itself. */
+  #takeAhead(): void {
+    this.#taking ??= this.#take(1);
+    this.#taking.catch(() => undefined);
+  }
+
+  async #take(count: number): Promise<void> {
+    try {
+      const rows = await this.#queries.run<{ readonly block: number }>(TAKE_BLOCKS, [Math.ceil(count / BLOCK)]);
+      for (const { block } of rows) this.#ranges.push({ next: block * BLOCK, end: (block + 1) * BLOCK });
+    } finally {
+      this.#taking = undefined;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { NotAMember } from '../../errors.ts';
+import type { Fence } from '../../../model/delivery.ts';
+
+/** What a member writes with. */
+export interface Holder {
+  /** The number of its node. */
+  readonly id: number;
+  readonly epoch: number;
+}
+
+/** The life that this process believes to lead. The database knows whether it is over: each statement asks there. */
+export class OwnLife {
+  readonly node: string;
+  #holder: Holder | undefined;
+  #isOver = false;
+
+  constructor(node: string) {
+    this.node = node;
+  }
+
+  begin(holder: Holder): void {
+    this.#holder = holder;
+    this.#isOver = false;
+  }
+
+  /** The database said so. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** Undefined before it has joined. It may be over. */
+  get holder(): Holder | undefined {
+    return this.#holder;
+  }
+
+  /** Who writes; throws when nobody of this process can. */
+  require(): Holder {
+    if (this.#holder === undefined || this.#isOver) throw this.over();
+    return this.#holder;
+  }
+
+  over(): NotAMember {
+    return new NotAMember(`${this.node} is no member of the storage, or not any more`);
+  }
+
+  /** Whether a fence is of this life. */
+  has({ node, epoch }: Fence): boolean {
+    return node === this.node && epoch === this.#holder?.epoch;
+  }
+
+  fence(delivery: number, round: number): { delivery: number; node: string; epoch: number; round: number } {
+    return { delivery, node: this.node, epoch: this.require().epoch, round };
+  }
+}

@@ -1,0 +1,128 @@
+import { LEASE_MS, type Life, type Member, type Members } from '../../members.ts';
+import type { Database, Queries } from '../connection/database.ts';
+import { reads, writes } from '../connection/statement.ts';
+import type { DatabaseTime } from '../time.ts';
+import { exchange } from './exchange.ts';
+import { free } from './free.ts';
+import type { OwnLife } from './life.ts';
+
+export interface MemberParts {
+  readonly database: Database;
+  readonly life: OwnLife;
+  readonly time: DatabaseTime;
+}
+
+const NOW = reads('now', 'SELECT now_ms() AS now');
+/** Two that join at once would take the same number. */
+const LOCK = writes(
+  'lock_nodes',
+  "SELECT pg_advisory_xact_lock(hashtextextended('waybill nodes ' || current_schema(), 0))",
+);
+
+/** The number that the name has; else the lowest that nobody needs any more; else a new one. Its lives are counted on. */
+const JOIN = writes(
+  'join',
+  `WITH mine AS (
+     SELECT id FROM nodes WHERE name = $1 OR (until IS NULL AND over_at IS NULL) ORDER BY name <> $1, id LIMIT 1
+   )
+   INSERT INTO nodes (id, name, epoch, until, router, version, started_at)
+   SELECT coalesce((SELECT id FROM mine), (SELECT coalesce(max(id), 0) + 1 FROM nodes)),
+     $1, 1, now_ms() + ${LEASE_MS}, $2, $3, now_ms()
+   ON CONFLICT (id) DO UPDATE SET name = excluded.name, epoch = nodes.epoch + 1, until = excluded.until,
+     router = excluded.router, version = excluded.version, started_at = excluded.started_at,
+     over_at = now_ms(), horizon = NULL
+   RETURNING id, epoch, (SELECT count(*) FROM nodes other WHERE other.until IS NOT NULL AND other.name <> $1) AS others`,
+);
+
+/** What a life was told, the next does not hear. */
+const FORGET_NEWS = writes('forget_news', 'DELETE FROM news WHERE node = $1');
+
+const BEAT = writes(
+  'beat',
+  `UPDATE nodes SET until = now_ms() + ${LEASE_MS} WHERE id = $1 AND epoch = $2 AND until IS NOT NULL
+   RETURNING now_ms() AS now`,
+);
+const LIVING = reads('living', 'SELECT name AS node, epoch FROM nodes WHERE until > now_ms()');
+const MEMBERS = reads(
+  'members',
+  `SELECT n.name AS node, n.epoch, n.router AS name, n.version, n.started_at AS "startedAt",
+     n.until - ${LEASE_MS} AS "lastBeatAt", count(t.id) AS held
+   FROM nodes n LEFT JOIN tries t ON t.node = n.id WHERE n.until > now_ms() GROUP BY n.id ORDER BY n.name`,
+);
+const END = writes('end_life', 'UPDATE nodes SET until = NULL, over_at = now_ms() WHERE id = $1 AND epoch = $2');
+const END_SILENT = writes(
+  'end_silent_lives',
+  'UPDATE nodes SET until = NULL, over_at = now_ms() WHERE until <= now_ms()',
+);
+
+/** By how much due times may be ahead of the clock that set them: clocks of routers are measured, not read. */
+const UNCERTAIN_MS = 1_000;
+const SET_BACK = writes(
+  'set_back',
+  `UPDATE queue SET due_at = $1, window_from = window_from - (set_at - $1), set_at = $1
+   WHERE set_at > $1::bigint + ${UNCERTAIN_MS} AND due_at > $1`,
+);
+
+export function memberVerbs({ database, life, time }: MemberParts): Members {
+  return {
+    async join({ now, router = { name: life.node, version: '' } }) {
+      await measure(database, time);
+      const { others, ...holder } = await database.transaction((queries) => begin(queries, life.node, router));
+      life.begin(holder);
+      const at = time.toDatabase(now);
+      const freed = await free(database, at, holder.id);
+      if (others === 0) await database.run(SET_BACK, [at]);
+      return { node: life.node, epoch: holder.epoch, freed };
+    },
+    async beat() {
+      const { holder } = life;
+      const isAlive = holder !== undefined && (await beat({ database, life, time }, [holder.id, holder.epoch]));
+      return isAlive ? { leaseMs: LEASE_MS, members: await database.run<Life>(LIVING) } : undefined;
+    },
+    async reap({ now }) {
+      await database.run(END_SILENT);
+      return free(database, time.toDatabase(now));
+    },
+    members: () => database.run<Member>(MEMBERS),
+    exchange: exchange(database, life, time),
+  };
+}
+
+/** Ends the life of this process, if it leads one: what it holds is free. */
+export async function leave({ database, life, time }: MemberParts): Promise<void> {
+  const { holder } = life;
+  if (holder === undefined) return;
+  await database.run(END, [holder.id, holder.epoch]);
+  life.end();
+  await free(database, time.now(), holder.id);
+}
+
+interface Begun {
+  readonly id: number;
+  readonly epoch: number;
+  readonly others: number;
+}
+
+async function begin(queries: Queries, node: string, router: { name: string; version: string }): Promise<Begun> {
+  await queries.run(LOCK);
+  const [begun] = await queries.run<Begun>(JOIN, [node, router.name, router.version]);
+  if (begun === undefined) throw new Error('the database gave this node no number');
+  await queries.run(FORGET_NEWS, [begun.id]);
+  return begun;
+}
+
+async function measure(queries: Queries, time: DatabaseTime): Promise<void> {
+  await time.measure(async () => (await queries.run<{ readonly now: number }>(NOW))[0]?.now ?? time.now());
+}
+
+/** False when the life is over. The answer tells the database's time as well. */
+async function beat({ database, life, time }: MemberParts, holder: readonly number[]): Promise<boolean> {
+  let isAlive = false;
+  await time.measure(async () => {
+    const [answer] = await database.run<{ readonly now: number }>(BEAT, holder);
+    isAlive = answer !== undefined;
+    return answer?.now ?? time.now();
+  });
+  if (!isAlive) life.end();
+  return isAlive;
+}

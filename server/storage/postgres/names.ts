@@ -1,0 +1,75 @@
+import { StoreUnavailable } from '../config-store.ts';
+import type { Queries } from './connection/database.ts';
+import { reads, writes } from './connection/statement.ts';
+
+interface NameRow {
+  readonly id: number;
+  readonly name: string;
+}
+
+const FIND = reads('find_names', 'SELECT id, name FROM names WHERE name = ANY($1::text[])');
+const READ = reads('read_names', 'SELECT id, name FROM names WHERE id = ANY($1::integer[])');
+const ADD = writes(
+  'add_names',
+  'INSERT INTO names (name) SELECT name FROM unnest($1::text[]) name ORDER BY name ON CONFLICT DO NOTHING',
+);
+
+/** Resource names by small numbers, so that rows and indexes stay narrow. A name keeps its number for ever. */
+export class Names {
+  readonly #queries: Queries;
+  readonly #ids = new Map<string, number>();
+  readonly #names = new Map<number, string>();
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  /** Once they have been added. */
+  idOf(name: string): number {
+    const id = this.#ids.get(name);
+    if (id === undefined) throw new StoreUnavailable(`${name} has no number`);
+    return id;
+  }
+
+  nameOf(id: number): string {
+    const name = this.#names.get(id);
+    if (name === undefined) throw new StoreUnavailable(`no name has the number ${id}`);
+    return name;
+  }
+
+  /** Whether nothing has to be asked for `idOf` of all of these. */
+  hasAll(names: readonly string[]): boolean {
+    return names.every((name) => this.#ids.has(name));
+  }
+
+  /** Gives a number to those that have none, in a transaction of its own: what asks for it may fail, the name stays. */
+  async add(names: readonly string[]): Promise<void> {
+    if (this.hasAll(names) || (await this.find(names))) return;
+    await this.#queries.run(ADD, [this.#unknown(names)]);
+    await this.find(names);
+  }
+
+  /** Whether all of them have a number, which `idOf` answers from then on. */
+  async find(names: readonly string[]): Promise<boolean> {
+    const unknown = this.#unknown(names);
+    if (unknown.length > 0) this.#keep(await this.#queries.run<NameRow>(FIND, [unknown]));
+    return this.hasAll(names);
+  }
+
+  /** `nameOf` answers each of them from then on. */
+  async read(ids: readonly number[]): Promise<void> {
+    const unknown = [...new Set(ids)].filter((id) => !this.#names.has(id));
+    if (unknown.length > 0) this.#keep(await this.#queries.run<NameRow>(READ, [unknown]));
+  }
+
+  #unknown(names: readonly string[]): string[] {
+    return [...new Set(names)].filter((name) => !this.#ids.has(name));
+  }
+
+  #keep(rows: readonly NameRow[]): void {
+    for (const { id, name } of rows) {
+      this.#ids.set(name, id);
+      this.#names.set(id, name);
+    }
+  }
+}
