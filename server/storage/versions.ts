@@ -1,6 +1,9 @@
 import { StaleRouting } from './errors.ts';
 
-/** The version of a workspace's configuration; undefined where nobody counts them, and so nothing is stale. */
+/**
+ * The version of a workspace's configuration, 0 where there is no such workspace; undefined where nobody counts them, and so
+ * nothing is stale.
+ */
 export type VersionOf = (workspace: string) => number | undefined;
 
 /** The version of each workspace, and of the root: each commit has a greater one than all before it. */
@@ -8,12 +11,22 @@ export class Versions {
   readonly #byWorkspace = new Map<string, number>();
   #last = 0;
 
-  readonly of: VersionOf = (workspace) => this.#byWorkspace.get(workspace);
+  readonly of = (workspace: string): number => this.#byWorkspace.get(workspace) ?? 0;
 
-  /** That of a commit. */
+  /** That of a new commit. */
   raise(workspace: string): number {
-    this.#last += 1;
-    this.#byWorkspace.set(workspace, this.#last);
+    this.set(workspace, this.#last + 1);
+    return this.#last;
+  }
+
+  /** That of a commit which has one. */
+  set(workspace: string, version: number): void {
+    this.#last = version;
+    this.#byWorkspace.set(workspace, version);
+  }
+
+  /** Of all commits so far. */
+  get last(): number {
     return this.#last;
   }
 

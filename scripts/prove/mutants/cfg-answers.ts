@@ -39,7 +39,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-16',
-    file: 'server/storage/file/resources/draft.ts',
+    file: 'server/storage/resources/draft.ts',
     find: "if (this.#tables[kind].get(name) !== undefined) return 'name taken';",
     replace: '',
     breaks: 'a create takes the place of what has its name',

@@ -82,7 +82,7 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   },
   {
     rule: 'CFG-6',
-    file: 'server/storage/file/resources/tables.ts',
+    file: 'server/storage/resources/tables.ts',
     find: 'row.sequence <= sequence',
     replace: 'row.sequence < sequence',
     breaks: 'a page begins with the last item of the one before',

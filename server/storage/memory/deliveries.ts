@@ -9,16 +9,20 @@ import type {
   Refused,
   Unfinished,
 } from '../delivery-storage.ts';
-import { refuseStale } from '../versions.ts';
 import type { Operations } from '../verbs.ts';
 import { claim } from './claim.ts';
 import type { Node } from './members.ts';
+import type { MemoryConfigStore } from './resources.ts';
 import { pageOf } from './page.ts';
 import { byAge, type Rows, type StoredDelivery } from './rows.ts';
 
-export function deliveryOperations(rows: Rows, node: Node): Pick<Operations, keyof DeliveryStorage> {
+export function deliveryOperations(
+  rows: Rows,
+  node: Node,
+  resources: Pick<MemoryConfigStore, 'refuseStale'>,
+): Pick<Operations, keyof DeliveryStorage> {
   return {
-    accept: (request) => accept(rows, node, request),
+    accept: (request) => accept(rows, node, resources, request),
     claim: (request) => claim(rows, node.require(), request),
     record: (rounds) => refused(rounds, (round) => record(rows, round)),
     release: (claims) => refused(claims, (fence) => release(rows, fence)),
@@ -41,13 +45,18 @@ export function deliveryOperations(rows: Rows, node: Node): Pick<Operations, key
   };
 }
 
-function accept(rows: Rows, node: Node, request: AcceptRequest): Accepted {
+function accept(
+  rows: Rows,
+  node: Node,
+  resources: Pick<MemoryConfigStore, 'refuseStale'>,
+  request: AcceptRequest,
+): Accepted {
   const { key, acceptances } = request;
   const isHeld = acceptances.some(({ routes }) => routes.some(({ claimed }) => claimed));
   if (isHeld || node.isOver) node.require();
   const known = rows.accepted.get(JSON.stringify([node.name, key]));
   if (known !== undefined) return known;
-  refuseStale(request, rows.options.versionOf);
+  resources.refuseStale(request);
   const answer = acceptances.map((acceptance) => acceptOne(rows, node, acceptance));
   rows.accepted.set(JSON.stringify([node.name, key]), answer);
   return answer;

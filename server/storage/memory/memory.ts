@@ -1,41 +1,47 @@
+import type { ConfigStore } from '../config-store.ts';
 import { eachVerb, type Operations, type Verbs } from '../verbs.ts';
 import { deliveryOperations } from './deliveries.ts';
 import { jobOperations } from './jobs.ts';
 import { logOperations } from './log.ts';
 import { endLife, memberOperations, Node } from './members.ts';
+import { MemoryResources } from './resources.ts';
 import { type MemoryOptions, Rows, type StoredDelivery } from './rows.ts';
 
 /** A handle of one node on a memory. */
 export interface MemoryStorage extends Verbs {
+  readonly resources: ConfigStore;
   /** Everything stored, in order of acceptance. */
   readonly deliveries: readonly StoredDelivery[];
   close(): Promise<void>;
 }
 
 /**
- * The storage in memory, complete but for resources: for simulations and tests, where the disk is not the point. Any
+ * The storage in memory: for simulations and tests, where the disk is not the point. Any
  * number of nodes can have it open at once. It ends with the process, so accepts are remembered for as long as it lives.
  */
 export class Memory {
   readonly #rows: Rows;
+  readonly #resources: MemoryResources;
 
   constructor(options: MemoryOptions) {
     this.#rows = new Rows(options);
+    this.#resources = new MemoryResources(options);
   }
 
   open(name = 'one'): MemoryStorage {
-    const [rows, node] = [this.#rows, new Node(name, this.#rows)];
+    const [rows, node, resources] = [this.#rows, new Node(name, this.#rows), this.#resources.open()];
     const operations: Operations = {
-      ...deliveryOperations(rows, node),
+      ...deliveryOperations(rows, node, resources),
       ...logOperations(rows),
       ...jobOperations(rows, name),
       ...memberOperations(rows, node),
     };
     const close = (): Promise<void> => {
       if (node.life !== undefined) endLife(rows, name, rows.options.clock.steady());
-      return Promise.resolve();
+      return resources.close();
     };
     return {
+      resources,
       ...eachVerb((verb) => perform(operations[verb])),
       get deliveries() {
         return rows.all();

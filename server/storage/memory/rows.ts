@@ -50,7 +50,10 @@ export interface StoredMember extends Router {
 export interface MemoryOptions {
   /** The storage's own clock: leases are by it. */
   readonly clock: Pick<Clock, 'steady'>;
+  /** Where the configuration is kept elsewhere. */
   readonly versionOf?: VersionOf;
+  /** When nodes hear of changes that others made, unless they ask; at once when not given. */
+  readonly hearLater?: (hear: () => void) => void;
 }
 
 /** All that is kept, whoever has it open. Rows are replaced, never changed. */

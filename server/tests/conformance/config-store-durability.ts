@@ -52,7 +52,8 @@ export const DURABILITY_FACTS: readonly Fact[] = [
   },
   {
     title: 'a change that cannot be written leaves nothing behind',
-    check: async ({ store, reopen, refuseWrites }) => {
+    needs: 'refuseWrites',
+    check: async ({ store, reopen, refuseWrites = unable }) => {
       await store.create('workspaces', workspace('main'));
       await store.create('sources', source('main', 'js'));
       refuseWrites(true);
@@ -74,7 +75,8 @@ export const DURABILITY_FACTS: readonly Fact[] = [
   },
   {
     title: 'what could not be written can be asked for again',
-    check: async ({ store, refuseWrites }) => {
+    needs: 'refuseWrites',
+    check: async ({ store, refuseWrites = unable }) => {
       await store.create('workspaces', workspace('main'));
       refuseWrites(true);
       await expect(store.create('sources', source('main', 'js'))).rejects.toThrow(StoreUnavailable);
@@ -95,3 +97,7 @@ export const DURABILITY_FACTS: readonly Fact[] = [
     },
   },
 ];
+
+function unable(): never {
+  throw new Error('this place can always be written');
+}

@@ -32,12 +32,12 @@ async function openLowdb(spoil: (store: ConfigStore) => ConfigStore = (store) =>
   };
 }
 
-configStoreConformance('lowdb', () => openLowdb());
+configStoreConformance('lowdb', () => openLowdb(), ['other']);
 
 /** The facts that fail when one verb of a good engine is replaced. */
 async function factsThatFail(spoil: (store: ConfigStore) => ConfigStore): Promise<string[]> {
   const failed: string[] = [];
-  for (const fact of CONFIG_STORE_FACTS) {
+  for (const fact of CONFIG_STORE_FACTS.filter(({ needs }) => needs !== 'other')) {
     await checkFact(fact, () => openLowdb(spoil)).catch(() => failed.push(fact.title));
   }
   return failed;

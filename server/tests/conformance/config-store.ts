@@ -2,6 +2,7 @@ import { test } from 'vitest';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { CREATION_FACTS } from './config-store-creations.ts';
 import { DURABILITY_FACTS } from './config-store-durability.ts';
+import { FEED_FACTS } from './config-store-feed.ts';
 import { ORDER_FACTS } from './config-store-order.ts';
 import { REMOVAL_FACTS } from './config-store-removals.ts';
 import { UPDATE_FACTS } from './config-store-updates.ts';
@@ -11,13 +12,17 @@ export interface ConfigStorePlace {
   readonly store: ConfigStore;
   /** Opens the same place again, as after a SIGKILL: the store that had it is not closed. */
   readonly reopen: () => Promise<ConfigStore>;
-  /** While true, the place cannot be written. */
-  readonly refuseWrites: (refuse: boolean) => void;
+  /** Opens it for another router, at the same time; undefined where one alone can have it. */
+  readonly other?: () => Promise<ConfigStore>;
+  /** While true, the place cannot be written; undefined where it always can. */
+  readonly refuseWrites?: (refuse: boolean) => void;
   readonly end: () => Promise<void>;
 }
 
 export interface Fact {
   readonly title: string;
+  /** What of a place it cannot do without. */
+  readonly needs?: 'other' | 'refuseWrites';
   readonly check: (place: ConfigStorePlace) => Promise<void>;
 }
 
@@ -28,13 +33,15 @@ export const CONFIG_STORE_FACTS: readonly Fact[] = [
   ...REMOVAL_FACTS,
   ...ORDER_FACTS,
   ...DURABILITY_FACTS,
+  ...FEED_FACTS,
 ];
 
 export type OpenPlace = () => Promise<ConfigStorePlace>;
 
 /** Each fact is one test. */
-export function configStoreConformance(engine: string, open: OpenPlace): void {
-  for (const fact of CONFIG_STORE_FACTS) test(`${engine}: ${fact.title}`, () => checkFact(fact, open));
+export function configStoreConformance(engine: string, open: OpenPlace, lacks: readonly Fact['needs'][] = []): void {
+  const facts = CONFIG_STORE_FACTS.filter(({ needs }) => needs === undefined || !lacks.includes(needs));
+  for (const fact of facts) test(`${engine}: ${fact.title}`, () => checkFact(fact, open));
 }
 
 export async function checkFact(fact: Fact, open: OpenPlace): Promise<void> {

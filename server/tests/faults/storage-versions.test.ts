@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDirectory } from '../../directory/directory.ts';
 import { StaleRouting } from '../../storage/errors.ts';
+import { Memory } from '../../storage/memory/memory.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import { newFolder } from '../support/delivery-world.ts';
@@ -8,6 +9,7 @@ import { messageOf } from '../support/engine.ts';
 import { newEvaluation } from '../support/evaluation.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { batchOf } from '../support/memory-storage.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 const MAIN = 'workspaces/main';
 
@@ -29,6 +31,21 @@ test('D-13: a data folder takes what was routed by the version that the director
   await accept(directory.version(MAIN));
   await storage.resources.remove('workspaces', MAIN);
   await accept(directory.version(MAIN));
+});
+
+test('NODE-5: what an older version routed is refused once the router has heard of the newer one, and not before', async () => {
+  const memory = new Memory({ clock: stillClock(() => 0), hearLater: () => undefined });
+  const [node, other] = [memory.open('one'), memory.open('other')];
+  const directory = await openDirectory(node.resources, newEvaluation());
+  await other.resources.create('workspaces', workspace('main'));
+  await other.resources.create('sources', source('main', 'js'));
+  expect(directory.version(MAIN)).toBe(0);
+  await expect(node.accept({ ...batchOf([]), version: 0 })).rejects.toThrow(StaleRouting);
+  expect(directory.version(MAIN)).toBeGreaterThan(0);
+  await node.accept({ ...batchOf([]), version: directory.version(MAIN) });
+  await other.resources.remove('workspaces', MAIN);
+  await expect(node.accept({ ...batchOf([]), version: directory.version(MAIN) })).rejects.toThrow(StaleRouting);
+  await node.accept({ ...batchOf([]), version: directory.version(MAIN) });
 });
 
 test('a storage of an unknown scheme is refused by name', () => {

@@ -4,9 +4,9 @@ import type { AcceptRequest } from '../../storage/delivery-storage.ts';
 import { Memory, type MemoryStorage } from '../../storage/memory/memory.ts';
 import { stillClock } from './still-clock.ts';
 
-/** A memory of its own, open for one node, whose lease never ends. */
+/** A memory of its own, open for one node, whose lease never ends, and which takes what any configuration routed. */
 export function openMemory(): MemoryStorage {
-  return new Memory({ clock: stillClock(() => 0) }).open();
+  return new Memory({ clock: stillClock(() => 0), versionOf: () => undefined }).open();
 }
 
 /** What a report of a round is told by. */

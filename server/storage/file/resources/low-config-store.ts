@@ -12,11 +12,12 @@ import {
 } from '../../config-store.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { Disk } from './disk.ts';
-import { keysOf, UniqueKeys } from './draft.ts';
+import { lookingInto } from '../../resources/draft.ts';
+import { keysOf, UniqueKeys } from '../../resources/unique-keys.ts';
 import type { Versions } from '../../versions.ts';
 import { draftsOf } from './shard-file.ts';
 import { Shard } from './shard.ts';
-import { KINDS } from './tables.ts';
+import { homeOf, ResourceReads } from '../../resources/resource-reads.ts';
 
 export interface LowConfigStoreOptions {
   readonly folder: string;
@@ -35,12 +36,18 @@ export class LowConfigStore implements ConfigStore {
   readonly #keys = new UniqueKeys();
   readonly #shards = new Map<string, Shard>();
   readonly #listeners = new Set<(commit: Commit) => void>();
+  readonly #reads: ResourceReads;
   readonly root: Shard;
   #closed = false;
 
   constructor(options: LowConfigStoreOptions) {
     this.#options = options;
     this.root = this.#shard(ROOT_FILE, '');
+    this.#reads = new ResourceReads({
+      keys: this.#keys,
+      stateOf: (home) => this.#shardOf(home)?.state,
+      homes: () => ['', ...Array.from(this.#shards.values(), (shard) => shard.home)],
+    });
   }
 
   /** Reads every file; to be awaited before anything else. */
@@ -68,18 +75,19 @@ export class LowConfigStore implements ConfigStore {
   }
 
   async get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined> {
-    return this.#find(kind, name);
+    return this.#reads.get(kind, name);
   }
 
   async list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Row<Resources[K]>[]> {
-    const shard = parent === '' ? this.root : this.#shardOf(`${parent}/${kind}/-`);
-    return shard?.state.tables[kind].page(parent, page) ?? [];
+    return this.#reads.list(kind, parent, page);
   }
 
   async create<K extends Kind>(kind: K, resource: Resources[K], most?: number): Promise<Creation> {
     this.#refuseWhenClosed();
     if (kind === 'workspaces' && 'id' in resource) this.#refuseUsedId(resource.id);
-    return this.#shardOf(resource.name)?.change((draft) => draft.create(kind, resource, most)) ?? 'parent missing';
+    return (
+      this.#shardOf(homeOf(resource.name))?.change((draft) => draft.create(kind, resource, most)) ?? 'parent missing'
+    );
   }
 
   async update<K extends Kind>(
@@ -88,20 +96,17 @@ export class LowConfigStore implements ConfigStore {
     change: (current: Resources[K]) => Resources[K],
   ): Promise<Resources[K] | undefined> {
     this.#refuseWhenClosed();
-    return this.#shardOf(name)?.change((draft) => draft.update(kind, name, change));
+    return this.#shardOf(homeOf(name))?.change((draft) => draft.update(kind, name, change));
   }
 
   async remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean> {
     this.#refuseWhenClosed();
     if (kind === 'workspaces') return this.#removeWorkspace(kind, name, check);
-    return this.#shardOf(name)?.change((draft) => draft.remove(kind, name, check)) ?? false;
+    return this.#shardOf(homeOf(name))?.change((draft) => draft.remove(kind, name, check)) ?? false;
   }
 
   async watch(listener: (commit: Commit) => void): Promise<() => void> {
-    for (const shard of [this.root, ...this.#shards.values()]) {
-      const changes = KINDS.flatMap((kind) => rowsOf(shard, kind));
-      listener({ workspace: shard.home, version: this.#options.versions.of(shard.home) ?? 0, changes });
-    }
+    for (const commit of this.#reads.standing(this.#options.versions.of)) listener(commit);
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -112,15 +117,11 @@ export class LowConfigStore implements ConfigStore {
   }
 
   async sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined> {
-    const owner = this.#keys.owner(writeKey);
-    const source = owner === undefined ? undefined : this.#find('sources', owner);
-    // A key is claimed before the write that brings it, and is good only after it (D-13).
-    return source?.write_keys.includes(writeKey) === true ? source : undefined;
+    return this.#reads.sourceByWriteKey(writeKey);
   }
 
   async tokenByHash(hash: string): Promise<AccessToken | undefined> {
-    const owner = this.#keys.owner(hash);
-    return owner === undefined ? undefined : this.root.state.tables['access-tokens'].get(owner)?.resource;
+    return this.#reads.tokenByHash(hash);
   }
 
   async close(): Promise<void> {
@@ -133,12 +134,10 @@ export class LowConfigStore implements ConfigStore {
    * row, which is the removal, then the file, which a crash may leave over.
    */
   async #removeWorkspace<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean> {
-    const shard = this.#shardOf(`${name}/-/-`);
+    const shard = this.#shardOf(name);
     if (shard === undefined) return this.root.change((draft) => draft.remove(kind, name, check));
     return shard.inTurn(async () => {
-      const { tables } = shard.state;
-      const look: RemovalCheck<Resources[K]> = (resource, around) =>
-        check?.(resource, { ...around, has: (below) => tables[below].children(name).length > 0 });
+      const look = lookingInto(shard.state.tables, name, check);
       const removed = await this.root.change((draft) => draft.remove(kind, name, look));
       if (removed) await this.#retire(shard);
       return removed;
@@ -158,16 +157,10 @@ export class LowConfigStore implements ConfigStore {
     }
   }
 
-  #find<K extends Kind>(kind: K, name: string): Resources[K] | undefined {
-    return this.#shardOf(name)?.state.tables[kind].get(name)?.resource;
-  }
-
-  /** The file that holds the resource of this name; undefined when its workspace does not exist. */
-  #shardOf(name: string): Shard | undefined {
-    const slug = name.indexOf('/') + 1;
-    const end = name.indexOf('/', slug);
-    if (end < 0 || end === slug) return this.root;
-    const workspace = this.root.state.tables.workspaces.get(name.slice(0, end));
+  /** The file of a home; undefined when there is no such workspace. */
+  #shardOf(home: string): Shard | undefined {
+    if (home === '') return this.root;
+    const workspace = this.root.state.tables.workspaces.get(home);
     return workspace && this.#shardOfWorkspace(workspace.resource);
   }
 
@@ -214,10 +207,4 @@ export class LowConfigStore implements ConfigStore {
   #refuseWhenClosed(): void {
     if (this.#closed) throw new StoreUnavailable('the config store is closed');
   }
-}
-
-function rowsOf({ state }: Shard, kind: Kind): Change[] {
-  const rows: Iterable<Row<Resources[Kind]>> = state.tables[kind].all();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row is of its table's kind
-  return Array.from(rows, (row) => ({ kind, name: row.resource.name, row }) as Change);
 }

@@ -5,7 +5,7 @@ import { ESSENTIAL, isStored, readStored, type StoredRow } from '../../../model/
 import { stepsFrom, unreadable } from '../formats.ts';
 import type { Disk } from './disk.ts';
 import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
-import { emptyState, type Entry, KINDS, type State, type Tables, toEntry } from './tables.ts';
+import { emptyState, type Entry, KINDS, type State, type Tables, toEntry } from '../../resources/tables.ts';
 
 export interface ShardFileOptions {
   readonly disk: Disk;
@@ -142,7 +142,7 @@ function readRow(row: unknown, index: number, state: State, file: string): Pendi
 function addRow<K extends Kind>(tables: Tables, kind: K, sequence: number, row: StoredRow<K>): boolean {
   const table = tables[kind];
   if (table.get(row.name) !== undefined) return false;
-  table.add(toEntry(sequence, readStored(kind, row)));
+  table.put(toEntry(sequence, readStored(kind, row)));
   return true;
 }
 

@@ -1,8 +1,9 @@
 import { Low } from 'lowdb';
 import { type Change, StoreUnavailable } from '../../config-store.ts';
-import { Draft, type UniqueKeys } from './draft.ts';
+import { Draft } from '../../resources/draft.ts';
+import type { UniqueKeys } from '../../resources/unique-keys.ts';
 import { ShardFile, type ShardFileOptions } from './shard-file.ts';
-import { emptyState, type State } from './tables.ts';
+import { emptyState, type State } from '../../resources/tables.ts';
 
 export interface ShardOptions extends ShardFileOptions {
   readonly keys: UniqueKeys;

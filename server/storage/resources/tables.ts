@@ -1,5 +1,5 @@
-import { type Kind, parentOf, type Resources } from '../../../model/resources.ts';
-import type { Page, Row } from '../../config-store.ts';
+import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
+import type { Page, Row } from '../config-store.ts';
 
 /** A row with the JSON of its resource, so that a write costs what changed and not what is stored. */
 export interface Entry<R> extends Row<R> {
@@ -11,6 +11,15 @@ export function toEntry<R>(sequence: number, resource: R): Entry<R> {
   const text = JSON.stringify(resource);
   const copy: R = JSON.parse(text);
   return Object.freeze({ sequence, resource: deepFreeze(copy), text });
+}
+
+/** A row that a table can hold: what was made by `toEntry` is kept as it is. */
+export function entryOf<R>(row: Row<R>): Entry<R> {
+  return isEntry(row) ? row : toEntry(row.sequence, row.resource);
+}
+
+function isEntry<R>(row: Row<R>): row is Entry<R> {
+  return 'text' in row;
 }
 
 /** Without recursion, so that no depth of nesting can exhaust the stack. */
@@ -58,24 +67,20 @@ export class Table<R extends Named> {
     return this.#byName.values();
   }
 
-  /** The sequence of the entry must be greater than any before it. */
-  add(entry: Entry<R>): void {
+  /** In the place that its sequence gives it; one of the same name goes. */
+  put(entry: Entry<R>): void {
     const { name } = entry.resource;
-    const parent = parentOf(name);
-    this.#byName.set(name, entry);
-    this.#byParent.set(parent, [...this.children(parent), entry]);
-  }
-
-  /** Keeps the place of the entry that has this name and sequence. */
-  replace(entry: Entry<R>): void {
-    const { name } = entry.resource;
+    const before = this.#byName.get(name);
+    if (before !== undefined && before.sequence !== entry.sequence) this.remove(name);
     const parent = parentOf(name);
     const rows = this.children(parent);
+    const place = firstAfter(rows, entry.sequence - 1);
     this.#byName.set(name, entry);
-    this.#byParent.set(parent, rows.with(firstAfter(rows, entry.sequence - 1), entry));
+    this.#byParent.set(parent, rows.toSpliced(place, rows[place]?.sequence === entry.sequence ? 1 : 0, entry));
   }
 
   remove(name: string): void {
+    if (!this.#byName.has(name)) return;
     const parent = parentOf(name);
     const left = this.children(parent).filter((entry) => entry.resource.name !== name);
     this.#byName.delete(name);

@@ -1,6 +1,7 @@
-import { type Kind, parentOf, type Resources } from '../../../model/resources.ts';
-import { type Change, type Creation, KeyTaken, type RemovalCheck, type Row } from '../../config-store.ts';
+import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
+import { type Change, type Creation, KeyTaken, type RemovalCheck, type Row } from '../config-store.ts';
 import { copyTables, KINDS, type State, type Tables, toEntry } from './tables.ts';
+import { keysOf, type UniqueKeys } from './unique-keys.ts';
 
 export interface DraftOptions {
   readonly state: State;
@@ -42,7 +43,7 @@ export class Draft {
     if (!this.#claim(keysOf(resource), name)) return kind === 'sources' ? 'write key taken' : 'name taken';
     this.#sequence += 1;
     const entry = toEntry(this.#sequence, resource);
-    this.#tables[kind].add(entry);
+    this.#tables[kind].put(entry);
     this.#note(kind, name, entry);
     return 'created';
   }
@@ -60,7 +61,7 @@ export class Draft {
     const [before, after] = [keysOf(current.resource), keysOf(next)];
     if (before.length > 0 || after.length > 0) this.#exchangeKeys(before, after, name);
     const entry = toEntry(current.sequence, next);
-    this.#tables[kind].replace(entry);
+    this.#tables[kind].put(entry);
     this.#note(kind, name, entry);
     return entry.resource;
   }
@@ -130,41 +131,20 @@ export class Draft {
   }
 }
 
+/**
+ * A check of the removal of a workspace: what stands below it is in tables of its own, which are looked into instead of
+ * those that the workspace itself is in.
+ */
+export function lookingInto<R>(below: Tables | undefined, name: string, check?: RemovalCheck<R>): RemovalCheck<R> {
+  const has = (kind: Kind): boolean => (below?.[kind].children(name).length ?? 0) > 0;
+  return (resource, around) => check?.(resource, { ...around, has });
+}
+
 /** Rows are found by these two, so a change that altered one would lose its row. */
 function refuseNewIdentity(current: object, next: object): void {
   for (const field of ['name', 'id']) {
     const [before, after]: unknown[] = [Reflect.get(current, field), Reflect.get(next, field)];
     if (before !== after)
       throw new Error(`an update may not change ${field} from ${String(before)} to ${String(after)}`);
-  }
-}
-
-/** What must be unique in the whole store beside names: write keys of sources (D-10) and hashes of tokens. */
-export function keysOf(resource: Resources[keyof Resources]): readonly string[] {
-  if ('write_keys' in resource) return resource.write_keys;
-  return 'hash' in resource ? [resource.hash] : [];
-}
-
-/**
- * Who owns which key, over all files. A key is claimed before the write that brings it and freed after the write that
- * removes it, so two changes of different files can never both have it.
- */
-export class UniqueKeys {
-  readonly #owners = new Map<string, string>();
-
-  /** The name of the resource that has the key, or is about to. */
-  owner(key: string): string | undefined {
-    return this.#owners.get(key);
-  }
-
-  /** All or none; false when somebody else has one of them. */
-  claim(keys: readonly string[], owner: string): boolean {
-    if (keys.some((key) => this.#owners.has(key))) return false;
-    for (const key of keys) this.#owners.set(key, owner);
-    return true;
-  }
-
-  free(keys: Iterable<string>): void {
-    for (const key of keys) this.#owners.delete(key);
   }
 }

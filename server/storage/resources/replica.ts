@@ -1,0 +1,86 @@
+import type { Kind, Resources } from '../../model/resources.ts';
+import type { Change, Commit, ConfigStore, Row } from '../config-store.ts';
+import { Versions } from '../versions.ts';
+import { Draft, lookingInto } from './draft.ts';
+import { homeOf, ResourceReads, type States } from './resource-reads.ts';
+import { emptyState, entryOf, type State, type Table, type Tables } from './tables.ts';
+import { keysOf, UniqueKeys } from './unique-keys.ts';
+
+/** All resources in memory, as commits made them. Applying commits again that it knows does no harm, in their order. */
+export class Replica implements States {
+  readonly keys = new UniqueKeys();
+  readonly versions = new Versions();
+  readonly reads = new ResourceReads(this);
+  readonly #states = new Map<string, State>([['', emptyState()]]);
+
+  stateOf(home: string): State | undefined {
+    return this.#states.get(home);
+  }
+
+  homes(): Iterable<string> {
+    return this.#states.keys();
+  }
+
+  /** A fork of what stands at a home, whose new rows are numbered from here. It is to be `dropped()` once it was looked at. */
+  draft(home: string, sequence: number): Draft {
+    const state = this.#states.get(home);
+    const isThere = state !== undefined;
+    return new Draft({
+      state: { ...(state ?? emptyState()), sequence },
+      home: isThere ? home : undefined,
+      keys: this.keys,
+    });
+  }
+
+  apply({ workspace, version, changes }: Commit): void {
+    this.versions.set(workspace, version);
+    for (const change of changes) this.#apply(workspace, change);
+  }
+
+  #apply(home: string, { kind, name, row }: Change): void {
+    const state = this.#states.get(home) ?? emptyState();
+    this.#states.set(home, state);
+    this.#freeKeys(state.tables, name);
+    if (row === undefined) state.tables[kind].remove(name);
+    else this.#put(state.tables, kind, row);
+    if (kind !== 'workspaces') return;
+    if (row === undefined) this.#forget(name);
+    else if (!this.#states.has(name)) this.#states.set(name, emptyState());
+  }
+
+  #put(tables: Tables, kind: Kind, row: Row<Resources[Kind]>): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a row is of its change's kind; the compiler cannot tell that of a union
+    const table = tables[kind] as Table<Resources[Kind]>;
+    table.put(entryOf(row));
+    this.keys.put(keysOf(row.resource), row.resource.name);
+  }
+
+  #freeKeys(tables: Tables, name: string): void {
+    const before = tables.sources.get(name) ?? tables['access-tokens'].get(name);
+    if (before !== undefined) this.keys.free(keysOf(before.resource), name);
+  }
+
+  #forget(workspace: string): void {
+    for (const { resource } of this.#states.get(workspace)?.tables.sources.all() ?? []) {
+      this.keys.free(keysOf(resource), resource.name);
+    }
+    this.#states.delete(workspace);
+    this.versions.forget(workspace);
+  }
+}
+
+/** How an engine makes a change: it applies it to a draft of the home as it stands, and keeps that whole or not at all. */
+export type MakeChange = <T>(home: string, apply: (draft: Draft) => T) => Promise<T>;
+
+/** The verbs that change, of an engine with a replica. */
+export function changesOf(replica: Replica, change: MakeChange): Pick<ConfigStore, 'create' | 'update' | 'remove'> {
+  return {
+    create: (kind, resource, most) => change(homeOf(resource.name), (draft) => draft.create(kind, resource, most)),
+    update: (kind, name, edit) => change(homeOf(name), (draft) => draft.update(kind, name, edit)),
+    remove: (kind, name, check) =>
+      change(homeOf(name), (draft) => {
+        const look = kind === 'workspaces' ? lookingInto(replica.stateOf(name)?.tables, name, check) : check;
+        return draft.remove(kind, name, look);
+      }),
+  };
+}

@@ -1,0 +1,62 @@
+import { type AccessToken, type Kind, type Resources, workspaceOf } from '../../model/resources.ts';
+import type { Change, Commit, Page, Row } from '../config-store.ts';
+import type { VersionOf } from '../versions.ts';
+import { KINDS, type State } from './tables.ts';
+import type { UniqueKeys } from './unique-keys.ts';
+
+/** What stands, by home: the full name of a workspace for all below it; empty at the root. */
+export interface States {
+  readonly keys: Pick<UniqueKeys, 'owner'>;
+  /** Undefined where there is no such workspace. */
+  stateOf(home: string): State | undefined;
+  homes(): Iterable<string>;
+}
+
+/** In which state a resource of this name is. */
+export function homeOf(name: string): string {
+  const workspace = workspaceOf(name);
+  return workspace === name ? '' : workspace;
+}
+
+/** What is read of states, whichever engine keeps them. */
+export class ResourceReads {
+  readonly #states: States;
+
+  constructor(states: States) {
+    this.#states = states;
+  }
+
+  get<K extends Kind>(kind: K, name: string): Resources[K] | undefined {
+    return this.#states.stateOf(homeOf(name))?.tables[kind].get(name)?.resource;
+  }
+
+  list<K extends Kind>(kind: K, parent: string, page: Page): readonly Row<Resources[K]>[] {
+    return this.#states.stateOf(parent === '' ? '' : workspaceOf(parent))?.tables[kind].page(parent, page) ?? [];
+  }
+
+  sourceByWriteKey(writeKey: string): Resources['sources'] | undefined {
+    const owner = this.#states.keys.owner(writeKey);
+    const source = owner === undefined ? undefined : this.get('sources', owner);
+    // A key is claimed before the write that brings it, and is good only after it (D-13).
+    return source?.write_keys.includes(writeKey) === true ? source : undefined;
+  }
+
+  tokenByHash(hash: string): AccessToken | undefined {
+    const owner = this.#states.keys.owner(hash);
+    return owner === undefined ? undefined : this.get('access-tokens', owner);
+  }
+
+  /** All that stands, as the change feed begins. */
+  *standing(versionOf: VersionOf): Iterable<Commit> {
+    for (const home of this.#states.homes()) {
+      const { tables } = this.#states.stateOf(home) ?? {};
+      const changes = tables === undefined ? [] : KINDS.flatMap((kind) => rowsOf(tables[kind].all(), kind));
+      yield { workspace: home, version: versionOf(home) ?? 0, changes };
+    }
+  }
+}
+
+function rowsOf(rows: Iterable<Row<Resources[Kind]>>, kind: Kind): Change[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row is of its table's kind
+  return Array.from(rows, (row) => ({ kind, name: row.resource.name, row }) as Change);
+}
