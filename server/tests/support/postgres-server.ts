@@ -1,6 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,11 +67,10 @@ export async function startPostgres({
   settings,
 }: ServerOptions = {}): Promise<PostgresServer> {
   if (bin === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql, or set PGBIN');
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-postgres-'));
+  const folder = newFolder();
   const port = tcp === true ? await freePort() : 5_432;
   const server = new PostgresServer(bin, folder, port);
   try {
-    if (NOBODY.uid !== undefined) chownSync(folder, NOBODY.uid, NOBODY.gid);
     const options = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
     // Texts are sorted as in most databases in use, which is not by their bytes.
     await server.run('initdb', [...options, '--locale-provider=icu', '--icu-locale=en-US', '-D', join(folder, 'data')]);
@@ -77,6 +86,20 @@ export async function startPostgres({
     await server.stop();
     throw error;
   }
+}
+
+/** A second server that follows the first one, which is started again for it. */
+export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
+  await primary.end('fast');
+  const standby = new PostgresServer(primary.bin, newFolder(), primary.port);
+  cpSync(join(primary.folder, 'data'), join(standby.folder, 'data'), { recursive: true, preserveTimestamps: true });
+  await promisify(execFile)('chown', ['-R', `--reference=${primary.folder}`, standby.folder]);
+  standby.writeFile('data/standby.signal', '');
+  const primary_conninfo = `host=${primary.folder} port=${primary.port} user=${USER} application_name=standby`;
+  standby.configure({ unix_socket_directories: standby.folder, primary_conninfo });
+  await primary.start();
+  await standby.start();
+  return standby;
 }
 
 export class PostgresServer {
@@ -102,7 +125,15 @@ export class PostgresServer {
     await promisify(execFile)(join(this.bin, command), args, { ...NOBODY, cwd: '/' });
   }
 
-  /** Holds from the next start on. */
+  /** A file that only the server can read. */
+  writeFile(path: string, content: string): string {
+    const file = join(this.folder, path);
+    writeFileSync(file, content, { mode: 0o600 });
+    if (NOBODY.uid !== undefined) chownSync(file, NOBODY.uid, NOBODY.gid);
+    return file;
+  }
+
+  /** Holds from the next start or reload on. */
   configure(settings: Readonly<Record<string, string>>): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`);
     appendFileSync(join(this.folder, 'data/postgresql.conf'), lines.join(''));
@@ -116,6 +147,16 @@ export class PostgresServer {
     keeper.stderr.on('data', (text) => (said += String(text)));
     const [first] = await Promise.race([once(keeper.stdout, 'data'), once(keeper, 'close')]);
     if (!String(first).startsWith('started')) throw new Error(`PostgreSQL did not start: ${said}`);
+  }
+
+  /** Most settings hold from then on, in new sessions at once, in others soon. */
+  async reload(): Promise<void> {
+    await this.run('pg_ctl', ['-s', '-D', join(this.folder, 'data'), 'reload']);
+  }
+
+  /** Makes a standby the primary. */
+  async promote(): Promise<void> {
+    await this.run('pg_ctl', ['-s', '-w', '-t', '110', '-D', join(this.folder, 'data'), 'promote']);
   }
 
   /** Ends the server, and keeps its data: `fast` ends its sessions, `immediate` is a crash. */
@@ -141,6 +182,12 @@ export class PostgresServer {
     keeper.stdin?.end(how);
     await once(keeper, 'close');
   }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-postgres-'));
+  if (NOBODY.uid !== undefined) chownSync(folder, NOBODY.uid, NOBODY.gid);
+  return folder;
 }
 
 async function freePort(): Promise<number> {

@@ -26,22 +26,26 @@ export interface Address {
   readonly shown: string;
 }
 
-const FORM = 'postgres://<user>:<password>@<host>:<port>/<database>?<parameters>';
+const FORM =
+  'postgres://<user>:<password>@<host>:<port>/<database>?<parameters>, with special characters of the password as %XX';
 const PORT = 5_432;
 const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'pool', 'schema', 'target_session_attrs', 'host'];
 
 /** Reads the URL of a database; hosts may be several, by commas. Throws with what is wrong, never with the URL. */
 export function readAddress(url: string): Address {
   const match = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^/?#]*))?(?:\?([^#]*))?$/.exec(url);
-  if (match === null) throw new StorageUnusable(`the storage is not of the form ${FORM}`);
+  if (match === null) throw new StorageUnusable(`the storage must be of the form ${FORM}`);
   const [, login = '', authority = '', path = '', query = ''] = match;
-  const [user = '', ...password] = login.split(':');
+  const [name = '', ...password] = login.split(':');
+  // Before anything is quoted: without a user, an unescaped password is somewhere in the rest.
+  const user = required('a user', decoded(name));
   const parameters = readParameters(query);
-  const names = (authority || encodeURIComponent(parameters.get('host') ?? '')).split(',').map(readHost);
+  const hosts = required('a host', authority || encodeURIComponent(parameters.get('host') ?? ''));
+  const names = hosts.split(',').map(readHost);
   const database = required('a database', decoded(path));
   return {
-    hosts: names.map((name) => ({ ...name, ssl: readTls(name.host, parameters) })),
-    user: required('a user', decoded(user)),
+    hosts: names.map((one) => ({ ...one, ssl: readTls(one.host, parameters) })),
+    user,
     password: password.length === 0 ? undefined : decoded(password.join(':')),
     database,
     schema: readSchema(parameters.get('schema') ?? 'waybill'),
@@ -105,6 +109,8 @@ function readTls(host: string, parameters: URLSearchParams): ConnectionOptions |
     throw new StorageUnusable(`sslmode must be one of ${MODES.join(', ')}, got ${JSON.stringify(mode)}`);
   if (mode === 'disable') return undefined;
   return {
+    // What the certificate has to be for; the client tells it of names alone, and would take one for localhost.
+    host,
     rejectUnauthorized: mode !== 'require',
     ...(mode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
     ...readPem('ca', parameters.get('sslrootcert')),

@@ -25,16 +25,13 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
-  /** How long the answer to a statement may take. */
-  readonly deadlineMs?: number;
-}
+/** How long the answer to a statement may take. */
+export const DEADLINE_MS = 10_000;
 
-const DEADLINE_MS = 10_000;
 const [BEGIN, COMMIT, ROLLBACK] = [reads('begin', 'BEGIN'), writes('commit', 'COMMIT'), reads('rollback', 'ROLLBACK')];
 
 /** Connects with the first statement. */
-export function openDatabase(address: Address, { deadlineMs = DEADLINE_MS }: DatabaseOptions = {}): Database {
+export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Database {
   const hosts = new Hosts(address, deadlineMs);
   const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
     const client = await hosts.take();

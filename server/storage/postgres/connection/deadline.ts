@@ -5,10 +5,16 @@ import type pg from 'pg';
  * that would end the wait for a synchronous standby as if it had answered.
  */
 export async function answered<T>(client: pg.PoolClient, ms: number, call: Promise<T>): Promise<T> {
-  // A client that ends while it waits for an answer cuts its connection.
-  const timer = setTimeout(() => client.end(() => undefined), ms);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    // A client that ends while it waits for an answer cuts its connection.
+    client.end(() => undefined);
+  }, ms);
   try {
     return await call;
+  } catch (error) {
+    throw isLate ? new Error(`no answer within ${ms} ms`, { cause: error }) : error;
   } finally {
     clearTimeout(timer);
   }

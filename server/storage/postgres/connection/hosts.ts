@@ -7,8 +7,6 @@ import { said } from './failures.ts';
 import { prepareConnection } from './pinned.ts';
 import { columnTypes } from './types.ts';
 
-/** How long a connection may take to come, or a caller may wait for one that is free. */
-const CONNECT_MS = 5_000;
 /** The server keeps what a connection has prepared; one that nobody needs is given back. */
 const IDLE_MS = 60_000;
 
@@ -81,12 +79,17 @@ export class Hosts {
     client.on('error', () => undefined);
     const losses = this.#losses;
     try {
-      await answered(client, CONNECT_MS, prepareConnection(client, this.#address.schema, this.#deadlineMs));
+      await answered(client, this.#connectMs, prepareConnection(client, this.#address.schema, this.#deadlineMs));
     } catch (error) {
       this.discard(client);
       throw error;
     }
     this.#goodAt.set(client, losses);
+  }
+
+  /** How long a connection may take to come, or a caller may wait for one that is free. */
+  get #connectMs(): number {
+    return this.#deadlineMs / 2;
   }
 
   #pool(index: number): pg.Pool {
@@ -106,7 +109,7 @@ export class Hosts {
       max,
       ssl: ssl ?? false,
       application_name: 'waybill',
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: this.#connectMs,
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
       types: columnTypes(),

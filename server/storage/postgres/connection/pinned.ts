@@ -7,8 +7,8 @@ const OLDEST_SERVER = 150_000;
 
 /**
  * What every connection is set to, whatever the server, the database or the role has. Plans follow from the statement
- * alone, never from what statistics say of the moment. The server ends by itself what takes too long, before our own
- * deadline: then it is known that nothing holds. It looks whether we are still there while it works for us.
+ * alone, never from what statistics say of the moment. The server ends by itself what takes too long, well before our
+ * own deadline: then it is known that nothing holds. It looks whether we are still there while it works for us.
  */
 function pinned(schema: string, deadlineMs: number): Readonly<Record<string, string>> {
   return {
@@ -16,8 +16,8 @@ function pinned(schema: string, deadlineMs: number): Readonly<Record<string, str
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
     default_transaction_isolation: 'read committed',
-    statement_timeout: `${Math.ceil(deadlineMs * 0.9)}ms`,
-    lock_timeout: `${Math.ceil(deadlineMs * 0.8)}ms`,
+    statement_timeout: `${Math.ceil(deadlineMs * 0.5)}ms`,
+    lock_timeout: `${Math.ceil(deadlineMs * 0.4)}ms`,
     idle_in_transaction_session_timeout: `${deadlineMs}ms`,
     client_connection_check_interval: '2s',
     TimeZone: 'UTC',
@@ -28,7 +28,7 @@ function pinned(schema: string, deadlineMs: number): Readonly<Record<string, str
 const SYNCHRONOUS = `set_config('synchronous_commit',
   CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)`;
 
-interface Server {
+export interface ServerState {
   readonly version: number;
   readonly versionText: string;
   readonly readOnly: boolean;
@@ -38,15 +38,20 @@ interface Server {
 export async function prepareConnection(client: pg.PoolClient, schema: string, deadlineMs: number): Promise<void> {
   const settings = Object.entries(pinned(schema, deadlineMs));
   const sets = settings.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`);
-  const { rows } = await client.query<Server>({
+  const { rows } = await client.query<ServerState>({
     text: `SELECT ${[...sets, SYNCHRONOUS].join(', ')}, current_setting('server_version_num')::int AS version,
       current_setting('server_version') AS "versionText",
       pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly"`,
     values: settings.flat(),
   });
   const [server] = rows;
-  if (server === undefined) throw new StoreUnavailable('the database did not say what it is');
-  if (server.version < OLDEST_SERVER)
-    throw new StorageUnusable(`PostgreSQL ${server.versionText} is too old: Waybill needs version 15 or newer`);
-  if (server.readOnly) throw new StoreUnavailable('the server is read-only: a standby, or a primary that was told so');
+  const refusal = server === undefined ? new StoreUnavailable('the server did not say what it is') : refusalOf(server);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** Why a server cannot be worked with; undefined when it can. */
+export function refusalOf({ version, versionText, readOnly }: ServerState): Error | undefined {
+  if (version < OLDEST_SERVER)
+    return new StorageUnusable(`PostgreSQL ${versionText} is too old: Waybill needs version 15 or newer`);
+  return readOnly ? new StoreUnavailable('the server is read-only: a standby, or told to be so') : undefined;
 }

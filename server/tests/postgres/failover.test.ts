@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import { readAddress } from '../../storage/postgres/connection/address.ts';
+import { type Database, openDatabase } from '../../storage/postgres/connection/database.ts';
+import { reads, script, writes } from '../../storage/postgres/connection/statement.ts';
+import { describeWithPostgres } from '../support/postgres-place.ts';
+import { type PostgresServer, startPostgres, startStandby } from '../support/postgres-server.ts';
+
+const THINGS = 'CREATE SCHEMA waybill; CREATE TABLE waybill.things (id integer PRIMARY KEY)';
+const ADD = writes('add_thing', 'INSERT INTO things VALUES ($1)');
+const LIST = reads('list_things', 'SELECT id FROM things ORDER BY id');
+
+describeWithPostgres('a router whose primary dies', () => {
+  test('NODE-1: writes to the standby once that is the primary, and keeps what was confirmed', async () => {
+    await using pair = await startPair();
+    const { primary, standby, database } = pair;
+    await database.run(ADD, [1]);
+    await primary.end('immediate');
+    const refusal = await database.run(ADD, [2]).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StoreUnavailable);
+    // The standby is there, and takes no writes.
+    expect(String(refusal)).toContain('the server is read-only');
+    await standby.promote();
+    await database.run(ADD, [3]);
+    expect(await database.run(LIST)).toEqual([{ id: 1 }, { id: 3 }]);
+  });
+
+  test('D-64: works again by itself once the server is back', async () => {
+    await using opened = new AsyncDisposableStack();
+    const server = await startPostgres();
+    opened.defer(() => server.stop());
+    const database = openDatabase(readAddress(server.url()));
+    opened.defer(() => database.close());
+    await database.run(script(THINGS));
+    await server.end('fast');
+    await expect(database.run(ADD, [1])).rejects.toThrow(StoreUnavailable);
+    await server.start();
+    await database.run(ADD, [2]);
+  });
+});
+
+interface Pair extends AsyncDisposable {
+  readonly primary: PostgresServer;
+  readonly standby: PostgresServer;
+  /** Of both; the standby stands first in its URL. */
+  readonly database: Database;
+}
+
+/** A primary that waits for its synchronous standby. */
+async function startPair(): Promise<Pair> {
+  await using opened = new AsyncDisposableStack();
+  const primary = await startPostgres();
+  opened.defer(() => primary.stop());
+  const standby = await startStandby(primary);
+  opened.defer(() => standby.stop());
+  primary.configure({ synchronous_standby_names: 'standby' });
+  await primary.reload();
+  const [one, other] = [readAddress(standby.url()), readAddress(primary.url())];
+  const database = openDatabase({ ...one, hosts: [...one.hosts, ...other.hosts] });
+  opened.defer(() => database.close());
+  await database.run(script(THINGS));
+  const all = opened.move();
+  return { primary, standby, database, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}

@@ -1,0 +1,83 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { OutcomeUnknown } from '../../storage/errors.ts';
+import { readAddress } from '../../storage/postgres/connection/address.ts';
+import { type Database, DEADLINE_MS, openDatabase } from '../../storage/postgres/connection/database.ts';
+import { reads, script, writes } from '../../storage/postgres/connection/statement.ts';
+import { describeWithPostgres } from '../support/postgres-place.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+
+const ADD = writes('add_thing', 'INSERT INTO things VALUES ($1)');
+const LIST = reads('list_things', 'SELECT id FROM things ORDER BY id');
+const WAITING = reads('waiting', "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+const STANDBYS = reads('standbys', "SELECT current_setting('synchronous_standby_names') AS names");
+const CANCEL = reads('cancel', 'SELECT pg_cancel_backend($1)');
+
+afterEach(() => vi.useRealTimers());
+
+describeWithPostgres('a synchronous standby that is gone', () => {
+  test('NODE-1: makes a write wait, whose outcome is unknown after the deadline, and nobody cancels it', async () => {
+    await using world = await lonelyPrimary();
+    const { database, observer } = world;
+    await database.run(LIST);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const outcome = errorOf(database.run(ADD, [1]));
+    await expect.poll(() => observer.run(WAITING)).toHaveLength(1);
+    vi.advanceTimersByTime(DEADLINE_MS);
+    expect(await outcome).toBeInstanceOf(OutcomeUnknown);
+    vi.useRealTimers();
+    expect([await observer.run(WAITING), await observer.run(LIST)]).toEqual([[{ pid: expect.any(Number) }], []]);
+    await world.expect('');
+    await expect.poll(() => observer.run(LIST)).toEqual([{ id: 1 }]);
+  });
+
+  test('NODE-1: a wait that the server ends is no success, in a statement and at the end of a transaction', async () => {
+    await using world = await lonelyPrimary();
+    const { database } = world;
+    const alone = errorOf(database.run(ADD, [1]));
+    await cancelWaiting(world);
+    expect(await alone).toBeInstanceOf(OutcomeUnknown);
+    const together = errorOf(database.transaction((queries) => queries.run(ADD, [2])));
+    await cancelWaiting(world);
+    expect(await together).toBeInstanceOf(OutcomeUnknown);
+    // This server has them, but a standby would not.
+    expect(await world.observer.run(LIST)).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+});
+
+function errorOf(call: Promise<unknown>): Promise<unknown> {
+  return call.catch((error: unknown) => error);
+}
+
+interface LonelyPrimary extends AsyncDisposable {
+  readonly database: Database;
+  readonly observer: Database;
+  /** Which standbys the primary waits for. */
+  expect(names: string): Promise<void>;
+}
+
+/** A primary that waits for a standby that nobody is. */
+async function lonelyPrimary(): Promise<LonelyPrimary> {
+  await using opened = new AsyncDisposableStack();
+  const server = await startPostgres();
+  opened.defer(() => server.stop());
+  const [database, observer] = [openDatabase(readAddress(server.url())), openDatabase(readAddress(server.url()))];
+  opened.defer(async () => void (await Promise.all([database.close(), observer.close()])));
+  await database.run(script('CREATE SCHEMA waybill; CREATE TABLE waybill.things (id integer PRIMARY KEY)'));
+  const expectStandbys = (names: string): Promise<void> => waitFor(server, observer, names);
+  await expectStandbys('nobody');
+  const world = opened.move();
+  return { database, observer, expect: expectStandbys, [Symbol.asyncDispose]: () => world.disposeAsync() };
+}
+
+async function waitFor(server: PostgresServer, observer: Database, names: string): Promise<void> {
+  server.configure({ synchronous_standby_names: names });
+  await server.reload();
+  await expect.poll(() => observer.run(STANDBYS)).toEqual([{ names }]);
+}
+
+async function cancelWaiting({ observer }: LonelyPrimary): Promise<void> {
+  const waiting = (): Promise<readonly { readonly pid: number }[]> => observer.run(WAITING);
+  await expect.poll(waiting).toHaveLength(1);
+  const [one] = await waiting();
+  await observer.run(CANCEL, [one?.pid]);
+}
