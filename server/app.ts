@@ -1,8 +1,8 @@
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
-import { createConfigApi } from './resources/config-api.ts';
+import { type ConfigApiOptions, createConfigApi } from './resources/config-api.ts';
 import { bootstrap, type StartToken } from './resources/bootstrap.ts';
-import { type AddressGuard, createAddressGuard } from './delivery/address-guard.ts';
+import { createAddressGuard } from './delivery/address-guard.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { checkPolicy } from './model/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from './model/policy.ts';
@@ -28,7 +28,7 @@ import { createMetricsPage } from './operations/metrics/metrics-page.ts';
 import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
-import { createMemoryRateLimit, type RateLimit } from './http/rate-limit.ts';
+import { createMemoryRateLimit, createSharedRateLimit } from './http/rate-limit.ts';
 import type { Transport } from './ports/transport.ts';
 import { regulations } from './jobs/regulations.ts';
 import { replays } from './jobs/replays.ts';
@@ -78,7 +78,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const wake = (destination: string): void => dispatcher.wake(destination);
   const jobs = await startJobs(settings, storage, { directory, pipeline, wake, log }, opened);
   const addresses = createClientAddresses(settings.trustedProxies);
-  const configApi = { ...shared, members: storage.members, store: storage.resources, addresses, ...limitsOf(settings) };
+  const configApi = { ...shared, ...configParts(settings, storage), addresses };
   const stopping = new AbortController();
   const application = createApplication({
     log,
@@ -86,7 +86,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     stopping: stopping.signal,
     // First what is asked most.
     services: [
-      createIngestion(settings, { ...shared, pipeline, addresses }),
+      createIngestion(settings, { ...shared, pipeline, addresses, shared: storage.shared }),
       createConfigApi({ ...configApi, jobs, deliveries: { log: storage.log, storage: storage.jobs, wake } }),
       createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock, log }),
       ...(settings.docs ? [createReference()] : []),
@@ -164,7 +164,7 @@ interface JobParts {
 /** All background work; what an earlier process left is resumed. */
 async function startJobs(
   { retentionMs }: Settings,
-  { resources: config, jobs: storage }: Storage,
+  { resources: config, jobs: storage, shared }: Storage,
   { directory, pipeline, wake, log }: JobParts,
   opened: AsyncDisposableStack,
 ): Promise<JobRunner> {
@@ -172,7 +172,7 @@ async function startJobs(
   const runner = new JobRunner(ports, [
     replays({ ...ports, wake }),
     await regulations({ ...ports, config, directory, pipeline }),
-    retention({ ...ports, retentionMs }),
+    retention({ ...ports, retentionMs, shared }),
   ]);
   opened.defer(() => runner.stop());
   runner.start();
@@ -187,6 +187,7 @@ interface IngestionParts {
   readonly pipeline: Pipeline;
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
+  readonly shared: Storage['shared'];
 }
 
 function createIngestion(settings: Settings, { unknownKeys, ...parts }: IngestionParts): Middleware {
@@ -197,10 +198,16 @@ function createIngestion(settings: Settings, { unknownKeys, ...parts }: Ingestio
   return createIngestionApi({ ...parts, admission, unknownKeys: accepted, publicUrl });
 }
 
-/** What bounds the Config API: how often it is asked, and where webhooks may lead. */
-function limitsOf({ rateLimit, allowNetworks }: Settings): { rateLimit?: RateLimit; addressGuard: AddressGuard } {
-  const addressGuard = createAddressGuard(allowNetworks);
-  return rateLimit === 0 ? { addressGuard } : { addressGuard, rateLimit: createMemoryRateLimit(rateLimit) };
+/** What the Config API asks of the storage, and what bounds it: how often it is asked, and where webhooks may lead. */
+function configParts(
+  { rateLimit: limit, allowNetworks }: Settings,
+  { resources: store, members, shared }: Storage,
+): Pick<ConfigApiOptions, 'store' | 'members' | 'addressGuard' | 'rateLimit'> {
+  const parts = { store, members, addressGuard: createAddressGuard(allowNetworks) };
+  if (limit === 0) return parts;
+  const rateLimit =
+    shared === undefined ? createMemoryRateLimit(limit) : createSharedRateLimit(limit, { shared, clock: systemClock });
+  return { ...parts, rateLimit };
 }
 
 async function startListening(

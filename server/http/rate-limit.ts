@@ -1,4 +1,7 @@
-import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createBounded } from '../losses/bounded.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SharedState, Taken } from '../storage/shared-state.ts';
 
 /** What is left to somebody after a request was counted. */
 export interface Allowance {
@@ -21,28 +24,49 @@ export interface RateLimit {
 
 const WINDOW_S = 60;
 
-/** So many requests a minute for each key, counted in this process. */
-export function createMemoryRateLimit(limit: number): RateLimit {
-  return createRateLimit(new RateLimiterMemory({ points: limit, duration: WINDOW_S }));
-}
-
-/** Any limiter of the library will do: those on a shared store count for several routers at once. */
-function createRateLimit(limiter: RateLimiterAbstract): RateLimit {
+/**
+ * So many requests a minute for each key, counted by all routers of a storage together. Those of the library compare the
+ * clocks of their processes, and those of routers differ; the storage counts by its own.
+ */
+export function createSharedRateLimit(
+  limit: number,
+  { shared, clock }: { readonly shared: Pick<SharedState, 'take'>; readonly clock: Pick<Clock, 'steady'> },
+): RateLimit {
+  // Until when keys are refused: whoever goes on asking costs the storage nothing.
+  const refused = createBounded<number>(REFUSED_BYTES);
   return {
     async take(key) {
-      try {
-        return allowance(limiter, await limiter.consume(key), true);
-      } catch (refused) {
-        // The library rejects with the same kind of result when there are too many, and with an Error when it broke.
-        if (refused instanceof RateLimiterRes) return allowance(limiter, refused, false);
-        throw refused;
-      }
+      const waitMs = (refused.get(key) ?? -Infinity) - clock.steady();
+      if (waitMs > 0) return allowanceOf(limit, { count: limit + 1, endsInMs: waitMs });
+      const taken = await shared.take({ key, windowMs: WINDOW_S * 1_000 });
+      if (taken.count > limit) refused.put(key, clock.steady() + taken.endsInMs, ENTRY_BYTES + 2 * key.length);
+      return allowanceOf(limit, taken);
     },
   };
 }
 
-function allowance(limiter: RateLimiterAbstract, result: RateLimiterRes, isWithin: boolean): Allowance {
+const REFUSED_BYTES = 1_000_000;
+const ENTRY_BYTES = 200;
+
+/** So many requests a minute for each key, counted in this process. */
+export function createMemoryRateLimit(limit: number): RateLimit {
+  const limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_S });
+  const consume = (key: string): Promise<RateLimiterRes> =>
+    limiter.consume(key).catch((refused: unknown) => {
+      // The library rejects with the same kind of result when there are too many, and with an Error when it broke.
+      if (refused instanceof RateLimiterRes) return refused;
+      throw refused;
+    });
+  return {
+    async take(key) {
+      const { consumedPoints: count, msBeforeNext: endsInMs } = await consume(key);
+      return allowanceOf(limit, { count, endsInMs });
+    },
+  };
+}
+
+function allowanceOf(limit: number, { count, endsInMs }: Taken): Allowance {
   // The library counts the window by a timer, and only this figure by the wall, which may have been set back meanwhile.
-  const resetS = Math.min(Math.max(1, Math.ceil(result.msBeforeNext / 1_000)), WINDOW_S);
-  return { isWithin, limit: limiter.points, remaining: result.remainingPoints, resetS };
+  const resetS = Math.min(Math.max(1, Math.ceil(endsInMs / 1_000)), WINDOW_S);
+  return { isWithin: count <= limit, limit, remaining: Math.max(0, limit - count), resetS };
 }

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { ApiError } from '../http/errors.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { SharedState } from '../storage/shared-state.ts';
 import type { Source } from './caller.ts';
 
 /** How long a token is good, in seconds; SDKs ask for the next one at half of it. */
 export const TOKEN_LIFE_S = 86_400;
 
 const ALGORITHM = 'HS256';
+const KEY_BYTES = 32;
 
 /** Makes and checks the tokens by which senders prove who they are. */
 export interface AccessTokens {
@@ -17,24 +19,29 @@ export interface AccessTokens {
 }
 
 /**
- * The secret lives as long as the process: tokens from before are refused with 511, at which SDKs ask for another one and
- * send again, so nothing is lost by it. So their time is steady: whatever the wall is set to, a token lasts its life. A token is good for as long as its source has the key that it was given for.
+ * Without storage that others share, the secret lives as long as the process: tokens from before are refused with 511, at
+ * which SDKs ask for another one and send again, so nothing is lost by it. With it, all routers have the same, as a sender
+ * reaches another one with each request. Their time is steady: whatever the wall is set to, a token lasts its life. A token
+ * is good for as long as its source has the key that it was given for.
  */
-export function createAccessTokens(clock: Clock): AccessTokens {
-  const secret = randomBytes(32);
+export function createAccessTokens(clock: Clock, shared?: Pick<SharedState, 'signingKey'>): AccessTokens {
+  let known: Uint8Array | undefined;
+  const secret = async (): Promise<Uint8Array> =>
+    (known ??= shared === undefined ? randomBytes(KEY_BYTES) : await shared.signingKey());
   return {
-    issue: (source, keyId) =>
+    issue: async (source, keyId) =>
       new SignJWT({})
         .setProtectedHeader({ alg: ALGORITHM, kid: keyId })
         .setSubject(source.name)
         .setExpirationTime(Math.floor(clock.steady() / 1000) + TOKEN_LIFE_S)
-        .sign(secret),
+        .sign(await secret()),
     async check(source, token) {
       const keys = source.oauth_keys ?? [];
       if (keys.length === 0) return;
       if (token === undefined) throw missing();
       const options = { subject: source.name, algorithms: [ALGORITHM], currentDate: new Date(clock.steady()) };
-      const verified = await jwtVerify(token, secret, options).catch((cause: unknown) => refused(cause));
+      const key = await secret();
+      const verified = await jwtVerify(token, key, options).catch((cause: unknown) => refused(cause));
       if (!keys.some(({ key_id }) => key_id === verified.protectedHeader.kid)) refused();
     },
   };

@@ -7,6 +7,7 @@ import type { ClientAddresses } from '../http/client-addresses.ts';
 import { loadDocument, type Operation, operationsOf } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
+import type { SharedState } from '../storage/shared-state.ts';
 import { createOperationsRouter, queryOf } from '../http/operations-router.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addressOf } from './address.ts';
@@ -18,13 +19,15 @@ import { BODY_BYTES } from '../events/event-limits.ts';
 import { OauthError, tokenAnswers } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
 import { settingsCaching } from './library-settings.ts';
-import { createUsedAssertions } from './used-assertions.ts';
+import { createSharedUsedAssertions, createUsedAssertions } from './used-assertions.ts';
 
 export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'usedAssertions'> {
   readonly admission: Admission;
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
   readonly log: Log;
+  /** Where other routers answer the same senders. */
+  readonly shared?: Pick<SharedState, 'signingKey' | 'useOnce'> | undefined;
 }
 
 /** A body from this size on takes a good part of a turn: its events are parsed, checked and normalized in one go. */
@@ -40,13 +43,14 @@ async function turnOfBody(turns: Turns, bytes: number): Promise<void> {
 
 /** Answers everything under `/v1/` (ING-1) and its aliases, and passes on the rest. */
 export function createIngestionApi(ports: IngestionPorts): Middleware {
+  const { clock, shared } = ports;
   const document = loadDocument('ingestion-api');
   const router = createOperationsRouter<operations, Caller>({
     document,
     handlers: ingestionHandlers({
       ...ports,
-      accessTokens: createAccessTokens(ports.clock),
-      usedAssertions: createUsedAssertions(),
+      accessTokens: createAccessTokens(clock, shared),
+      usedAssertions: shared === undefined ? createUsedAssertions() : createSharedUsedAssertions(shared),
     }),
     bodyLimit: { bytes: BODY_BYTES, failure: 'PayloadTooLarge' },
     parse: parseLenientJson,

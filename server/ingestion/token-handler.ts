@@ -39,7 +39,7 @@ export function tokenHandler(ports: TokenPorts): Handler<operations['token'], Ca
     refuseOtherAudience(payload, ports.publicUrl, caller.reached().listener);
     const { exp = 0, iat = 0 } = payload;
     const expiresAt = 1000 * (Math.min(exp, iat + MAX_AGE_S) + TOLERANCE_S);
-    if (!ports.usedAssertions.use(source.name, { id: idOf(payload, assertion), expiresAt }, now)) {
+    if (!(await ports.usedAssertions.use(source.name, { id: idOf(payload, assertion), expiresAt }, now))) {
       throw new OauthError('invalid_client', 'the client_assertion was used before; sign a new one for each request');
     }
     return {

@@ -1,6 +1,7 @@
 import { type Clock, momentOf } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
+import type { SharedState } from '../storage/shared-state.ts';
 import type { Job, JobKind } from './runner.ts';
 
 const MINUTE = 60_000;
@@ -21,6 +22,8 @@ export interface RetentionPorts {
   readonly log: Log;
   /** How long deliveries stay readable after their end. */
   readonly retentionMs: number;
+  /** Where routers share more than deliveries. */
+  readonly shared?: Pick<SharedState, 'tidy'> | undefined;
 }
 
 /** Deletes what is older than the retention, in small batches with pauses between them, and again every few minutes. */
@@ -29,7 +32,7 @@ export function retention(ports: RetentionPorts): JobKind {
 }
 
 /** From the oldest delivery to the first that is too young, over and over. */
-function purgeJob({ storage, clock, log, retentionMs }: RetentionPorts): Job {
+function purgeJob({ storage, clock, log, retentionMs, shared }: RetentionPorts): Job {
   let after: string | undefined;
   let sum = { deliveries: 0, ids: 0 };
   return {
@@ -42,6 +45,7 @@ function purgeJob({ storage, clock, log, retentionMs }: RetentionPorts): Job {
       sum = { deliveries: sum.deliveries + deliveries, ids: sum.ids + ids };
       after = next;
       if (next !== undefined) return BETWEEN_BATCHES_MS;
+      await shared?.tidy();
       if (sum.deliveries + sum.ids > 0) log.info(sum, 'old deliveries and message ids deleted');
       sum = { deliveries: 0, ids: 0 };
       return Math.min(BETWEEN_PURGES_MS, retentionMs);

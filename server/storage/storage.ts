@@ -3,6 +3,7 @@ import type { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryStorage } from './delivery-storage.ts';
 import type { JobStorage } from './job-storage.ts';
 import type { Members } from './members.ts';
+import type { SharedState } from './shared-state.ts';
 
 /** One thing that has to be writable for what requests bring to be stored. */
 export interface WriteCheck {
@@ -23,6 +24,8 @@ export interface Storage {
   readonly jobs: JobStorage;
   /** Which routers share it. */
   readonly members: Members;
+  /** Absent where one router has the storage alone, and keeps to itself what others would share. */
+  readonly shared?: SharedState;
   /** Whether each part can write now. */
   readonly checks: readonly WriteCheck[];
   /** Waits until all that was asked is on disk, then ends. */

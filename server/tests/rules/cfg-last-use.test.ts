@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { createLastUse } from '../../resources/access-tokens.ts';
+import type { ConfigStore } from '../../storage/config-store.ts';
 import { startConfigApi } from '../support/config-api.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 test('D-8: a token shows when it was last used, to within a minute', async () => {
   const api = await startConfigApi();
@@ -22,4 +25,27 @@ test('CFG-20: a store that cannot write does not stand in the way of reads', asy
   const api = await startConfigApi();
   api.disk.refusal = new Error('ENOSPC');
   expect(await api.call('GET', '/workspaces')).toMatchObject({ status: 200 });
+});
+
+test('D-8: the last use of a token is written once a minute, whichever router was asked', async () => {
+  const { store, time, log } = await startConfigApi();
+  const writes: Promise<unknown>[] = [];
+  const update: ConfigStore['update'] = (kind, name, change) => {
+    const written = store.update(kind, name, change);
+    writes.push(written);
+    return written;
+  };
+  const ports = { store: { ...store, update }, clock: stillClock(() => time.now) };
+  const routers = [createLastUse(ports, log), createLastUse(ports, log)];
+  const useAll = async (): Promise<number> => {
+    for (const use of routers) {
+      const [row] = await store.list('access-tokens', '', { after: 0, limit: 1 });
+      if (row !== undefined) use(row.resource);
+      await Promise.all(writes);
+    }
+    return writes.length;
+  };
+  expect([await useAll(), await useAll()]).toEqual([1, 1]);
+  time.now += 60_000;
+  expect(await useAll()).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { SHARED } from './001-shared.ts';
 import type { PostgresMigration } from './migrations.ts';
 
 /**
@@ -173,4 +174,4 @@ BEGIN
 END $$;
 `;
 
-export const tables: PostgresMigration = { version: 1, oldest: 1, what: 'all tables', sql: SQL + FUNCTIONS };
+export const tables: PostgresMigration = { version: 1, oldest: 1, what: 'all tables', sql: SQL + SHARED + FUNCTIONS };

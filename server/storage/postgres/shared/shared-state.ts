@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { SharedState, Taken } from '../../shared-state.ts';
+import type { Queries } from '../connection/database.ts';
+import { reads, writes } from '../connection/statement.ts';
+
+const NOW = "floor(date_part('epoch', statement_timestamp()) * 1000)::bigint";
+
+const TAKE = writes(
+  'take',
+  `INSERT INTO rates AS r (key, count, ends_at) VALUES ($1, 1, ${NOW} + $2)
+   ON CONFLICT (key) DO UPDATE SET
+     count = CASE WHEN r.ends_at <= ${NOW} THEN 1 ELSE r.count + 1 END,
+     ends_at = CASE WHEN r.ends_at <= ${NOW} THEN excluded.ends_at ELSE r.ends_at END
+   RETURNING count, ends_at - ${NOW} AS "endsInMs"`,
+);
+
+/** One of two that come at once waits for the other's row, and finds it. */
+const USE_ONCE = writes(
+  'use_once',
+  `WITH known AS (SELECT count(*) AS count FROM used_ids WHERE owner = $1 AND until > ${NOW}),
+     added AS (
+       INSERT INTO used_ids AS u (owner, id, until) SELECT $1, $2, ${NOW} + $3 FROM known WHERE count < $4
+       ON CONFLICT (owner, id) DO UPDATE SET until = excluded.until WHERE u.until <= ${NOW}
+       RETURNING id)
+   SELECT EXISTS (SELECT FROM added) AS "isFirst",
+     (SELECT count FROM known) >= $4
+       AND NOT EXISTS (SELECT FROM used_ids WHERE owner = $1 AND id = $2 AND until > ${NOW}) AS "isFull"`,
+);
+
+const MAKE_KEY = writes(
+  'make_signing_key',
+  "INSERT INTO secrets (name, value) VALUES ('tokens', $1) ON CONFLICT DO NOTHING",
+);
+const READ_KEY = reads('read_signing_key', "SELECT value FROM secrets WHERE name = 'tokens'");
+
+const TIDY = [
+  writes('tidy_rates', `DELETE FROM rates WHERE ends_at <= ${NOW}`),
+  writes('tidy_used_ids', `DELETE FROM used_ids WHERE until <= ${NOW}`),
+];
+
+const KEY_BYTES = 32;
+
+/** What routers have in common, in tables that all of them write. */
+export function sharedState(database: Queries): SharedState {
+  return {
+    async take({ key, windowMs }) {
+      const [taken] = await database.run<Taken>(TAKE, [key, windowMs]);
+      return taken ?? { count: 1, endsInMs: windowMs };
+    },
+    async useOnce({ owner, id, forMs, limit }) {
+      // As text an id may be long.
+      const digest = createHash('sha256').update(id).digest();
+      const [found] = await database.run<UseOutcome>(USE_ONCE, [owner, digest, forMs, limit]);
+      if (found?.isFirst === true) return 'first';
+      return found?.isFull === true ? 'full' : 'again';
+    },
+    async signingKey() {
+      await database.run(MAKE_KEY, [randomBytes(KEY_BYTES)]);
+      const [row] = await database.run<{ readonly value: Buffer }>(READ_KEY);
+      if (row === undefined) throw new Error('the signing key was deleted while it was read');
+      return row.value;
+    },
+    async tidy() {
+      for (const statement of TIDY) await database.run(statement);
+    },
+  };
+}
+
+interface UseOutcome {
+  readonly isFirst: boolean;
+  readonly isFull: boolean;
+}
