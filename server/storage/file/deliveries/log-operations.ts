@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { deliveryId } from '../../../model/delivery.ts';
-import type {
-  DeliveryStory,
-  HourlyCount,
-  LoggedAttempt,
-  LoggedDelivery,
-  LoggedReplay,
-} from '../../../model/logged-delivery.ts';
-import type { Phases } from '../../../ports/transport.ts';
+import type { DeliveryStory, HourlyCount, LoggedReplay } from '../../../model/logged-delivery.ts';
 import type { DeliveryLog } from '../../delivery-log.ts';
+import {
+  attemptOf,
+  type AttemptRow,
+  deliveryOf,
+  type DeliveryRow,
+  type Position,
+  positionIn,
+  textOf,
+} from '../../logged-rows.ts';
 import type { Operations } from '../../verbs.ts';
 import { CHOSEN, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
@@ -25,16 +26,6 @@ const DELIVERY = `
   d.id AS delivery, (SELECT field_of(m.event, 'messageId') FROM messages m WHERE m.id = d.message) AS messageId,
   d.type, d.event, d.user_id AS userId, d.state, d.round AS rounds, d.received_at AS receivedAt,
   d.due_at AS dueAt, d.ended_at AS endedAt, (SELECT count(*) FROM replays r WHERE r.delivery = d.id) AS replays`;
-
-type DeliveryRow = Omit<LoggedDelivery, 'delivery'> & {
-  readonly delivery: number;
-  readonly dueAt: number;
-  readonly endedAt: number;
-};
-type AttemptRow = Omit<LoggedAttempt, 'status' | 'nextDueAt' | 'phases'> & {
-  readonly status: number | null;
-  readonly nextDueAt: number | null;
-} & { readonly [Part in keyof Phases]-?: number | null };
 
 export function logOperations(database: DatabaseSync, names: Names): LogOperations {
   return { list: list(database, names), read: read(database, names), counts: counts(database, names) };
@@ -71,21 +62,6 @@ function list(database: DatabaseSync, names: Names): LogOperations['list'] {
   };
 }
 
-/** A place in the order of acceptance. */
-export interface Position {
-  readonly receivedAt: number;
-  readonly delivery: number;
-}
-
-function textOf({ receivedAt, delivery }: Position): string {
-  return `${receivedAt}.${delivery}`;
-}
-
-function positionIn(text: string): Position {
-  const [receivedAt = 0, delivery = 0] = text.split('.').map(Number);
-  return { receivedAt, delivery };
-}
-
 function read(database: DatabaseSync, names: Names): LogOperations['read'] {
   const one = query<DeliveryRow>(database, `SELECT ${DELIVERY} FROM deliveries d WHERE d.id = ? AND d.destination = ?`);
   const attempts = query<AttemptRow>(
@@ -117,24 +93,4 @@ function counts(database: DatabaseSync, names: Names): LogOperations['counts'] {
     const hours = Array.from({ length: Math.ceil((to - first) / HOUR) }, (_, index) => first + index * HOUR);
     return hours.flatMap((hour) => hourly.all(hour, id));
   };
-}
-
-function deliveryOf({ dueAt, endedAt, delivery, ...rest }: DeliveryRow): LoggedDelivery {
-  const row = { delivery: deliveryId(String(delivery)), ...rest };
-  if (row.state === 'pending') return { ...row, dueAt };
-  return row.state === 'trying' ? row : { ...row, endedAt };
-}
-
-function attemptOf({ status, nextDueAt, connectMs, sendMs, waitMs, readMs, ...row }: AttemptRow): LoggedAttempt {
-  const phases = given({ connectMs, sendMs, waitMs, readMs });
-  return { ...row, ...given({ status, nextDueAt }), ...(Object.keys(phases).length === 0 ? {} : { phases }) };
-}
-
-/** What is null is absent. */
-function given<Field extends string>(
-  values: Readonly<Record<Field, number | null>>,
-): { readonly [F in Field]?: number } {
-  const entries = Object.entries<number | null>(values).filter(([, value]) => value !== null);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the nulls are gone, and the fields are the same
-  return Object.fromEntries(entries) as { readonly [F in Field]?: number };
 }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
+import type { Position } from '../../logged-rows.ts';
 import type { Operations } from '../../verbs.ts';
 import { CHOSEN, valuesOf } from './filter.ts';
-import type { Position } from './log-operations.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 import type { ReplayOne } from './replay-one.ts';

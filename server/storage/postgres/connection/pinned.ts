@@ -5,6 +5,15 @@ import { StorageUnusable } from '../../errors.ts';
 /** PostgreSQL 15. */
 const OLDEST_SERVER = 150_000;
 
+/** Whatever is looked up or read in an order has an index for it, which is used however empty the table seems to be. */
+const NO_SCANS = {
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_sort: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
 /**
  * What every connection is set to, whatever the server, the database or the role has. Plans follow from the statement
  * alone, never from what statistics say of the moment. The server ends by itself what takes too long, well before our
@@ -15,6 +24,7 @@ function pinned(schema: string, deadlineMs: number): Readonly<Record<string, str
     search_path: `${pg.escapeIdentifier(schema)}, pg_temp`,
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
+    ...NO_SCANS,
     default_transaction_isolation: 'read committed',
     statement_timeout: `${Math.ceil(deadlineMs * 0.5)}ms`,
     lock_timeout: `${Math.ceil(deadlineMs * 0.4)}ms`,

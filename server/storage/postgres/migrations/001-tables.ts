@@ -13,7 +13,9 @@ import type { PostgresMigration } from './migrations.ts';
  * what a life (`node`, `epoch`) is trying, `log` what has ended. Their rows change all the time, so they have few indexes,
  * none on a state, and are vacuumed early. `closed` is a JSON list of URLs. `window_from` is the acceptance or the last
  * replay, before which there were `earlier_rounds`, and since which `tries` rounds attempted something that counts.
- * `type`, `event` and `user_id` repeat what the log is searched by.
+ * `type`, `event` and `user_id` repeat what the log is searched by. Ids of the deliveries of a message begin with its own, and
+ * follow each other. `replay` of a message is the greatest id of `replay_jobs` when it was accepted: those with a greater one
+ * look at it, whatever was committed first.
  *
  * A node whose life is over has no `until`. From `over_at` on, and until all transactions below `horizon` have ended, what
  * that life still stores is freed. `news` has what others left for a node to hear.
@@ -36,13 +38,14 @@ CREATE UNLOGGED TABLE news (
   node integer NOT NULL, id bigint GENERATED ALWAYS AS IDENTITY, waits text NOT NULL, circuits text NOT NULL,
   PRIMARY KEY (node, id)
 );
-CREATE TABLE leases (job text PRIMARY KEY, node integer NOT NULL, until bigint NOT NULL);
+CREATE TABLE leases (job text PRIMARY KEY, node text NOT NULL, until bigint NOT NULL);
 
 CREATE SEQUENCE ids AS bigint MINVALUE 0 MAXVALUE 4194303 CYCLE;
 CREATE TABLE names (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE);
 
 CREATE TABLE messages (
   id bigint NOT NULL, source integer NOT NULL, received_at bigint NOT NULL, event text NOT NULL,
+  replay integer NOT NULL DEFAULT 0,
   PRIMARY KEY (id)
 ) PARTITION BY RANGE (id);
 
@@ -54,6 +57,7 @@ CREATE TABLE queue (
 ) WITH (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 CREATE INDEX queue_due ON queue (destination, due_at, id);
 CREATE INDEX queue_oldest ON queue (destination, window_from, id);
+CREATE INDEX queue_place ON queue (destination, received_at, id);
 
 CREATE TABLE tries (
   id bigint PRIMARY KEY, message bigint NOT NULL, destination integer NOT NULL,
@@ -71,6 +75,7 @@ CREATE TABLE log (
   PRIMARY KEY (id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX log_place ON log (destination, received_at, id);
+CREATE INDEX log_ended ON log USING brin (ended_at) WITH (pages_per_range = 32, autosummarize = on);
 
 CREATE TABLE attempts (
   delivery bigint NOT NULL, round integer NOT NULL, number integer NOT NULL, started_at bigint NOT NULL,
@@ -82,7 +87,7 @@ CREATE TABLE attempts (
 
 CREATE TABLE counts (
   hour bigint NOT NULL, destination integer NOT NULL, what text NOT NULL, node integer NOT NULL, count bigint NOT NULL,
-  PRIMARY KEY (destination, hour, what, node)
+  PRIMARY KEY (hour, destination, what, node)
 ) WITH (fillfactor = 70);
 
 CREATE TABLE replays (
@@ -93,7 +98,7 @@ CREATE TABLE replay_jobs (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, destination integer NOT NULL, state text NOT NULL,
   filter text NOT NULL, dry_run boolean NOT NULL, per_second integer NOT NULL,
   created_at bigint NOT NULL, ended_at bigint, examined bigint NOT NULL, matched bigint NOT NULL,
-  at_received bigint NOT NULL, at_id bigint NOT NULL, last_id bigint NOT NULL
+  at_received bigint NOT NULL, at_id bigint NOT NULL
 );
 CREATE INDEX replay_jobs_of_destination ON replay_jobs (destination, id);
 
@@ -151,11 +156,33 @@ BEGIN
   END LOOP;
 END $$;
 
-CREATE FUNCTION drop_day(parent text, day bigint) RETURNS void
-LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+-- Drops a day when all of it has ended before, and answers about how many deliveries that were. Answers null when something
+-- of it is younger, or when somebody uses the tables: others, who would have to wait behind it, are not made to.
+CREATE FUNCTION drop_day(day bigint, ended_before bigint) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT
+SET lock_timeout = '100ms' SET enable_seqscan = off SET enable_bitmapscan = on AS $$
+DECLARE
+  range text := format('>= %s AND id < %s', day << 38, (day + 1) << 38);
+  young text := format('SELECT EXISTS (SELECT FROM queue WHERE id %1$s) OR EXISTS (SELECT FROM tries WHERE id %1$s)
+    OR EXISTS (SELECT FROM %2$I WHERE ended_at >= %3$s)', range, day_table('log', day), ended_before);
+  is_young boolean;
+  deliveries bigint;
+  parent text;
 BEGIN
-  IF parent NOT IN ('messages', 'log', 'attempts') THEN RAISE 'no table of days: %', parent; END IF;
-  EXECUTE format('DROP TABLE IF EXISTS %I', day_table(parent, day));
+  PERFORM brin_summarize_new_values(indexrelid) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE indrelid = to_regclass(day_table('log', day)) AND relam = (SELECT oid FROM pg_am WHERE amname = 'brin');
+  EXECUTE young INTO is_young;
+  IF is_young THEN RETURN NULL; END IF;
+  LOCK TABLE ONLY messages, ONLY log, ONLY attempts IN ACCESS EXCLUSIVE MODE;
+  -- What was under way has ended; what comes next finds no table.
+  EXECUTE young INTO is_young;
+  IF is_young THEN RETURN NULL; END IF;
+  SELECT greatest(reltuples, 0) INTO deliveries FROM pg_class WHERE oid = to_regclass(day_table('log', day));
+  FOREACH parent IN ARRAY ARRAY['messages', 'log', 'attempts'] LOOP
+    EXECUTE format('DROP TABLE IF EXISTS %I', day_table(parent, day));
+  END LOOP;
+  RETURN deliveries;
+EXCEPTION WHEN lock_not_available THEN RETURN NULL;
 END $$;
 
 -- Each slot has its ten minutes, and is looked at in the ten that follow. In the middle of these, the one whose turn comes

@@ -1,0 +1,46 @@
+import type { Queries } from '../connection/database.ts';
+import { reads, writes } from '../connection/statement.ts';
+
+/** Tables of days are made so many days ahead: routers that are up need no purge for so long. */
+const DAYS_AHEAD = 3;
+
+const TODAY = reads('today', 'SELECT now_ms() / 86400000 AS day');
+const DAYS = reads(
+  'days',
+  `SELECT to_date(right(c.relname, 10), 'YYYY_MM_DD') - date '1970-01-01' AS day
+   FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = to_regclass('log') ORDER BY day`,
+);
+const MAKE = writes('make_days', 'SELECT make_days($1, $2)');
+const DROP = writes('drop_day', 'SELECT drop_day($1, $2) AS deliveries');
+
+interface DayRow {
+  readonly day: number;
+}
+
+/** Today, as the database sees it, in days since the epoch. */
+export async function today(queries: Queries): Promise<number> {
+  const [row] = await queries.run<DayRow>(TODAY);
+  if (row === undefined) throw new Error('the database did not say which day it is');
+  return row.day;
+}
+
+/** The days that have tables, oldest first. */
+export async function storedDays(queries: Queries): Promise<readonly number[]> {
+  return (await queries.run<DayRow>(DAYS)).map(({ day }) => day);
+}
+
+/** Makes what is missing of the tables of today and of the days ahead. */
+export async function makeDays(queries: Queries): Promise<void> {
+  const [first, stored] = [await today(queries), new Set(await storedDays(queries))];
+  const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, index) => first + index);
+  if (!days.every((day) => stored.has(day))) await queries.run(MAKE, [first, first + DAYS_AHEAD]);
+}
+
+/**
+ * Drops a whole day when everything of it has ended before: about how many deliveries went. Undefined when something of it
+ * is younger, or when somebody uses the tables just now, for whom nobody is made to wait.
+ */
+export async function dropDay(queries: Queries, day: number, endedBefore: number): Promise<number | undefined> {
+  const [row] = await queries.run<{ readonly deliveries: number | null }>(DROP, [day, endedBefore]);
+  return row?.deliveries ?? undefined;
+}

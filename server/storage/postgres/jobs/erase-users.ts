@@ -1,0 +1,87 @@
+import { StoreUnavailable } from '../../config-store.ts';
+import type { Erased, ErasureRequest, JobStorage } from '../../job-storage.ts';
+import type { Event } from '../../../model/message.ts';
+import type { Queries } from '../connection/database.ts';
+import { reads, writes } from '../connection/statement.ts';
+import { storable } from '../deliveries/columns.ts';
+import { TABLES } from '../log/columns.ts';
+import type { JobParts } from './job-operations.ts';
+import { type Gone, removeRest } from './remove.ts';
+import { waitForAccepts } from './under-way.ts';
+
+/** In whichever table they are: in one statement, so that none is missed that moves. */
+const PAGE = reads(
+  'erasure_page',
+  `SELECT d.id, d.message, m.event, (SELECT name FROM names WHERE id = m.source) AS source
+   FROM (${TABLES.map(
+     (table) => `(SELECT id, message, type, user_id FROM ${table} WHERE id > $1 ORDER BY id LIMIT $2)`,
+   ).join(' UNION ALL ')} ORDER BY id LIMIT $2) d
+   LEFT JOIN messages m ON m.id = d.message AND d.type <> 'delete' AND (d.type = 'alias' OR d.user_id = ANY($3::text[]))
+   ORDER BY d.id`,
+);
+const REMOVE = TABLES.map((table) =>
+  writes(`erase_${table}`, `DELETE FROM ${table} WHERE id = ANY($1::bigint[]) RETURNING id, message`),
+);
+const LEFT = reads(
+  'erasure_left',
+  TABLES.map((table) => `SELECT id FROM ${table} WHERE id = ANY($1::bigint[])`).join(' UNION ALL '),
+);
+
+/** How often a delivery may move while it is being removed. */
+const MAX_MOVES = 10;
+
+interface Candidate extends Gone {
+  /** Null when it is not of these users by what is stored beside it. */
+  readonly event: string | null;
+  readonly source: string | null;
+}
+
+/**
+ * From the oldest delivery to the newest, by their ids, which no move changes. What was accepted before the first call may
+ * be committed after it, behind a place that was passed: so the walk begins once all accepts of that time have ended.
+ */
+export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
+  return async (request): Promise<Erased> => {
+    const place = await waitForAccepts(database, request.after);
+    if (place.isWaiting) return { deliveries: 0, next: place.next };
+    const rows = await page(database, request, place.from, request.limit);
+    const theirs = rows.deliveries.filter((row) => isOf(row, request));
+    if (theirs.length > 0) await database.transaction((queries) => remove(queries, theirs));
+    return { deliveries: theirs.length, next: rows.next };
+  };
+}
+
+/** Whole messages, so that a message goes with all of its deliveries; one that has more of them than a page has is a page. */
+async function page(
+  queries: Queries,
+  request: ErasureRequest,
+  from: number,
+  limit: number,
+): Promise<{ readonly deliveries: readonly Candidate[]; readonly next: string | undefined }> {
+  const userIds = request.userIds.map(storable);
+  const rows = await queries.run<Candidate>(PAGE, [from, limit, userIds]);
+  if (rows.length < limit) return { deliveries: rows, next: undefined };
+  const last = rows.at(-1)?.message;
+  const whole = rows.filter(({ message }) => message !== last);
+  if (whole.length === 0) return page(queries, request, from, limit * 2);
+  return { deliveries: whole, next: String(whole.at(-1)?.id) };
+}
+
+function isOf({ event, source }: Candidate, { scope, userIds }: ErasureRequest): boolean {
+  if (event === null || source === null || (source !== scope && !source.startsWith(`${scope}/`))) return false;
+  // It was written by this store as JSON of this type.
+  const { type, userId, previousId }: Event = JSON.parse(event);
+  const ids = type === 'alias' ? [userId, previousId] : [userId];
+  return ids.some((id) => id !== undefined && userIds.includes(id));
+}
+
+/** What moves meanwhile is found again in the table that it has come to; what is removed first does not arrive there. */
+async function remove(queries: Queries, theirs: readonly Gone[]): Promise<void> {
+  let left = theirs.map(({ id }) => id);
+  for (let move = 0; left.length > 0; move += 1) {
+    if (move > MAX_MOVES) throw new StoreUnavailable(`${left.length} deliveries could not be erased: they keep moving`);
+    for (const statement of REMOVE) await queries.run(statement, [left]);
+    left = (await queries.run<{ readonly id: number }>(LEFT, [left])).map(({ id }) => id);
+  }
+  await removeRest(queries, theirs);
+}

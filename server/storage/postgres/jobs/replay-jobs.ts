@@ -1,0 +1,84 @@
+import type { LogFilter } from '../../../model/logged-delivery.ts';
+import type { Replay, ReplayState } from '../../../model/replay.ts';
+import type { JobStorage, ReplayOf } from '../../job-storage.ts';
+import { reads, writes } from '../connection/statement.ts';
+import { numberOf } from '../log/columns.ts';
+import type { JobParts } from './job-operations.ts';
+
+/** A bulk replay as it is stored. It has dealt with everything up to `atReceived` and `atId`. */
+export interface ReplayRow {
+  readonly id: number;
+  readonly destination: string;
+  readonly state: ReplayState;
+  readonly filter: string;
+  readonly dryRun: boolean;
+  readonly perSecond: number;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+  readonly examined: number;
+  readonly matched: number;
+  readonly atReceived: number;
+  readonly atId: number;
+}
+
+/** Of a row `j`. */
+export const REPLAY_COLUMNS = `
+  j.id, (SELECT name FROM names WHERE id = j.destination) AS destination, j.state, j.filter, j.dry_run AS "dryRun",
+  j.per_second AS "perSecond", j.created_at AS "createdAt", j.ended_at AS "endedAt", j.examined, j.matched,
+  j.at_received AS "atReceived", j.at_id AS "atId"`;
+
+const CREATE = writes(
+  'create_replay',
+  `INSERT INTO replay_jobs AS j (destination, state, filter, dry_run, per_second, created_at, examined, matched,
+     at_received, at_id)
+   VALUES ($1, 'running', $2, $3, $4, $5, 0, 0, 0, 0) RETURNING ${REPLAY_COLUMNS}`,
+);
+const THIS = `j.id = $1 AND j.destination = ${numberOf('$2')}`;
+const GET = reads('get_replay', `SELECT ${REPLAY_COLUMNS} FROM replay_jobs j WHERE ${THIS}`);
+const LIST = reads(
+  'list_replays',
+  `SELECT ${REPLAY_COLUMNS} FROM replay_jobs j WHERE j.destination = ${numberOf('$1')} AND j.id > $2 ORDER BY j.id LIMIT $3`,
+);
+const CANCEL = writes(
+  'cancel_replay',
+  `UPDATE replay_jobs j SET state = 'cancelled', ended_at = $3 WHERE ${THIS} AND j.state = 'running'`,
+);
+const RUNNING = reads(
+  'running_replays',
+  `SELECT ${REPLAY_COLUMNS} FROM replay_jobs j WHERE j.state = 'running' ORDER BY j.id`,
+);
+
+type ReplayVerbs = Pick<JobStorage, 'createReplay' | 'getReplay' | 'listReplays' | 'cancelReplay' | 'runningReplays'>;
+
+export function replayVerbs({ database, names }: JobParts): ReplayVerbs {
+  const get = async ({ destination, id }: ReplayOf): Promise<Replay | undefined> => {
+    const [row] = await database.run<ReplayRow>(GET, [id, destination]);
+    return row === undefined ? undefined : replayOf(row);
+  };
+  return {
+    async createReplay({ destination, filter, dryRun, perSecond, createdAt }) {
+      await names.add([destination]);
+      const values = [names.idOf(destination), JSON.stringify(filter), dryRun, perSecond, createdAt];
+      const [row] = await database.run<ReplayRow>(CREATE, values);
+      if (row === undefined) throw new Error('a replay that was just stored was not answered');
+      return replayOf(row);
+    },
+    getReplay: get,
+    listReplays: async ({ destination, after, limit }) =>
+      (await database.run<ReplayRow>(LIST, [destination, after, limit])).map(replayOf),
+    async cancelReplay({ destination, id, now }) {
+      await database.run(CANCEL, [id, destination, now]);
+      return get({ destination, id });
+    },
+    runningReplays: async () => (await database.run<ReplayRow>(RUNNING)).map(replayOf),
+  };
+}
+
+export function filterOf({ filter }: Pick<ReplayRow, 'filter'>): LogFilter {
+  // It was written by this store as JSON of this type.
+  return JSON.parse(filter);
+}
+
+export function replayOf({ atReceived: _received, atId: _id, endedAt, ...row }: ReplayRow): Replay {
+  return { ...row, filter: filterOf(row), ...(endedAt === null ? {} : { endedAt }) };
+}

@@ -1,0 +1,49 @@
+import type { Queries } from '../connection/database.ts';
+import { writes } from '../connection/statement.ts';
+
+/** Commits are in the order of their transactions, which is nearly that of their times. */
+const SWEEP_IDS = writes(
+  'sweep_ids',
+  `DELETE FROM commits WHERE id IN (
+     SELECT id FROM (SELECT id, at FROM commits ORDER BY xact, id LIMIT $2) oldest WHERE at < $1)
+   RETURNING octet_length(fingerprints) / 12 AS ids`,
+);
+const SWEEP_COUNTS = writes(
+  'sweep_counts',
+  `DELETE FROM counts WHERE ctid = ANY(ARRAY(SELECT ctid FROM counts WHERE hour < $1 ORDER BY hour LIMIT $2)) RETURNING hour`,
+);
+/** Of days that were dropped. */
+const SWEEP_REPLAYS = writes(
+  'sweep_replays',
+  `DELETE FROM replays WHERE ctid = ANY(ARRAY(SELECT ctid FROM replays WHERE delivery < $1 ORDER BY delivery LIMIT $2))
+   RETURNING delivery`,
+);
+const SWEEP_JOBS = writes('sweep_jobs', "DELETE FROM replay_jobs WHERE state <> 'running' AND ended_at < $1");
+/** Whoever still had the job would have had it again. */
+const SWEEP_LEASES = writes('sweep_leases', 'DELETE FROM leases WHERE until < now_ms() - 86400000');
+
+const HOUR = 3_600_000;
+
+export interface Before {
+  readonly endedBefore: number;
+  /** By the clock of the database. */
+  readonly seenBefore: number;
+  /** The first id of the oldest day that is kept. */
+  readonly firstId: number;
+  /** So many rows of each kind. */
+  readonly limit: number;
+}
+
+/** Deletes what is small beside deliveries; answers how many message ids went, and whether there is more. */
+export async function sweep(
+  queries: Queries,
+  { endedBefore, seenBefore, firstId, limit }: Before,
+): Promise<{ readonly ids: number; readonly isMore: boolean }> {
+  const commits = await queries.run<{ readonly ids: number }>(SWEEP_IDS, [seenBefore, limit]);
+  const counts = await queries.run(SWEEP_COUNTS, [endedBefore - HOUR, limit]);
+  const replays = await queries.run(SWEEP_REPLAYS, [firstId, limit]);
+  await queries.run(SWEEP_JOBS, [endedBefore]);
+  await queries.run(SWEEP_LEASES);
+  const isMore = [commits, counts, replays].some(({ length }) => length >= limit);
+  return { ids: commits.reduce((sum, { ids }) => sum + ids, 0), isMore };
+}

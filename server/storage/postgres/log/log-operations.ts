@@ -1,0 +1,32 @@
+import type { HourlyCount } from '../../../model/logged-delivery.ts';
+import type { DeliveryLog } from '../../delivery-log.ts';
+import type { Queries } from '../connection/database.ts';
+import { reads } from '../connection/statement.ts';
+import type { DatabaseTime } from '../time.ts';
+import { numberOf } from './columns.ts';
+import { list } from './list.ts';
+import { read } from './read.ts';
+
+export interface LogParts {
+  readonly database: Queries;
+  readonly time: Pick<DatabaseTime, 'fromDatabase'>;
+}
+
+const HOUR = 3_600_000;
+
+export function logOperations(parts: LogParts): DeliveryLog {
+  return { list: list(parts), read: read(parts), counts: counts(parts) };
+}
+
+/** Each node has rows of its own, so that none waits for another when it counts. */
+const COUNTS = reads(
+  'counts',
+  `SELECT c.hour, c.what, sum(c.count)::bigint AS count FROM generate_series($2::bigint, $3::bigint - 1, ${HOUR}) AS hours (hour)
+   CROSS JOIN LATERAL (SELECT hour, what, count FROM counts
+     WHERE counts.hour = hours.hour AND destination = ${numberOf('$1')} OFFSET 0) c
+   GROUP BY c.hour, c.what ORDER BY c.hour, c.what`,
+);
+
+function counts({ database }: LogParts): DeliveryLog['counts'] {
+  return ({ destination, from, to }) => database.run<HourlyCount>(COUNTS, [destination, from - (from % HOUR), to]);
+}

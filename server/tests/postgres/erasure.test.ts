@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { ErasureRequest, JobStorage } from '../../storage/job-storage.ts';
+import type { Database } from '../../storage/postgres/connection/database.ts';
+import { writes } from '../../storage/postgres/connection/statement.ts';
+import { count, held, opened } from '../support/postgres-jobs.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { storeRows } from '../support/stored-rows.ts';
+
+const ADA = { scope: 'workspaces/main', userIds: ['ada'], now: 1, limit: 500 } as const;
+const TO_LOG = `WITH gone AS (DELETE FROM tries RETURNING *)
+  INSERT INTO log (id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id)
+  SELECT id, message, destination, 'failed', round, earlier_rounds, received_at, 1, bytes, type, event, user_id FROM gone`;
+
+describeWithPostgres('erasure of users in PostgreSQL', () => {
+  test('D-12: what is stored of a user goes from wherever it is, page by page', async () => {
+    await using place = await postgresPlace();
+    const { database, jobs } = await opened(place);
+    let from = 0;
+    for (const userId of ['ada', 'bob', 'ada']) {
+      for (const table of ['queue', 'log', 'tries'] as const) {
+        await storeRows(database, { table, count: 7, from, userId });
+        from += 100;
+      }
+    }
+    expect(await erase(jobs, { ...ADA, limit: 5 })).toBe(42);
+    expect(await left(database)).toEqual([7, 7, 7, 21]);
+    expect(await count(database, "messages WHERE event LIKE '%ada%'")).toBe(0);
+    expect(await erase(jobs, { ...ADA, limit: 5 })).toBe(0);
+  });
+
+  test('D-12: a message with more deliveries than a page goes whole', async () => {
+    await using place = await postgresPlace();
+    const { database, jobs } = await opened(place);
+    const id = await storeRows(database, { table: 'log', count: 1, from: 0 });
+    await storeRows(database, { table: 'log', count: 1, from: 100, userId: 'bob' });
+    await database.run(
+      writes(
+        'test_siblings',
+        `INSERT INTO queue (id, message, destination, round, tries, earlier_rounds, closed, received_at, window_from, due_at,
+           set_at, bytes, type, event, user_id)
+         SELECT id + n, message, destination, 1, 1, 0, '[]', received_at, 1, 1, 1, bytes, type, event, user_id
+         FROM log, generate_series(1, 9) n WHERE id = $1`,
+      ),
+      [id],
+    );
+    expect(await erase(jobs, { ...ADA, limit: 2 })).toBe(10);
+    expect(await left(database)).toEqual([0, 0, 1, 1]);
+  });
+
+  test('D-12: what an accept had under way is found, once it has ended', async () => {
+    await using place = await postgresPlace();
+    const { database, jobs } = await opened(place);
+    const accept = await held(place, 'LOCK TABLE messages IN ROW EXCLUSIVE MODE');
+    const first = await jobs.eraseUsers(ADA);
+    expect(first).toEqual({ deliveries: 0, next: expect.any(String) });
+    const again = await jobs.eraseUsers({ ...ADA, after: first.next });
+    expect(again).toEqual(first);
+    await storeRows(database, { table: 'tries', count: 1, from: 0 });
+    await accept.end();
+    // Another one that began meanwhile is not waited for.
+    const later = await held(place, 'LOCK TABLE messages IN ROW EXCLUSIVE MODE');
+    expect(await jobs.eraseUsers({ ...ADA, after: again.next })).toEqual({ deliveries: 1, next: undefined });
+    await later.end();
+  });
+
+  test('a transaction that only reads holds up no erasure', async () => {
+    await using place = await postgresPlace();
+    const { database, jobs } = await opened(place);
+    await storeRows(database, { table: 'log', count: 1, from: 0 });
+    const backup = await held(place, 'SELECT count(*) FROM messages; SELECT count(*) FROM log');
+    expect(await jobs.eraseUsers(ADA)).toEqual({ deliveries: 1, next: undefined });
+    await backup.end();
+  });
+
+  test('D-12: a delivery that ends while it is being erased is found where it has come to', async () => {
+    await using place = await postgresPlace();
+    const { database, jobs } = await opened(place);
+    await storeRows(database, { table: 'tries', count: 20, from: 0 });
+    const record = await held(place, TO_LOG);
+    const erasing = jobs.eraseUsers(ADA);
+    // It waits for the rows that the record has removed.
+    await expect.poll(() => count(database, 'pg_locks WHERE NOT granted')).toBeGreaterThan(0);
+    await record.end();
+    expect(await erasing).toEqual({ deliveries: 20, next: undefined });
+    expect(await left(database)).toEqual([0, 0, 0, 0]);
+  });
+
+  test('D-12: users whose ids look alike in the database are told apart', async () => {
+    await using place = await postgresPlace();
+    const { database, jobs } = await opened(place);
+    await storeRows(database, { table: 'log', count: 1, from: 0, userId: 'a\uFFFD' });
+    expect(await erase(jobs, { ...ADA, userIds: ['a\0'] })).toBe(0);
+    await database.run(writes('test_event', 'UPDATE messages SET event = $1'), [
+      JSON.stringify({ type: 'track', messageId: 'm', userId: 'a\0' }),
+    ]);
+    expect(await erase(jobs, { ...ADA, userIds: ['a\uFFFD'] })).toBe(0);
+    expect(await erase(jobs, { ...ADA, userIds: ['a\0'] })).toBe(1);
+  });
+});
+
+async function left(database: Database): Promise<readonly number[]> {
+  return Promise.all(['queue', 'tries', 'log', 'messages'].map((table) => count(database, table)));
+}
+
+async function erase(jobs: JobStorage, request: ErasureRequest): Promise<number> {
+  let [deliveries, after] = [0, request.after];
+  do {
+    const erased = await jobs.eraseUsers({ ...request, after });
+    deliveries += erased.deliveries;
+    after = erased.next;
+  } while (after !== undefined);
+  return deliveries;
+}
