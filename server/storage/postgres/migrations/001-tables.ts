@@ -24,6 +24,8 @@ import type { PostgresMigration } from './migrations.ts';
  * for each commit of accepts (D-43), by whose id a router knows it again when its answer was lost (D-63).
  *
  * Every change of the configuration locks the row of `config_head`, so that versions are in the order of their commits.
+ * `home` is the workspace that something is below, and empty at the root. `config_versions` has the last version of each
+ * workspace that something was below; accepts are held against it. `config_changes` has what the last commits changed.
  */
 const SQL = `
 CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -115,18 +117,15 @@ CREATE TABLE commits (
 CREATE INDEX commits_xact ON commits (xact, id);
 
 CREATE TABLE resources (
-  kind text NOT NULL, name text NOT NULL, parent text NOT NULL, sequence bigint NOT NULL, body json NOT NULL,
-  PRIMARY KEY (kind, name)
+  name text PRIMARY KEY, kind text NOT NULL, home text NOT NULL, sequence bigint NOT NULL, body json NOT NULL
 );
-CREATE INDEX resources_below ON resources (kind, parent, sequence);
-CREATE TABLE resource_keys (key text PRIMARY KEY, owner text NOT NULL);
-CREATE INDEX resource_keys_owner ON resource_keys (owner);
+CREATE INDEX resources_home ON resources (home);
 CREATE TABLE config_head (version bigint NOT NULL, sequence bigint NOT NULL);
 CREATE UNIQUE INDEX config_head_one ON config_head ((true));
 INSERT INTO config_head VALUES (0, 0);
 CREATE TABLE config_versions (workspace text PRIMARY KEY, version bigint NOT NULL);
 CREATE TABLE config_changes (
-  version bigint NOT NULL, number integer NOT NULL, at bigint NOT NULL, workspace text NOT NULL,
+  version bigint NOT NULL, number integer NOT NULL, key uuid NOT NULL, home text NOT NULL,
   kind text NOT NULL, name text NOT NULL, sequence bigint, body json,
   PRIMARY KEY (version, number)
 );

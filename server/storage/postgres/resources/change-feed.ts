@@ -1,0 +1,99 @@
+import type { Commit } from '../../config-store.ts';
+import { Replica } from '../../resources/replica.ts';
+import type { Database, Queries } from '../connection/database.ts';
+import { load } from './load.ts';
+import { type ChangeRow, READ_CHANGES } from './statements.ts';
+import { changeOf } from './stored-entry.ts';
+
+/** So many commits are read at once. */
+const COMMITS = 100;
+
+/**
+ * All resources in memory, and whoever wants to hear what becomes of them. Commits are told in their order, each once: one
+ * that was read twice, or that this router made itself, is known by its version.
+ */
+export class ChangeFeed {
+  readonly replica = new Replica();
+  readonly #database: Pick<Database, 'run'>;
+  readonly #listeners = new Set<(commit: Commit) => void>();
+  /** The version of the last commit that was told. */
+  #version = 0;
+  #reading: Promise<void> = Promise.resolve();
+  /** Serves all who ask from now until it begins. */
+  #next: Promise<void> | undefined;
+
+  constructor(database: Pick<Database, 'run'>) {
+    this.#database = database;
+  }
+
+  /** Reads all that stands; to be awaited before anything else. */
+  async open(): Promise<void> {
+    await this.#reload(this.#database);
+    await this.refresh();
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  watch(listener: (commit: Commit) => void): () => void {
+    for (const commit of this.replica.reads.standing(this.replica.versions.of)) listener(commit);
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Resolves once all is told that was committed before the call. One query is under way at most, for all who ask. */
+  refresh(): Promise<void> {
+    this.#next ??= this.#reading.then(() => {
+      this.#next = undefined;
+      const reading = this.catchUp(this.#database);
+      this.#reading = reading.catch(() => undefined);
+      return reading;
+    });
+    return this.#next;
+  }
+
+  /** Tells all that these queries see. */
+  async catchUp(queries: Queries): Promise<void> {
+    for (;;) {
+      const after = this.#version;
+      const rows = await queries.run<ChangeRow>(READ_CHANGES, [after, COMMITS]);
+      const head = rows[0]?.head ?? 0;
+      const commits = commitsOf(rows);
+      const [first] = commits;
+      // Changes are kept for some time only; and a database that was restored may have gone back.
+      const isCut = head < after || (head > after && first?.version !== after + 1);
+      if (isCut) await this.#reload(queries);
+      else for (const commit of commits) this.tell(commit);
+      if (!isCut && (commits.at(-1)?.version ?? after) === head) return;
+    }
+  }
+
+  /** A commit that follows the last one told; one that is known already is not told again. */
+  tell(commit: Commit): void {
+    if (commit.version <= this.#version) return;
+    this.#version = commit.version;
+    this.#apply(commit);
+  }
+
+  async #reload(queries: Queries): Promise<void> {
+    const { head, commits } = await load(queries, this.replica);
+    this.#version = head.version;
+    for (const commit of commits) this.#apply(commit);
+  }
+
+  #apply(commit: Commit): void {
+    this.replica.apply(commit);
+    for (const listener of this.#listeners) listener(commit);
+  }
+}
+
+function commitsOf(rows: readonly ChangeRow[]): Commit[] {
+  // Where nothing is new there is one row, of the head alone.
+  const changed = rows.filter(({ version }) => version !== null);
+  return [...Map.groupBy(changed, ({ version }) => version)].map(([version, own]) => ({
+    workspace: own[0]?.home ?? '',
+    version,
+    changes: own.flatMap((row) => changeOf(row) ?? []),
+  }));
+}

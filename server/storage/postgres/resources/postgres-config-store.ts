@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { AccessToken, Kind, Resources } from '../../../model/resources.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/log.ts';
+import { type Commit, type ConfigStore, type Page, type Row, StoreUnavailable } from '../../config-store.ts';
+import { OutcomeUnknown } from '../../errors.ts';
+import type { Draft } from '../../resources/draft.ts';
+import { changesOf } from '../../resources/replica.ts';
+import type { Database, Queries } from '../connection/database.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { FIND_COMMIT, headOf, LOCK_HEAD, WRITE_COMMIT } from './statements.ts';
+import { Hearing } from './hearing.ts';
+
+export interface PostgresConfigStoreOptions {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly log: Log;
+}
+
+/** What a change came to. */
+interface Made<T> {
+  readonly answer: T;
+  /** Undefined where nothing had to be written. */
+  readonly commit?: Commit;
+}
+
+/** Opens the resources of a database, whose tables are there. Resolves once all of them are known. */
+export async function openPostgresConfigStore(options: PostgresConfigStoreOptions): Promise<PostgresConfigStore> {
+  const feed = new ChangeFeed(options.database);
+  await feed.open();
+  return new PostgresConfigStore(options.database, feed, new Hearing(feed, options));
+}
+
+/**
+ * Each router has all resources in memory, and asks the database for what came since before it reads or changes them. A
+ * change has the lock of the one head: no other router changes anything from the last look at what stands until the commit.
+ */
+export class PostgresConfigStore implements ConfigStore {
+  readonly #database: Database;
+  readonly #feed: ChangeFeed;
+  readonly #hearing: Hearing;
+  readonly create: ConfigStore['create'];
+  readonly update: ConfigStore['update'];
+  readonly remove: ConfigStore['remove'];
+  /** Settles, and never rejects, when the last change so far is over. One at a time: the lock lets no more. */
+  #lastTurn: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(database: Database, feed: ChangeFeed, hearing: Hearing) {
+    [this.#database, this.#feed, this.#hearing] = [database, feed, hearing];
+    const change = <T>(home: string, apply: (draft: Draft) => T): Promise<T> =>
+      this.#inTurn(() => this.#change(home, apply));
+    ({ create: this.create, update: this.update, remove: this.remove } = changesOf(feed.replica, change));
+  }
+
+  async get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined> {
+    await this.refresh();
+    return this.#feed.replica.reads.get(kind, name);
+  }
+
+  async list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Row<Resources[K]>[]> {
+    await this.refresh();
+    return this.#feed.replica.reads.list(kind, parent, page);
+  }
+
+  async sourceByWriteKey(writeKey: string): Promise<Resources['sources'] | undefined> {
+    await this.refresh();
+    return this.#feed.replica.reads.sourceByWriteKey(writeKey);
+  }
+
+  async tokenByHash(hash: string): Promise<AccessToken | undefined> {
+    await this.refresh();
+    return this.#feed.replica.reads.tokenByHash(hash);
+  }
+
+  async watch(listener: (commit: Commit) => void): Promise<() => void> {
+    return this.#feed.watch(listener);
+  }
+
+  refresh(): Promise<void> {
+    return this.#feed.refresh();
+  }
+
+  /** The database stays open: it is not this store's alone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([this.#lastTurn, this.#hearing.stop()]);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) return Promise.reject(new StoreUnavailable('the config store is closed'));
+    const turn = this.#lastTurn.then(work);
+    this.#lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #change<T>(home: string, apply: (draft: Draft) => T): Promise<T> {
+    const key = randomUUID();
+    let made: Made<T> | undefined;
+    try {
+      await this.#database.transaction(async (queries) => {
+        made = await this.#make(queries, { home, key, apply });
+      });
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknown && made?.commit)) throw error;
+      await this.#settle(error, made.commit, key);
+    }
+    if (made === undefined) throw new Error('a transaction ended without its work');
+    if (made.commit !== undefined) this.#feed.tell(made.commit);
+    return made.answer;
+  }
+
+  async #make<T>(
+    queries: Queries,
+    { home, key, apply }: { home: string; key: string; apply: (draft: Draft) => T },
+  ): Promise<Made<T>> {
+    const head = await headOf(queries, LOCK_HEAD);
+    await this.#feed.catchUp(queries);
+    const draft = this.#feed.replica.draft(home, head.sequence);
+    const answer = applied(draft, apply);
+    if (draft.changes.size === 0) return { answer };
+    const commit = { workspace: home, version: head.version + 1, changes: [...draft.changes.values()] };
+    await queries.run(WRITE_COMMIT, columnsOf(commit, key, draft.state.sequence));
+    return { answer, commit };
+  }
+
+  /**
+   * The answer to a commit was lost. Whoever has its lock now comes after it, and sees whether it took place. Passes when it
+   * did; where that cannot be asked either, nobody knows.
+   */
+  async #settle(lost: OutcomeUnknown, { version }: Commit, key: string): Promise<void> {
+    const found = await this.#database
+      .transaction(async (queries) => {
+        await headOf(queries, LOCK_HEAD);
+        return (await queries.run(FIND_COMMIT, [version, key])).length > 0;
+      })
+      .catch(() => Promise.reject(lost));
+    if (!found) throw new StoreUnavailable(`nothing was changed: ${lost.message}`, { cause: lost });
+    await this.refresh();
+  }
+}
+
+/** The replica changes with the commit, and not before. */
+function applied<T>(draft: Draft, apply: (draft: Draft) => T): T {
+  try {
+    return apply(draft);
+  } finally {
+    draft.dropped();
+  }
+}
+
+function columnsOf({ workspace, version, changes }: Commit, key: string, sequence: number): unknown[] {
+  const gone = changes.filter(({ row }) => row === undefined);
+  return [
+    version,
+    sequence,
+    workspace,
+    key,
+    gone.map(({ name }) => name),
+    gone.filter(({ kind }) => kind === 'workspaces').map(({ name }) => name),
+    changes.map(({ kind }) => kind),
+    changes.map(({ name }) => name),
+    changes.map(({ row }) => row?.sequence ?? null),
+    changes.map(({ row }) => (row === undefined ? null : JSON.stringify(row.resource))),
+  ];
+}
