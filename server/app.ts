@@ -4,8 +4,10 @@ import { type ConfigApiOptions, createConfigApi } from './resources/config-api.t
 import { bootstrap, type StartToken } from './resources/bootstrap.ts';
 import { createAddressGuard } from './delivery/address-guard.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
+import { Membership } from './delivery/membership.ts';
 import { checkPolicy } from './model/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from './model/policy.ts';
+import type { Tenure } from './delivery/rounds.ts';
 import { StallWatch } from './delivery/stall-watch.ts';
 import { type Directory, openDirectory } from './directory/directory.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
@@ -16,7 +18,7 @@ import { createAdmission } from './http/admission.ts';
 import { type ClientAddresses, createClientAddresses } from './http/client-addresses.ts';
 import { createHealth } from './operations/health.ts';
 import { listen, type Listener } from './http/listener.ts';
-import { createReadiness } from './operations/readiness.ts';
+import { createReadiness, type Findings } from './operations/readiness.ts';
 import { createReference } from './http/reference.ts';
 import { createDroppedEvents } from './losses/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
@@ -38,7 +40,6 @@ import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
-import type { Members } from './storage/members.ts';
 import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
 import { THIS_ROUTER } from './this-router.ts';
@@ -72,23 +73,23 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const losses = createLosses(log, instruments);
   const evaluation = { undecided: losses.undecided, turns: createTurns() };
   const directory = await openDirectory(storage.resources, evaluation);
-  const dispatcher = await startDispatcher(settings, { ...storage, deliveries, log, directory, seams }, opened);
+  const membership = await startDelivery(settings, { ...storage, deliveries, log, directory, seams }, opened);
   const shared = { directory, clock: systemClock, log, ...losses, ...evaluation };
-  const pipeline = new Pipeline({ ...shared, deliveries, dispatcher, newId: newMessageId });
-  const wake = (destination: string): void => dispatcher.wake(destination);
+  const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, newId: newMessageId });
+  const wake = (destination: string): void => membership.wake(destination);
   const jobs = await startJobs(settings, storage, { directory, pipeline, wake, log }, opened);
   const addresses = createClientAddresses(settings.trustedProxies);
   const configApi = { ...shared, ...configParts(settings, storage), addresses };
   const stopping = new AbortController();
   const application = createApplication({
     log,
-    health: createHealth({ stopping: stopping.signal, readiness: createReadiness(storage.checks, shared) }),
+    health: createHealth({ stopping: stopping.signal, readiness: readinessOf(storage, membership, shared) }),
     stopping: stopping.signal,
     // First what is asked most.
     services: [
       createIngestion(settings, { ...shared, pipeline, addresses, shared: storage.shared }),
       createConfigApi({ ...configApi, jobs, deliveries: { log: storage.log, storage: storage.jobs, wake } }),
-      createMetricsPage(instruments, { deliveries, dispatcher, clock: systemClock, log }),
+      createMetricsPage(instruments, { deliveries, dispatcher: membership, clock: systemClock, log }),
       ...(settings.docs ? [createReference()] : []),
     ],
   });
@@ -135,23 +136,38 @@ interface DispatcherParts extends Pick<Storage, 'deliveries' | 'members'> {
   readonly seams: Seams;
 }
 
-async function startDispatcher(
+/** Starts to send, in one life of this router after the other. */
+async function startDelivery(
   settings: Settings,
   { deliveries, members, log, directory, seams }: DispatcherParts,
   opened: AsyncDisposableStack,
-): Promise<Dispatcher> {
+): Promise<Membership> {
   const policy = policyOf(settings, seams);
   const own = createUndiciTransport(createAddressGuard(settings.allowNetworks), policy.deadlineMs);
   opened.defer(() => own.close());
   const transport = seams.transport?.(own) ?? own;
   const clock = systemClock;
-  const join: Members['join'] = (request) => members.join({ ...request, router: THIS_ROUTER });
-  const store = { ...deliveries, join };
-  const ports = { policy, clock, random: Math.random, transport, targets: directory.target, log };
-  const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock), store });
-  opened.defer(() => dispatcher.stop(DELIVERY_GRACE_MS));
-  await dispatcher.start();
-  return dispatcher;
+  const ports = { policy, clock, random: Math.random, transport, targets: directory.target, log, store: deliveries };
+  const stalls = new StallWatch(clock);
+  const createDispatcher = (tenure: Tenure): Dispatcher => new Dispatcher({ ...ports, stalls }, tenure);
+  const store = { ...members, ...deliveries };
+  const membership = new Membership({ store, clock, log, router: THIS_ROUTER, createDispatcher });
+  opened.defer(() => membership.stop(DELIVERY_GRACE_MS));
+  await membership.start();
+  return membership;
+}
+
+/** Whether what requests bring can be stored: each part can write, and this router is a member. */
+function readinessOf(
+  { checks }: Storage,
+  membership: Membership,
+  ports: { readonly clock: Clock; readonly log: Log },
+): () => Promise<Findings> {
+  const storable = createReadiness(checks, ports);
+  return async () => {
+    const { fault } = membership;
+    return { ...(await storable()), ...(fault === undefined ? {} : { membership: fault }) };
+  };
 }
 
 interface JobParts {

@@ -5,6 +5,7 @@ import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { createUndiciTransport } from '../../server/delivery/undici-transport.ts';
 import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
+import type { Members } from '../../server/storage/members.ts';
 import type { Log } from '../../server/ports/log.ts';
 import { systemClock } from '../../server/system-clock.ts';
 
@@ -23,7 +24,7 @@ export interface Engine {
 
 /** Every destination has the one target. */
 export async function startEngine(
-  store: DispatcherPorts['store'],
+  store: DispatcherPorts['store'] & Pick<Members, 'join'>,
   target: Target,
   policy: DeliveryPolicy,
 ): Promise<Engine> {
@@ -40,7 +41,7 @@ export async function startEngine(
   };
   const stalls = new StallWatch(ports.clock);
   const dispatcher = new Dispatcher({ ...ports, stalls, targets: () => target, store: { ...store, record } });
-  await dispatcher.start();
+  await dispatcher.start(await store.join({ now: ports.clock.steady() }));
   return {
     delivered: (number) => {
       wanted = number;

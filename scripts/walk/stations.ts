@@ -28,7 +28,7 @@ const TRACK: readonly Station[] = [
   at('events/accept.ts', 'accept', 'the one way into storage'),
   at('delivery/destination-queue.ts', 'accepts', 'whether it can be sent at once'),
   at('storage/file/deliveries/sqlite-storage.ts', 'accept', 'stored; the answer 200 follows'),
-  at('delivery/dispatcher.ts', 'deliver', 'goes to the queue of its destination'),
+  at('delivery/dispatcher.ts', 'end', 'goes to the queue of its destination'),
   at('delivery/destination-queue.ts', 'reduce', 'what the queue does next'),
   at('delivery/scheduler.ts', 'next', 'whose turn it is'),
   at('delivery/courier.ts', 'carry', 'one round: a POST to each webhook'),

@@ -1,77 +1,85 @@
-import { momentOf } from '../ports/clock.ts';
-import type { Claim } from '../model/delivery.ts';
-import type { Backlog, Claimed, DeliveryStorage } from '../storage/delivery-storage.ts';
-import type { Members } from '../storage/members.ts';
-import { carry, type CourierPorts, recordOf } from './courier.ts';
+import type { Claim, DeliveryId } from '../model/delivery.ts';
+import type { Admission } from '../events/accept.ts';
+import type { DeliveryStorage } from '../storage/delivery-storage.ts';
+import { NotAMember } from '../storage/errors.ts';
+import type { Membership } from '../storage/members.ts';
 import { accepts, type QueueEffect, type QueueEvent, reduce } from './destination-queue.ts';
-import { memoized } from './memo.ts';
-import { ended, type RecordedRound, Recorder } from './recorder.ts';
+import { ended, type RecordedRound } from './recorder.ts';
 import type { Given } from './refill.ts';
-import { type RoundResult, verdictOfBroken } from './round.ts';
+import { type RoundPorts, Rounds, type Tenure } from './rounds.ts';
 import { type Queue, Scheduler } from './scheduler.ts';
-import { originOf } from './secret-mask.ts';
+import { claimed, putBack, wholeBacklog } from './supply.ts';
 import { Timers } from './timers.ts';
 
-/** So many destinations of the backlog are asked for at a time. */
-const BACKLOG_PAGE = 1_000;
-
-export interface DispatcherPorts extends Omit<CourierPorts, 'shown'> {
-  readonly store: DeliveryStorage & Pick<Members, 'join'>;
+export interface DispatcherPorts extends RoundPorts {
+  readonly store: DeliveryStorage;
 }
+
+const FOR_EVER: Tenure = { holds: true };
 
 /** What a queue asks storage for. */
 type Request = Extract<QueueEffect, { type: 'refill' }>['request'];
 
 /**
  * Takes deliveries and sends them. What a destination's queue does next is decided by its reducer, and whose turn it is by
- * the scheduler; this loop carries it out: asks storage, starts rounds, records them. Life: `start` once, `stop` once.
+ * the scheduler; this loop carries it out: asks storage, starts rounds, records them. It is made for one life of this
+ * router: `start` once, then `stop` or `fence`.
  */
 export class Dispatcher {
-  readonly #ports: DispatcherPorts & CourierPorts;
+  readonly #ports: DispatcherPorts;
   readonly #scheduler: Scheduler;
   readonly #timers: Timers<Queue>;
-  readonly #recorder: Recorder;
-  readonly #abort = new AbortController();
+  readonly #rounds: Rounds;
+  readonly #tenure: Tenure;
   /** Refills and returns under way: `stop` waits for their claims. */
   readonly #calls = new Set<Promise<void>>();
+  /** Calls of which claims may come, or that take claims away, with when each began: the oldest first. */
+  readonly #open = new Map<object, number>();
   #running = false;
+  /** Set by `fence`. */
+  #isFenced = false;
   /** Set while `stop` waits for what is in flight. */
   #onIdle: (() => void) | undefined;
 
-  constructor(ports: DispatcherPorts) {
-    this.#ports = { ...ports, shown: memoized(originOf) };
+  constructor(ports: DispatcherPorts, tenure: Tenure = FOR_EVER) {
+    this.#tenure = tenure;
+    this.#ports = ports;
     this.#scheduler = new Scheduler(ports.policy);
     this.#timers = new Timers(ports.clock, (queue) => this.#tell(queue, { type: 'tick' }));
-    this.#recorder = new Recorder(ports, (rounds) => this.#onRecorded(rounds));
+    this.#rounds = new Rounds(ports, tenure, (rounds) => this.#onRecorded(rounds));
   }
 
-  /** Frees what an earlier process left, learns what waits in storage, and begins. */
-  async start(): Promise<void> {
-    const { store, clock, log } = this.#ports;
-    const { freed: recovered } = await store.join({ now: clock.steady() });
-    const backlog = await allOf(store);
+  /** Learns what waits in storage, and begins the life as which the router has joined. */
+  async start({ freed: recovered }: Pick<Membership, 'freed'>): Promise<void> {
+    const { log } = this.#ports;
+    const backlog = await wholeBacklog(this.#ports);
     const waiting = backlog.reduce((sum, { waiting: count }) => sum + count, 0);
     if (waiting > 0)
       log.info({ waiting, recovered, destinations: backlog.length }, 'deliveries are waiting in storage');
-    this.#running = true;
+    this.#running = !this.#isFenced;
     for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of backlog) {
       this.#tell(this.#scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
     }
   }
 
-  /** Whether a new delivery can be tried at once, and so be stored as claimed: then a place in memory is kept for it. */
-  reserve(destination: string): boolean {
-    if (!this.#running || !accepts(this.#given(), this.#scheduler.stateOf(destination))) return false;
-    this.#apply(this.#scheduler.of(destination), { type: 'reserved' });
-    return true;
-  }
-
-  /** Gives kept places back: one for each time that a destination is named. */
-  unreserve(destinations: readonly string[]): void {
-    for (const destination of destinations) {
-      this.#apply(this.#scheduler.of(destination), { type: 'unreserved', places: 1 });
-    }
-    this.#pump();
+  admit(): Admission {
+    if (!this.#tenure.holds || this.#isFenced) throw new NotAMember('this router is no member of its storage now');
+    const places: string[] = [];
+    this.#open.set(places, this.#ports.clock.steady());
+    return {
+      reserve: (destination) => {
+        const hasRoom = this.#mayBegin && accepts(this.#given(), this.#scheduler.stateOf(destination));
+        if (hasRoom) this.#apply(this.#scheduler.of(destination), { type: 'reserved' });
+        if (hasRoom) places.push(destination);
+        return hasRoom;
+      },
+      end: (claims, waiting) => {
+        this.#open.delete(places);
+        this.#unreserve(places);
+        this.#deliver(claims);
+        for (const destination of waiting) this.wake(destination);
+      },
+    };
   }
 
   /** Rounds under way. */
@@ -89,8 +97,13 @@ export class Dispatcher {
     return this.#scheduler.all().reduce((sum, { state }) => sum + (state.circuit.state === 'closed' ? 0 : 1), 0);
   }
 
-  /** Takes claims that have been stored. */
-  deliver(claims: readonly Claim[]): void {
+  #unreserve(destinations: readonly string[]): void {
+    for (const destination of destinations) {
+      this.#apply(this.#scheduler.of(destination), { type: 'unreserved', places: 1 });
+    }
+  }
+
+  #deliver(claims: readonly Claim[]): void {
     for (const claim of claims) {
       const queue = this.#scheduler.of(claim.destination);
       queue.claims.push(claim);
@@ -110,23 +123,52 @@ export class Dispatcher {
    * resolves when all of that is in storage.
    */
   async stop(graceMs: number): Promise<void> {
-    const { store, clock, log } = this.#ports;
+    const { clock, log } = this.#ports;
     this.#running = false;
     this.#timers.cancel();
     const grace = new AbortController();
-    const over = clock.sleep(graceMs, grace.signal).then(() => this.#abort.abort());
+    const over = clock.sleep(graceMs, grace.signal).then(() => this.#rounds.abort());
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
-    await ended(() => (this.#calls.size > 0 ? Promise.all(this.#calls) : undefined), this.#abort.signal);
-    const waiting = [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
-    await putBack(store, waiting).catch((error: unknown) => {
+    await ended(() => (this.#calls.size > 0 ? Promise.all(this.#calls) : undefined), this.#rounds.aborted);
+    // What a life that is over has held is not its own any more.
+    const waiting = this.#isFenced ? [] : [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
+    const reason = await putBack(this.#ports, waiting);
+    if (reason !== undefined)
       log.warn(
-        { deliveries: waiting.length, reason: String(error) },
+        { deliveries: waiting.length, reason },
         'claims could not be put back; they are freed at the next start',
       );
-    });
-    await this.#recorder.drained(this.#abort.signal);
+    await this.#rounds.recorded(this.#rounds.aborted);
     grace.abort();
     await over;
+  }
+
+  /** The life is over, or about to be: nothing more is sent, and nothing is asked of storage for it. */
+  fence(): void {
+    this.#running = false;
+    this.#isFenced = true;
+    this.#timers.cancel();
+    this.#rounds.fence();
+  }
+
+  /** Resolves when all rounds that have ended are recorded, or `signal` aborts. */
+  recorded(signal: AbortSignal): Promise<void> {
+    return this.#rounds.recorded(signal);
+  }
+
+  /** All deliveries that this life knows to be its own. */
+  get known(): Set<DeliveryId> {
+    const ready = this.#scheduler.all().flatMap(({ claims }) => claims.map(({ delivery }) => delivery));
+    return new Set([...ready, ...this.#rounds.known]);
+  }
+
+  /** When the oldest call under way began that may still bring claims, or take some away; undefined without any. */
+  get oldestCallAt(): number | undefined {
+    return this.#open.values().next().value;
+  }
+
+  get #mayBegin(): boolean {
+    return this.#running && this.#tenure.holds;
   }
 
   #given(): Given {
@@ -146,6 +188,7 @@ export class Dispatcher {
   }
 
   #carryOut(queue: Queue, effect: QueueEffect): void {
+    if (this.#isFenced) return;
     switch (effect.type) {
       case 'report':
         return this.#report(queue, effect.circuit);
@@ -154,7 +197,7 @@ export class Dispatcher {
       case 'forget':
         return this.#scheduler.forget(queue);
       case 'refill':
-        if (this.#running) this.#call(this.#refill(queue, effect.request));
+        if (this.#mayBegin) this.#call(this.#refill(queue, effect.request));
         return;
       case 'wake':
         if (this.#running) this.#timers.set(queue, effect.at);
@@ -163,7 +206,7 @@ export class Dispatcher {
 
   /** Starts rounds while there are places for them, and lets one queue look for room that has become free. */
   #pump(): void {
-    while (this.#running && !this.#recorder.isBehind) {
+    while (this.#mayBegin && !this.#rounds.isBehind) {
       const queue = this.#scheduler.next();
       const claim = queue?.claims.shift();
       if (queue === undefined || claim === undefined) break;
@@ -180,24 +223,9 @@ export class Dispatcher {
   }
 
   async #round(queue: Queue, claim: Claim): Promise<void> {
-    const result = await carry(this.#ports, claim, (record) => this.#recorder.add(record), this.#abort.signal).catch(
-      (error: unknown) => this.#onBroken(claim, error),
-    );
+    const result = await this.#rounds.run(claim);
     this.#tell(queue, { type: 'ended', delivery: claim.delivery, result, draw: this.#ports.random() });
     if (!this.#running && this.inFlight === 0) this.#onIdle?.();
-  }
-
-  /** A round that could not be carried out, because of a bug or a failing port: it is tried again as any other. */
-  #onBroken(claim: Claim, error: unknown): RoundResult {
-    const { policy, clock, random, log } = this.#ports;
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log.error(
-      { delivery: claim.delivery, destination: claim.destination, reason },
-      'round failed with an internal error; it is tried again',
-    );
-    const now = momentOf(clock);
-    this.#recorder.add(recordOf(claim, [], verdictOfBroken(policy, claim, now.steady, random), now));
-    return 'unjudged';
   }
 
   #onRecorded(rounds: readonly RecordedRound[]): void {
@@ -209,31 +237,26 @@ export class Dispatcher {
   }
 
   #call(call: Promise<void>): void {
-    const tracked = call.finally(() => this.#calls.delete(tracked));
+    const tracked = call.finally(() => {
+      this.#calls.delete(tracked);
+      this.#open.delete(tracked);
+    });
     this.#calls.add(tracked);
+    this.#open.set(tracked, this.#ports.clock.steady());
   }
 
   async #refill(queue: Queue, request: Request): Promise<void> {
-    const { destination } = queue;
-    const { store, log } = this.#ports;
-    let claimed: Claimed;
-    try {
-      claimed = await store.claim({ ...request, destination });
-    } catch (error) {
-      log.error({ destination, reason: String(error) }, 'deliveries could not be claimed; trying again');
-      return this.#tell(queue, { type: 'refill failed' });
-    }
-    const { claims, nextDueAt: dueAt, oldestReceivedAt: oldestAt } = claimed;
+    const answer = await claimed(this.#ports, { ...request, destination: queue.destination });
+    if (answer === undefined) return this.#tell(queue, { type: 'refill failed' });
+    const { claims, nextDueAt: dueAt, oldestReceivedAt: oldestAt } = answer;
     queue.claims.push(...claims);
     this.#tell(queue, { type: 'refilled', first: claims[0]?.delivery, ...amountOf(claims), dueAt, oldestAt });
   }
 
   async #putBack(queue: Queue, claims: readonly Claim[]): Promise<void> {
     const { destination } = queue;
-    try {
-      await putBack(this.#ports.store, claims);
-    } catch (error) {
-      const reason = String(error);
+    const reason = await putBack(this.#ports, claims);
+    if (reason !== undefined) {
       this.#ports.log.error({ destination, reason }, 'claims could not be put back; they are sent instead');
       queue.claims.push(...claims);
       return this.#tell(queue, { type: 'return failed', ...amountOf(claims) });
@@ -247,22 +270,6 @@ export class Dispatcher {
     if (circuit === 'closed') log.info({ destination }, 'destination has recovered');
     else log.warn({ destination, after: policy.parkAfter }, 'destination parked after failed rounds');
   }
-}
-
-async function allOf(store: Pick<DeliveryStorage, 'backlog'>): Promise<readonly Backlog[]> {
-  const all: Backlog[] = [];
-  let after: string | undefined;
-  do {
-    const { queues, next } = await store.backlog({ after, limit: BACKLOG_PAGE });
-    all.push(...queues);
-    after = next;
-  } while (after !== undefined);
-  return all;
-}
-
-/** Puts claims back in storage as if they had never been taken. Rejects when storage cannot. */
-async function putBack(store: DeliveryStorage, claims: readonly Claim[]): Promise<void> {
-  if (claims.length > 0) await store.release(claims);
 }
 
 function amountOf(claims: readonly Claim[]): { count: number; bytes: number } {

@@ -31,9 +31,10 @@ export class Recorder {
   readonly #log: Log;
   readonly #onStored: (records: readonly RecordedRound[]) => void;
   #waiting: RecordedRound[] = [];
+  /** What is being written. */
+  #underWay: readonly RecordedRound[] = [];
   /** Set while a write is under way or being repeated. */
   #writing: Promise<void> | undefined;
-  #unwritten = 0;
 
   constructor(
     ports: { store: Pick<DeliveryStorage, 'record'>; clock: Clock; log: Log },
@@ -46,12 +47,15 @@ export class Recorder {
   }
 
   get isBehind(): boolean {
-    return this.#unwritten >= HIGH_WATER;
+    return this.#underWay.length + this.#waiting.length >= HIGH_WATER;
+  }
+
+  unwritten(): readonly RecordedRound[] {
+    return [...this.#underWay, ...this.#waiting];
   }
 
   add(record: RecordedRound): void {
     this.#waiting.push(record);
-    this.#unwritten += 1;
     this.#writing ??= this.#writeAll();
   }
 
@@ -64,8 +68,9 @@ export class Recorder {
     while (this.#waiting.length > 0) {
       const records = this.#waiting;
       this.#waiting = [];
+      this.#underWay = records;
       const refused = new Set(await this.#write(records));
-      this.#unwritten -= records.length;
+      this.#underWay = [];
       this.#onStored(records.filter((_, index) => !refused.has(index)));
     }
     this.#writing = undefined;

@@ -7,14 +7,19 @@ import type { Routed } from './route.ts';
 
 /** What acceptance needs of whoever sends deliveries. */
 export interface Dispatcher {
+  /** For one batch. Throws NotAMember where this router may hold nothing: then nothing may be stored (D-64). */
+  admit(): Admission;
+}
+
+/** The places of one batch, in the memory of the life of this router in which it came. */
+export interface Admission {
   /** Whether a delivery to this destination can be tried at once; asked for each. Then a place is kept for it. */
   reserve(destination: string): boolean;
-  /** Gives the kept places back, one for each time that a destination is named: storage has answered. */
-  unreserve(destinations: readonly string[]): void;
-  /** Takes the deliveries that had room, now that they are stored. */
-  deliver(claims: readonly Claim[]): void;
-  /** Told that deliveries without room were stored, and are due. */
-  wake(destination: string): void;
+  /**
+   * Storage has answered, or will not: gives the places back, takes the deliveries that had room, and hears for which
+   * destinations some without room were stored, and are due.
+   */
+  end(claims: readonly Claim[], waiting: Iterable<string>): void;
 }
 
 export interface AcceptPorts {
@@ -40,14 +45,15 @@ export interface Routing {
 export function createAccept({ deliveries, dispatcher, clock }: AcceptPorts): Accept {
   const accept: Accept = async (routed, by) => {
     const receivedAt = clock.steady();
-    const reserved: string[] = [];
+    const admission = dispatcher.admit();
     // From here to the answer of the store nothing may throw: the places that are kept have to be given back.
-    const acceptances = routed.map((one) => acceptance(one, receivedAt, dispatcher, reserved));
-    const batch = { key: randomUUID(), ...by, acceptances };
-    const stored = await asked(deliveries, batch).finally(() => dispatcher.unreserve(reserved));
+    const acceptances = routed.map((one) => acceptance(one, receivedAt, admission));
+    const stored = await asked(deliveries, { key: randomUUID(), ...by, acceptances }).catch((error: unknown) => {
+      admission.end([], []);
+      throw error;
+    });
     const claims = stored.flatMap((claimed) => (claimed === 'duplicate' ? [] : claimed));
-    if (claims.length > 0) dispatcher.deliver(claims);
-    for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);
+    admission.end(claims, waiting(acceptances, stored));
     return stored.map((claimed) => claimed !== 'duplicate');
   };
   return accept;
@@ -61,17 +67,8 @@ function asked(deliveries: AcceptPorts['deliveries'], batch: AcceptRequest): Pro
   });
 }
 
-function acceptance(
-  { source, event, to }: Routed,
-  receivedAt: number,
-  dispatcher: Dispatcher,
-  reserved: string[],
-): Acceptance {
-  const routes = to.map((destination) => {
-    const claimed = dispatcher.reserve(destination);
-    if (claimed) reserved.push(destination);
-    return { destination, claimed };
-  });
+function acceptance({ source, event, to }: Routed, receivedAt: number, admission: Admission): Acceptance {
+  const routes = to.map((destination) => ({ destination, claimed: admission.reserve(destination) }));
   return { message: { source, receivedAt, event }, routes };
 }
 

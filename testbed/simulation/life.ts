@@ -8,11 +8,14 @@ import type { VirtualClock } from './virtual-clock.ts';
 export class Life {
   readonly clock: Clock;
   #isOver = false;
+  /** Set while it is stopped, as by SIGSTOP. */
+  #pause: PromiseWithResolvers<void> | undefined;
 
-  constructor(clock: VirtualClock) {
-    const [wall, steady] = [clock.now(), clock.steady()];
+  /** `aheadMs`: how far its wall is ahead of the world's. */
+  constructor(clock: VirtualClock, aheadMs = 0) {
+    const [wall, steady] = [clock.now() + aheadMs, clock.steady()];
     this.clock = {
-      now: () => clock.now(),
+      now: () => clock.now() + aheadMs,
       steady: () => wall + clock.steady() - steady,
       sleep: (ms, signal) => this.#whileAlive(clock.sleep(ms, signal)),
     };
@@ -20,6 +23,16 @@ export class Life {
 
   end(): void {
     this.#isOver = true;
+  }
+
+  /** Time goes on, and answers come; it sees neither until it is resumed. */
+  pause(): void {
+    this.#pause ??= Promise.withResolvers();
+  }
+
+  resume(): void {
+    this.#pause?.resolve();
+    this.#pause = undefined;
   }
 
   /** A port as this process sees it. All its methods answer promises. */
@@ -39,13 +52,15 @@ export class Life {
   #whileAlive<Answer>(promise: Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       promise.then(
-        (answer) => {
-          if (!this.#isOver) resolve(answer);
-        },
-        (error: unknown) => {
-          if (!this.#isOver) reject(error);
-        },
+        (answer) => this.#when(() => resolve(answer)),
+        (error: unknown) => this.#when(() => reject(error)),
       );
     });
+  }
+
+  /** Once it runs; never when it has ended. */
+  #when(go: () => void): void {
+    if (this.#pause !== undefined) void this.#pause.promise.then(() => this.#when(go));
+    else if (!this.#isOver) go();
   }
 }

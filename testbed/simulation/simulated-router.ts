@@ -2,26 +2,26 @@ import { Dispatcher, type DispatcherPorts } from '../../server/delivery/dispatch
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { type Accept, createAccept } from '../../server/events/accept.ts';
 import type { Routed } from '../../server/events/route.ts';
+import type { Members } from '../../server/storage/members.ts';
 import type { Clock } from '../../server/ports/clock.ts';
 import { Life } from './life.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import type { Arrival } from './world.ts';
+
+/** What a router has, besides its own time. */
+export type SimulatedPorts = Omit<DispatcherPorts, 'clock' | 'stalls'> & { readonly store: Pick<Members, 'join'> };
 
 /** A router in a virtual world, of which one process follows the other over one store. */
 export class SimulatedRouter {
   /** When each message was accepted, by the clock that nobody sets. */
   readonly acceptedAt = new Map<string, number>();
   readonly #clock: VirtualClock;
-  readonly #ports: Omit<DispatcherPorts, 'clock' | 'stalls'>;
+  readonly #ports: SimulatedPorts;
   readonly #spoil: (ports: DispatcherPorts) => DispatcherPorts;
   /** The process that runs; set by `start`. */
   #process: { readonly life: Life; readonly clock: Clock; readonly accept: Accept } | undefined;
 
-  constructor(
-    clock: VirtualClock,
-    ports: Omit<DispatcherPorts, 'clock' | 'stalls'>,
-    spoil: (ports: DispatcherPorts) => DispatcherPorts,
-  ) {
+  constructor(clock: VirtualClock, ports: SimulatedPorts, spoil: (ports: DispatcherPorts) => DispatcherPorts) {
     this.#clock = clock;
     this.#ports = ports;
     this.#spoil = spoil;
@@ -29,7 +29,8 @@ export class SimulatedRouter {
 
   async start(): Promise<void> {
     const life = new Life(this.#clock);
-    const bound = { store: life.bind(this.#ports.store), transport: life.bind(this.#ports.transport) };
+    const store = life.bind(this.#ports.store);
+    const bound = { store, transport: life.bind(this.#ports.transport) };
     const ports = this.#spoil({
       ...this.#ports,
       ...bound,
@@ -39,7 +40,7 @@ export class SimulatedRouter {
     const dispatcher = new Dispatcher(ports);
     const accept = createAccept({ deliveries: ports.store, dispatcher, clock: ports.clock });
     this.#process = { life, clock: ports.clock, accept };
-    await dispatcher.start();
+    await dispatcher.start(await store.join({ now: ports.clock.steady() }));
   }
 
   /** As SIGKILL does. */
@@ -55,7 +56,7 @@ export class SimulatedRouter {
   }
 }
 
-function routed({ destination, messageId, event: given }: Arrival, wall: number): Routed {
+export function routed({ destination, messageId, event: given }: Arrival, wall: number): Routed {
   const timestamp = new Date(wall).toISOString();
   const event = { type: 'track', messageId, userId: 'u1', event: 'Simulated', properties: {}, context: {} } as const;
   const source = destination.replace(/\/destinations\/.*/, '');

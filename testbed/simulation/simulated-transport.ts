@@ -30,14 +30,15 @@ export class SimulatedTransport implements Transport {
     this.#endpoint = endpoint;
   }
 
-  async post(request: PostRequest): Promise<PostResult> {
+  async post(request: PostRequest, signal?: AbortSignal): Promise<PostResult> {
     const at = this.#clock.steady();
     const post: SimulatedPost = { at, request };
     this.posts.push(post);
     tellSentBody(request.headers['User-Agent'], request.body);
     const { afterMs = 0, result } = this.#endpoint(post);
-    await this.#clock.sleep(Math.min(afterMs, request.deadlineMs));
+    await this.#clock.sleep(Math.min(afterMs, request.deadlineMs), signal);
     post.endedAt = this.#clock.steady();
+    if (signal?.aborted === true) return { kind: 'failed', failure: 'cancelled', detail: 'the router gave it up' };
     // An event loop that stood still meanwhile finds the deadline over before it looks at what has come.
     if (post.endedAt - at < request.deadlineMs) return result;
     return { kind: 'failed', failure: 'first_byte_timeout', detail: `no answer within ${request.deadlineMs / 1000} s` };

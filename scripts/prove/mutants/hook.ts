@@ -208,8 +208,8 @@ export const HOOK: readonly Mutant[] = [
   {
     rule: 'HOOK-15',
     file: 'server/events/accept.ts',
-    find: 'if (claims.length > 0) dispatcher.deliver(claims);',
-    replace: '',
+    find: 'admission.end(claims, waiting(acceptances, stored));',
+    replace: 'admission.end([], waiting(acceptances, stored));',
     breaks: 'what is stored is not handed on',
   },
   {

@@ -152,8 +152,8 @@ export const ING: readonly Mutant[] = [
   {
     rule: 'ING-10',
     file: 'server/events/accept.ts',
-    find: 'for (const destination of waiting(acceptances, stored)) dispatcher.wake(destination);',
-    replace: '',
+    find: 'admission.end(claims, waiting(acceptances, stored));',
+    replace: 'admission.end(claims, []);',
     breaks: 'what finds no room is never sent',
   },
 ];

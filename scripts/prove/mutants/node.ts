@@ -3,6 +3,34 @@ import type { Mutant } from '../mutant.ts';
 /** Versions, and several routers. */
 export const NODE: readonly Mutant[] = [
   {
+    rule: 'NODE-3',
+    file: 'server/delivery/membership.ts',
+    find: 'roster.leaseMs - MARGIN_MS',
+    replace: 'roster.leaseMs + MARGIN_MS',
+    breaks: 'a router that was cut off goes on until its lease has ended, and longer',
+  },
+  {
+    rule: 'NODE-3',
+    file: 'server/delivery/rounds.ts',
+    find: 'tenure.holds ? transport.post(request, signal)',
+    replace: 'request.body.length > 0 ? transport.post(request, signal)',
+    breaks: 'what was about to be sent when the process stood still is sent after its lease',
+  },
+  {
+    rule: 'NODE-6',
+    file: 'server/delivery/strays.ts',
+    find: 'if (strays.length > 0) await this.#release(strays);',
+    replace: '',
+    breaks: 'what was stored, and whose answer was lost, is held for ever by a router that does not know',
+  },
+  {
+    rule: 'NODE-6',
+    file: 'server/delivery/strays.ts',
+    find: '(oldestCallAt ?? at) > before.at',
+    replace: 'at > before.at',
+    breaks: 'what an accept still waits to hear of is sent twice',
+  },
+  {
     rule: 'NODE-7',
     file: 'server/storage/file/formats.ts',
     find: 'if (format === current) return [];',

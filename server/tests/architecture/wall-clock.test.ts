@@ -25,7 +25,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'resources/tracking-plans.ts': [2, 'create and update times'],
   'resources/workspaces.ts': [1, 'create time of a workspace'],
   'delivery/courier.ts': [5, 'times of attempts and ends in the log; dates in Retry-After'],
-  'delivery/dispatcher.ts': [1, 'the end of a round in the log'],
+  'delivery/rounds.ts': [1, 'the end of a round in the log'],
   'ingestion/ingestion-api.ts': [1, 'timestamps of events'],
   'ingestion/token-handler.ts': [1, 'dates in assertions, which senders make by their own clocks'],
   'losses/unknown-keys.ts': [1, 'first and last time that a key came, as they are shown'],

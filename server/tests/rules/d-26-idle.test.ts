@@ -58,8 +58,9 @@ test('D-26: destinations that nothing waits for leave memory', async () => {
 
 test('D-26: a place that was taken and given back keeps no destination in memory', async () => {
   const { clock, dispatcher } = await startEngine(() => answers(200));
-  expect(dispatcher.reserve(named(1))).toBe(true);
-  dispatcher.unreserve([named(1)]);
+  const admission = dispatcher.admit();
+  expect(admission.reserve(named(1))).toBe(true);
+  admission.end([], []);
   await clock.advance(21 * MINUTE);
   expect(dispatcher.destinations).toBe(0);
 });

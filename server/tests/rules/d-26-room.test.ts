@@ -46,7 +46,7 @@ async function startOnBacklog(names: readonly string[], policy = DEFAULT_POLICY,
     store,
     stalls,
   });
-  await dispatcher.start();
+  await dispatcher.start(await store.join({ now: clock.steady() }));
   const count = (state: string, name?: string): number =>
     store.deliveries.filter((d) => d.state === state && (name === undefined || d.destination === named(name))).length;
   return { clock, count, dispatcher };
@@ -76,7 +76,7 @@ test('D-26: claims in memory stay within their bytes, from disk and as they are 
   const most = policy.totalBytes / 30_000 + policy.inFlight;
   expect(count('trying')).toBeGreaterThan(most / 2);
   expect(count('trying')).toBeLessThanOrEqual(most + 1);
-  expect(dispatcher.reserve(named('other'))).toBe(false);
+  expect(dispatcher.admit().reserve(named('other'))).toBe(false);
 });
 
 test('D-26: a backlog of large events drains, whatever the bytes allow at once', async () => {
@@ -89,11 +89,12 @@ test('D-26: a backlog of large events drains, whatever the bytes allow at once',
 test('D-26: requests under way at one time claim no more than there is room for', async () => {
   const { dispatcher } = await startEngine(() => answers(200));
   const [one, other] = [named('one'), named('other')];
-  const taken = Array.from({ length: 5_000 }, () => one).filter((name) => dispatcher.reserve(name));
+  const requests = Array.from({ length: 5_000 }, () => dispatcher.admit());
+  const taken = requests.filter((request) => request.reserve(one));
   const room = Math.round(DEFAULT_POLICY.queueRoom * (DEFAULT_POLICY.rampStart / DEFAULT_POLICY.perDestination) ** 2);
-  expect([taken.length, dispatcher.reserve(other)]).toEqual([room, true]);
-  dispatcher.unreserve([other, ...taken]);
-  expect(dispatcher.reserve(one)).toBe(true);
+  expect([taken.length, dispatcher.admit().reserve(other)]).toEqual([room, true]);
+  for (const request of taken) request.end([], []);
+  expect(dispatcher.admit().reserve(one)).toBe(true);
 });
 
 test('a stop puts back what was not begun, and what storage was just asked for', async () => {

@@ -120,8 +120,9 @@ test('HOOK-21: a new event goes out at once, whatever the wall was set to', asyn
   const { clock, store, dispatcher, send } = await startEngine(() => answers(200));
   for (const step of [-DAY, 2 * DAY, -HOUR]) {
     clock.stepWall(step);
-    expect(dispatcher.reserve(DESTINATION)).toBe(true);
-    dispatcher.unreserve([DESTINATION]);
+    const admission = dispatcher.admit();
+    expect(admission.reserve(DESTINATION)).toBe(true);
+    admission.end([], []);
     await send({ messageId: String(step) });
     await clock.advance(1);
   }

@@ -61,7 +61,7 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
     await clock.advance(DEFAULT_POLICY.deadlineMs);
     await stopped;
   });
-  await dispatcher.start();
+  await dispatcher.start(await store.join({ now: clock.steady() }));
   const { pipeline } = await startPipeline({ config: api.store, deliveries: store, dispatcher, clock });
   const get: DeliveryWorld['get'] = (path) => api.ok('GET', `/${destination}${path}`);
   return {

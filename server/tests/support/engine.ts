@@ -46,7 +46,7 @@ export async function startEngine(endpoint: Endpoint, options: EngineOptions = {
     stalls: options.stalls ?? new StallWatch(clock),
     store,
   });
-  await dispatcher.start();
+  await dispatcher.start(await store.join({ now: clock.steady() }));
   const accept = createAccept({ deliveries: store, dispatcher, clock });
   const send: Engine['send'] = async (fields, destination = DESTINATION) => {
     const { source, event } = messageOf(clock, fields);

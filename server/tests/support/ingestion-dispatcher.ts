@@ -1,5 +1,5 @@
 import type { Claim } from '../../model/delivery.ts';
-import type { Dispatcher } from '../../events/accept.ts';
+import type { Admission, Dispatcher } from '../../events/accept.ts';
 
 /** Takes deliveries and keeps them. */
 export class RecordingDispatcher implements Dispatcher {
@@ -11,21 +11,20 @@ export class RecordingDispatcher implements Dispatcher {
   /** Places that were kept and not given back. */
   kept = 0;
 
-  reserve(destination: string): boolean {
-    const hasRoom = !this.full.has(destination);
-    if (hasRoom) this.kept += 1;
-    return hasRoom;
-  }
-
-  unreserve(destinations: readonly string[]): void {
-    this.kept -= destinations.length;
-  }
-
-  deliver(claims: readonly Claim[]): void {
-    this.claims.push(...claims);
-  }
-
-  wake(destination: string): void {
-    this.woken.push(destination);
+  admit(): Admission {
+    let places = 0;
+    return {
+      reserve: (destination) => {
+        const hasRoom = !this.full.has(destination);
+        if (hasRoom) places += 1;
+        if (hasRoom) this.kept += 1;
+        return hasRoom;
+      },
+      end: (claims, waiting) => {
+        this.kept -= places;
+        this.claims.push(...claims);
+        this.woken.push(...waiting);
+      },
+    };
   }
 }

@@ -52,7 +52,7 @@ export function startLives(endpoint: Endpoint, store: Verbs = openMemory()): Liv
       stalls: new StallWatch(life.clock),
       store: deliveries,
     });
-    await dispatcher.start();
+    await dispatcher.start(await deliveries.join({ now: life.clock.steady() }));
     const accept = createAccept({ deliveries, dispatcher, clock: life.clock });
     const sendOne = async (): Promise<void> => {
       const { source, event } = messageOf({ now: () => life.clock.steady() }, { messageId: `m${(sent += 1)}` });

@@ -1,0 +1,33 @@
+import type { Clock } from '../ports/clock.ts';
+
+/**
+ * How long one life of this router may go on, by its own steady clock: it is over before the storage thinks so, and never
+ * begins again.
+ */
+export class Lease {
+  readonly #clock: Clock;
+  readonly #revoked = new AbortController();
+  #until = Infinity;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get holds(): boolean {
+    return !this.#revoked.signal.aborted && this.#clock.steady() < this.#until;
+  }
+
+  renew(until: number): void {
+    this.#until = until;
+  }
+
+  revoke(): void {
+    this.#revoked.abort();
+  }
+
+  /** Resolves once it does not hold any more; it has ended for good then. */
+  async ended(): Promise<void> {
+    while (this.holds) await this.#clock.sleep(this.#until - this.#clock.steady(), this.#revoked.signal);
+    this.revoke();
+  }
+}

@@ -1,0 +1,194 @@
+import type { Admission } from '../events/accept.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { DeliveryStorage } from '../storage/delivery-storage.ts';
+import { NotAMember } from '../storage/errors.ts';
+import type { Members, Router } from '../storage/members.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { Lease } from './lease.ts';
+import type { Tenure } from './rounds.ts';
+import { Strays } from './strays.ts';
+
+/** So many beats in a lease, so that some may be lost. */
+const BEATS = 5;
+/** A router stops sending so long before its lease ends: clocks do not run alike, and a request has a way to go (D-61). */
+const MARGIN_MS = 3_000;
+const LOOK_FOR_STRAYS_MS = 10_000;
+/** How long after a failure the storage is asked again. */
+const PAUSE_MS = 1_000;
+/** How long a life that is over is given to record what it has sent: what is not recorded is sent again. */
+const LAST_WORDS_MS = 2_000;
+
+export interface MembershipPorts {
+  readonly store: Members & Pick<DeliveryStorage, 'held' | 'release'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly router?: Router;
+  /** Who sends in one life. */
+  readonly createDispatcher: (tenure: Tenure) => Dispatcher;
+}
+
+interface Life {
+  readonly lease: Lease;
+  readonly dispatcher: Dispatcher;
+}
+
+/** A life that has begun, and its end. */
+interface Begun {
+  readonly ended: Promise<Life>;
+}
+
+/**
+ * Whether this router is a member of its storage, and until when: nobody else decides that. Each life has a dispatcher of its
+ * own, which is fenced when the lease is about to end (D-61); then the router joins again by itself, and starts anew from
+ * what waits (D-64). Where the lease is the life of the process, none of this ever happens.
+ */
+export class Membership {
+  readonly #ports: MembershipPorts;
+  readonly #stopping = new AbortController();
+  /** Unset while this router is no member. */
+  #life: Life | undefined;
+  #lives: Promise<void> = Promise.resolve();
+
+  constructor(ports: MembershipPorts) {
+    this.#ports = ports;
+  }
+
+  /** Joins, and begins to send. Rejects when that is not possible. */
+  async start(): Promise<void> {
+    this.#lives = this.#goOn(await this.#begin());
+  }
+
+  /** As `Dispatcher.stop`; the router is a member until that has ended. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping.abort();
+    await this.#life?.dispatcher.stop(graceMs);
+    this.#life?.lease.revoke();
+    await this.#lives;
+  }
+
+  admit(): Admission {
+    if (this.#life === undefined) throw new NotAMember('this router is no member of its storage now');
+    return this.#life.dispatcher.admit();
+  }
+
+  wake(destination: string): void {
+    // While it is no member it knows of nothing that waits: it learns all of it when it has joined.
+    this.#life?.dispatcher.wake(destination);
+  }
+
+  get inFlight(): number {
+    return this.#life?.dispatcher.inFlight ?? 0;
+  }
+
+  get parked(): number {
+    return this.#life?.dispatcher.parked ?? 0;
+  }
+
+  /** Why this router takes nothing now; undefined while it does. */
+  get fault(): string | undefined {
+    if (this.#life?.lease.holds === true) return undefined;
+    return 'its storage has not heard of this router, or has not answered, for too long; it joins again by itself';
+  }
+
+  async #begin(): Promise<Begun> {
+    const { store, clock, router, createDispatcher } = this.#ports;
+    const membership = await store.join({ now: clock.steady(), ...(router === undefined ? {} : { router }) });
+    const lease = new Lease(clock);
+    const life = { lease, dispatcher: createDispatcher(lease) };
+    const leaseMs = await this.#beat(life);
+    const ended = this.#lead(life, leaseMs);
+    try {
+      await life.dispatcher.start(membership);
+    } catch (error) {
+      lease.revoke();
+      throw error;
+    }
+    if (this.#stopping.signal.aborted) lease.revoke();
+    if (lease.holds) this.#life = life;
+    return { ended };
+  }
+
+  /** What a life does besides sending, until it is over; then it is fenced. */
+  async #lead(life: Life, leaseMs: number): Promise<Life> {
+    const over = new AbortController();
+    // A lease that never ends is not renewed, and its storage does not lose answers.
+    if (Number.isFinite(leaseMs)) {
+      const strays = new Strays(this.#ports, life.dispatcher);
+      void this.#every(leaseMs / BEATS, over.signal, () => this.#beat(life));
+      void this.#every(leaseMs / BEATS, over.signal, () => this.#reap());
+      void this.#every(LOOK_FOR_STRAYS_MS, over.signal, () => strays.look());
+    }
+    await life.lease.ended();
+    over.abort();
+    life.dispatcher.fence();
+    if (this.#life === life) this.#life = undefined;
+    return life;
+  }
+
+  /** A new life after each that has ended, until this router stops. */
+  async #goOn(first: Begun): Promise<void> {
+    const { log } = this.#ports;
+    for (let begun: Begun | undefined = first; begun !== undefined;) {
+      const { dispatcher }: Life = await begun.ended;
+      if (this.#stopping.signal.aborted) return;
+      log.error({}, 'the lease of this router is over: it sends and takes nothing until it has joined again');
+      begun = await this.#beginAgain(dispatcher);
+    }
+  }
+
+  async #beginAgain(before: Dispatcher): Promise<Begun | undefined> {
+    const { clock, log } = this.#ports;
+    for (let tries = 0; !this.#stopping.signal.aborted; tries += 1) {
+      try {
+        await this.#lastWords(before);
+        const begun = await this.#begin();
+        log.info({}, 'this router has joined its storage again');
+        return begun;
+      } catch (error) {
+        if (tries === 0) log.warn({ reason: String(error) }, 'this router cannot join its storage; it goes on trying');
+        await clock.sleep(PAUSE_MS, this.#stopping.signal);
+      }
+    }
+    return undefined;
+  }
+
+  /** Until others have taken over what a life held, the storage takes what it did. Rejects where it cannot be reached. */
+  async #lastWords(dispatcher: Dispatcher): Promise<void> {
+    await this.#ports.store.beat();
+    const said = new AbortController();
+    const late = this.#ports.clock.sleep(LAST_WORDS_MS, said.signal);
+    await Promise.race([dispatcher.recorded(said.signal), late]);
+    said.abort();
+  }
+
+  /** Answers how long the lease is that follows. */
+  async #beat({ lease }: Life): Promise<number> {
+    const { store, clock } = this.#ports;
+    const sentAt = clock.steady();
+    const roster = await store.beat();
+    if (roster === undefined) {
+      lease.revoke();
+      throw new NotAMember('the life of this router is over');
+    }
+    lease.renew(sentAt + roster.leaseMs - MARGIN_MS);
+    return roster.leaseMs;
+  }
+
+  async #reap(): Promise<void> {
+    const { store, clock, log } = this.#ports;
+    const freed = await store.reap({ now: clock.steady() });
+    if (freed > 0) log.warn({ deliveries: freed }, 'what a silent router held waits again');
+  }
+
+  async #every(ms: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+    const { clock, log } = this.#ports;
+    for (;;) {
+      await clock.sleep(ms, signal);
+      if (signal.aborted) return;
+      await work().catch((error: unknown) =>
+        log.warn({ reason: String(error) }, 'the storage did not answer a member'),
+      );
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Claim, DeliveryId } from '../model/delivery.ts';
+import { momentOf } from '../ports/clock.ts';
+import type { Transport } from '../ports/transport.ts';
+import type { DeliveryStorage } from '../storage/delivery-storage.ts';
+import { carry, type CourierPorts, recordOf } from './courier.ts';
+import { memoized } from './memo.ts';
+import { type RecordedRound, Recorder } from './recorder.ts';
+import { type RoundResult, verdictOfBroken } from './round.ts';
+import { originOf } from './secret-mask.ts';
+
+export interface RoundPorts extends Omit<CourierPorts, 'shown'> {
+  readonly store: Pick<DeliveryStorage, 'record'>;
+}
+
+/** How long this router may send. */
+export interface Tenure {
+  readonly holds: boolean;
+}
+
+/** The rounds under way in one life of this router, and what of them is not recorded yet. */
+export class Rounds {
+  readonly #ports: CourierPorts;
+  readonly #recorder: Recorder;
+  readonly #abort = new AbortController();
+  readonly #underWay = new Set<Claim>();
+  /** Set by `fence`. */
+  #isFenced = false;
+
+  constructor(ports: RoundPorts, tenure: Tenure, onStored: (rounds: readonly RecordedRound[]) => void) {
+    this.#ports = { ...ports, transport: during(tenure, ports.transport), shown: memoized(originOf) };
+    this.#recorder = new Recorder(ports, onStored);
+  }
+
+  /** Whether so much is unwritten that nothing more is to be sent. */
+  get isBehind(): boolean {
+    return this.#recorder.isBehind;
+  }
+
+  async run(claim: Claim): Promise<RoundResult> {
+    this.#underWay.add(claim);
+    const report = (record: RecordedRound): void => this.#record(record);
+    const result = await carry(this.#ports, claim, report, this.#abort.signal).catch((error: unknown) =>
+      this.#onBroken(claim, error),
+    );
+    this.#underWay.delete(claim);
+    return result;
+  }
+
+  /** Ends what is under way, as the router's own doing. */
+  abort(): void {
+    this.#abort.abort();
+  }
+
+  get aborted(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /**
+   * The life is over, or about to be: what is under way ends, as if it had not been tried. What has ended before is still
+   * recorded, as long as the storage takes it.
+   */
+  fence(): void {
+    this.#isFenced = true;
+    this.abort();
+  }
+
+  /** Resolves when all that has ended is recorded, or `signal` aborts. */
+  recorded(signal: AbortSignal): Promise<void> {
+    return this.#recorder.drained(signal);
+  }
+
+  /** The deliveries that are being tried, or were and are not recorded yet. */
+  get known(): readonly DeliveryId[] {
+    return [...this.#underWay, ...this.#recorder.unwritten()].map(({ delivery }) => delivery);
+  }
+
+  #record(record: RecordedRound): void {
+    if (!this.#isFenced) this.#recorder.add(record);
+  }
+
+  /** A round that could not be carried out, because of a bug or a failing port: it is tried again as any other. */
+  #onBroken(claim: Claim, error: unknown): RoundResult {
+    const { policy, clock, random, log } = this.#ports;
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log.error(
+      { delivery: claim.delivery, destination: claim.destination, reason },
+      'round failed with an internal error; it is tried again',
+    );
+    const now = momentOf(clock);
+    this.#record(recordOf(claim, [], verdictOfBroken(policy, claim, now.steady, random), now));
+    return 'unjudged';
+  }
+}
+
+/** What is about to be sent when the tenure is over is not: the process may have stood still just before it (NODE-3). */
+function during(tenure: Tenure, transport: Transport): Transport {
+  return {
+    post: async (request, signal) =>
+      tenure.holds ? transport.post(request, signal) : { kind: 'failed', failure: 'cancelled', detail: '' },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,67 @@
+import type { DeliveryId } from '../model/delivery.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { DeliveryStorage, Held } from '../storage/delivery-storage.ts';
+
+const PAGE = 1_000;
+
+/** What a life knows of what it holds. */
+export interface Holdings {
+  readonly known: ReadonlySet<DeliveryId>;
+  /** When the oldest call under way began that may still bring deliveries. */
+  readonly oldestCallAt: number | undefined;
+  /** Told that something waits for a destination. */
+  wake(destination: string): void;
+}
+
+export interface StrayPorts {
+  readonly store: Pick<DeliveryStorage, 'held' | 'release'>;
+  readonly clock: Pick<Clock, 'steady'>;
+  readonly log: Log;
+}
+
+/**
+ * Deliveries that this router holds, as the storage sees it, and never heard of: the answer that brought them was lost. They
+ * are let go (NODE-6) once they were found twice, and no call under way is so old that it may still bring them.
+ */
+export class Strays {
+  readonly #ports: StrayPorts;
+  readonly #own: Holdings;
+  /** What the last look found that nobody knows, and when it began. */
+  #before: { readonly at: number; readonly unknown: ReadonlyMap<DeliveryId, Held> } | undefined;
+
+  constructor(ports: StrayPorts, own: Holdings) {
+    this.#ports = ports;
+    this.#own = own;
+  }
+
+  async look(): Promise<void> {
+    const at = this.#ports.clock.steady();
+    const held = await this.#held();
+    const { known, oldestCallAt } = this.#own;
+    const unknown = new Map(held.filter(({ delivery }) => !known.has(delivery)).map((one) => [one.delivery, one]));
+    const before = this.#before;
+    if (before !== undefined && (oldestCallAt ?? at) > before.at) {
+      const strays = [...unknown.values()].filter((one) => before.unknown.get(one.delivery)?.round === one.round);
+      if (strays.length > 0) await this.#release(strays);
+    }
+    this.#before = { at, unknown };
+  }
+
+  async #held(): Promise<Held[]> {
+    const all: Held[] = [];
+    let after: string | undefined;
+    do {
+      const page = await this.#ports.store.held({ after, limit: PAGE });
+      all.push(...page.held);
+      after = page.next;
+    } while (after !== undefined);
+    return all;
+  }
+
+  async #release(strays: readonly Held[]): Promise<void> {
+    await this.#ports.store.release(strays);
+    this.#ports.log.warn({ deliveries: strays.length }, 'deliveries whose answer was lost wait again');
+    for (const destination of new Set(strays.map((one) => one.destination))) this.#own.wake(destination);
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { OutcomeUnknown } from '../../storage/errors.ts';
+import type { Verbs } from '../../storage/verbs.ts';
+import { startMembers } from '../support/members.ts';
+
+/** A way to the storage on which so many answers of accepts are lost, or come late. */
+function losing(answers: number): (own: Verbs) => Partial<Verbs> {
+  let left = answers;
+  return (own) => ({
+    accept: async (request) => {
+      const answer = await own.accept(request);
+      if ((left -= 1) >= 0) throw new OutcomeUnknown('lost');
+      return answer;
+    },
+  });
+}
+
+test('NODE-6: an accept whose answer was lost once is answered, and sent once', async () => {
+  const { clock, begin, states } = startMembers();
+  const { transport, send } = await begin('one', losing(1));
+  await send('m1');
+  await clock.advance(60_000);
+  expect([states(), transport.posts.length]).toEqual([{ m1: 'delivered' }, 1]);
+});
+
+test('NODE-6: what an accept stored whose answers were all lost is sent all the same, once', async () => {
+  const { clock, storage, begin, states } = startMembers();
+  const { transport, logged, send } = await begin('one', losing(2));
+  await expect(send('m1')).rejects.toThrow(OutcomeUnknown);
+  await clock.advance(15_000);
+  expect([states(), transport.posts.length]).toEqual([{ m1: 'trying' }, 0]);
+  await clock.advance(10_000);
+  expect([states(), transport.posts.length]).toEqual([{ m1: 'delivered' }, 1]);
+  expect(logged.map(({ message }) => message)).toContain('deliveries whose answer was lost wait again');
+  expect(storage.deliveries).toMatchObject([{ round: 2, tries: 0 }]);
+});
+
+test('NODE-6: what an accept still waits to hear of is not let go', async () => {
+  const { clock, begin, states } = startMembers();
+  const late = Promise.withResolvers<void>();
+  const { transport, send } = await begin('one', (own) => ({
+    accept: async (request) => {
+      const answer = await own.accept(request);
+      await late.promise;
+      return answer;
+    },
+  }));
+  const accepted = send('m1');
+  await clock.advance(60_000);
+  expect([states(), transport.posts.length]).toEqual([{ m1: 'trying' }, 0]);
+  late.resolve();
+  await accepted;
+  await clock.advance(60_000);
+  expect([states(), transport.posts.length]).toEqual([{ m1: 'delivered' }, 1]);
+});
+
+test('NODE-6: what is sent for long is no stray', async () => {
+  const { clock, begin } = startMembers(() => ({
+    afterMs: 4_999,
+    result: { kind: 'answered', status: 503, excerpt: '' },
+  }));
+  const { logged, send } = await begin('one');
+  for (let count = 0; count < 40; count += 1) {
+    await send(`m${count}`);
+    await clock.advance(1_000);
+  }
+  expect(logged.map(({ message }) => message)).not.toContain('deliveries whose answer was lost wait again');
+});
