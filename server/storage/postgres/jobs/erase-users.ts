@@ -4,7 +4,7 @@ import type { Event } from '../../../model/message.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../deliveries/columns.ts';
-import { TABLES } from '../log/columns.ts';
+import { TABLES, whoseIdsAre } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
 import { waitForAccepts } from './under-way.ts';
@@ -20,11 +20,13 @@ const PAGE = reads(
    ORDER BY d.id`,
 );
 const REMOVE = TABLES.map((table) =>
-  writes(`erase_${table}`, `DELETE FROM ${table} WHERE id = ANY($1::bigint[]) RETURNING id, message`),
+  writes(`erase_${table}`, `DELETE FROM ${table} t ${whoseIdsAre('$1')} RETURNING t.id`),
 );
 const LEFT = reads(
   'erasure_left',
-  TABLES.map((table) => `SELECT id FROM ${table} WHERE id = ANY($1::bigint[])`).join(' UNION ALL '),
+  TABLES.map((table) => `SELECT t.id FROM unnest($1::bigint[]) one (id) JOIN ${table} t ON t.id = one.id`).join(
+    ' UNION ALL ',
+  ),
 );
 
 /** How often a delivery may move while it is being removed. */

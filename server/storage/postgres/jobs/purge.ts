@@ -2,6 +2,7 @@ import type { JobStorage } from '../../job-storage.ts';
 import type { Database } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { firstIdOf } from '../deliveries/ids.ts';
+import { whoseIdsAre } from '../log/columns.ts';
 import { dropDay, makeDays, storedDays, today } from './days.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
@@ -16,7 +17,7 @@ const PAGE = reads(
 );
 const REMOVE = writes(
   'purge_log',
-  'DELETE FROM log WHERE id = ANY($1::bigint[]) AND ended_at < $2 RETURNING id, message',
+  `DELETE FROM log t ${whoseIdsAre('$1')} AND t.ended_at < $2 RETURNING t.id, t.message`,
 );
 
 interface Candidate {

@@ -9,7 +9,7 @@ import type { JobParts } from './job-operations.ts';
  */
 export function revive(which: string): string {
   return `
-    gone AS (DELETE FROM log WHERE ${which} RETURNING *),
+    gone AS (DELETE FROM log t ${which} RETURNING t.*),
     revived AS (
       INSERT INTO queue (id, message, destination, round, tries, earlier_rounds, closed, received_at, window_from, due_at,
         set_at, bytes, type, event, user_id)
@@ -22,7 +22,7 @@ export function revive(which: string): string {
 const THIS = `id = $3 AND destination = ${numberOf('$4')}`;
 const REPLAY = writes(
   'replay',
-  `WITH ${revive(THIS)} SELECT (SELECT count(*) FROM revived) AS revived,
+  `WITH ${revive(`WHERE ${THIS}`)} SELECT (SELECT count(*) FROM revived) AS revived,
     ${TABLES.map((table) => `EXISTS (SELECT FROM ${table} WHERE ${THIS}) AS ${table}`).join(', ')}`,
 );
 

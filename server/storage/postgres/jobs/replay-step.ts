@@ -2,6 +2,7 @@ import type { JobStorage } from '../../job-storage.ts';
 import type { Position } from '../../logged-rows.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { CHOSEN, valuesOf } from '../log/filter.ts';
+import { whoseIdsAre } from '../log/columns.ts';
 import { MAX_EXAMINED } from '../log/list.ts';
 import type { JobParts } from './job-operations.ts';
 import { revive } from './replay-one.ts';
@@ -34,7 +35,7 @@ const EXAMINE = reads(
     ) behind
   ) examined WHERE chosen OR last LIMIT $10`,
 );
-const REVIVE = writes('revive', `WITH ${revive('id = ANY($3::bigint[])')} SELECT count(*) AS count FROM revived`);
+const REVIVE = writes('revive', `WITH ${revive(whoseIdsAre('$3'))} SELECT count(*) AS count FROM revived`);
 const ADVANCE = writes(
   'advance_replay',
   `UPDATE replay_jobs j SET examined = examined + $2, matched = matched + $3, at_received = $4, at_id = $5,
@@ -60,7 +61,8 @@ export function stepReplay({ database, time }: JobParts): JobStorage['stepReplay
       const most = row.dryRun ? MAX_EXAMINED : Math.min(limit, room);
       const found = await queries.run<Examined>(EXAMINE, [...bounds(job), most + 1]);
       const { chosen, end, isOver } = upTo(found, most);
-      const ids = chosen.map(({ delivery }) => delivery);
+      // In one order by everybody, so that nobody waits in a circle.
+      const ids = chosen.map(({ delivery }) => delivery).toSorted((a, b) => a - b);
       const values = [time.toDatabase(at.steady), at.wall, ids];
       const [revived] = row.dryRun ? [{ count: ids.length }] : await queries.run<Counted>(REVIVE, values);
       const count = revived?.count ?? 0;

@@ -23,6 +23,9 @@ import type { PostgresMigration } from './migrations.ts';
  * `seen` has the message ids of the last minutes, in slots that are truncated in turn, and `commits` those of a day, a row
  * for each commit of accepts (D-43), by whose id a router knows it again when its answer was lost (D-63).
  *
+ * Primary keys are made after the other indexes of their table: of two that seem equal, as those of an empty table do, the
+ * planner takes the newest, and the others can find an id as well, by reading all that they have.
+ *
  * Every change of the configuration locks the row of `config_head`, so that versions are in the order of their commits.
  * `home` is the workspace that something is below, and empty at the root. `config_versions` has the last version of each
  * workspace that something was below; accepts are held against it. `config_changes` has what the last commits changed.
@@ -52,7 +55,7 @@ CREATE TABLE messages (
 ) PARTITION BY RANGE (id);
 
 CREATE TABLE queue (
-  id bigint PRIMARY KEY, message bigint NOT NULL, destination integer NOT NULL,
+  id bigint NOT NULL, message bigint NOT NULL, destination integer NOT NULL,
   round integer NOT NULL, tries integer NOT NULL, earlier_rounds integer NOT NULL, closed text NOT NULL,
   received_at bigint NOT NULL, window_from bigint NOT NULL, due_at bigint NOT NULL, set_at bigint NOT NULL,
   bytes integer NOT NULL, type text NOT NULL, event text NOT NULL, user_id text NOT NULL
@@ -60,6 +63,7 @@ CREATE TABLE queue (
 CREATE INDEX queue_due ON queue (destination, due_at, id);
 CREATE INDEX queue_oldest ON queue (destination, window_from, id);
 CREATE INDEX queue_place ON queue (destination, received_at, id);
+ALTER TABLE queue ADD PRIMARY KEY (id);
 
 CREATE TABLE tries (
   id bigint PRIMARY KEY, message bigint NOT NULL, destination integer NOT NULL,
@@ -73,11 +77,11 @@ CREATE TABLE log (
   id bigint NOT NULL, message bigint NOT NULL, destination integer NOT NULL, state text NOT NULL,
   round integer NOT NULL, earlier_rounds integer NOT NULL,
   received_at bigint NOT NULL, ended_at bigint NOT NULL,
-  bytes integer NOT NULL, type text NOT NULL, event text NOT NULL, user_id text NOT NULL,
-  PRIMARY KEY (id)
+  bytes integer NOT NULL, type text NOT NULL, event text NOT NULL, user_id text NOT NULL
 ) PARTITION BY RANGE (id);
 CREATE INDEX log_place ON log (destination, received_at, id);
 CREATE INDEX log_ended ON log USING brin (ended_at) WITH (pages_per_range = 32, autosummarize = on);
+ALTER TABLE log ADD PRIMARY KEY (id);
 
 CREATE TABLE attempts (
   delivery bigint NOT NULL, round integer NOT NULL, number integer NOT NULL, started_at bigint NOT NULL,

@@ -1,0 +1,87 @@
+import pg from 'pg';
+import { readAddress } from '../../storage/postgres/connection/address.ts';
+import { type Database, openDatabase, type Queries } from '../../storage/postgres/connection/database.ts';
+import { reads, script, type Statement } from '../../storage/postgres/connection/statement.ts';
+
+/** A statement with the values that it was last asked with. */
+export interface Asked {
+  readonly statement: Statement;
+  readonly values: readonly unknown[];
+}
+
+/** The same database, which notes each statement that is run. */
+export function recorded(database: Database): { readonly database: Database; readonly asked: Map<string, Asked> } {
+  const asked = new Map<string, Asked>();
+  const noting = (queries: Queries): Queries => ({
+    run: (statement, values = []) => {
+      if (statement.name !== '') asked.set(statement.name, { statement, values });
+      return queries.run(statement, values);
+    },
+  });
+  return {
+    database: {
+      ...database,
+      ...noting(database),
+      transaction: (work) => database.transaction((own) => work(noting(own))),
+    },
+    asked,
+  };
+}
+
+/** A step of a plan: what it does, on what, and what feeds it. Costs and estimates are left out. */
+export interface PlanStep {
+  readonly does: string;
+  readonly table: string | undefined;
+  readonly index: string | undefined;
+  readonly steps: readonly PlanStep[];
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** The plan that a new connection makes of a prepared statement, whatever it is asked with. */
+export async function planOf(url: string, { statement, values }: Asked): Promise<PlanStep> {
+  const database = openDatabase(readAddress(url));
+  try {
+    return await database.transaction(async (queries) => {
+      await queries.run(script(`PREPARE planned AS ${statement.text}`));
+      const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+      const [row] = await queries.run<{ readonly 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
+        reads('', `EXPLAIN (FORMAT JSON) EXECUTE planned${given}`),
+      );
+      const plan = row?.['QUERY PLAN'][0]?.Plan;
+      if (plan === undefined) throw new Error(`no plan of ${statement.name}`);
+      return stepOf(plan);
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+function stepOf(node: PlanNode): PlanStep {
+  return {
+    does: node['Node Type'],
+    table: node['Relation Name'],
+    index: node['Index Name'],
+    // What is looked at first of several conditions follows from costs, and does not matter.
+    steps: (node.Plans ?? []).map(stepOf).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  };
+}
+
+/** This step and all below it. */
+export function allSteps(plan: PlanStep): readonly PlanStep[] {
+  return [plan, ...plan.steps.flatMap(allSteps)];
+}
+
+/** As the client sends it, but written out. */
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (Array.isArray(value)) return `ARRAY[${value.map(literal).join(', ')}]`;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return pg.escapeLiteral(value);
+  throw new TypeError(`a ${typeof value} cannot be written out`);
+}
