@@ -3,6 +3,7 @@ import { hashToken } from '../../resources/callers.ts';
 import { bootstrap } from '../../resources/bootstrap.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
+import { Memory } from '../../storage/memory/memory.ts';
 import { NOW } from '../support/config-api.ts';
 import { FaultyDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
@@ -69,4 +70,23 @@ test.each(['two words', '', 'ümlaut', 'line\nbreak'])(
 test('a first workspace with a bad slug is refused', async () => {
   const refused = bootstrap({ store: await open(), clock, workspace: 'a/b' });
   await expect(refused).rejects.toThrow('workspace.name must be workspaces/<slug>');
+});
+
+test('D-65: routers that start together on an empty storage make one workspace and one token', async () => {
+  const memory = new Memory({ clock, hearLater: () => undefined });
+  const stores = ['one', 'two', 'three'].map((name) => memory.open(name).resources);
+  const starts = stores.map((store, index) => bootstrap({ store, clock, workspace: `w${index}` }));
+  const kinds = (await Promise.all(starts)).map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual(['known', 'known', 'made']);
+  for (const store of stores) {
+    expect(await store.list('workspaces', '', { after: 0, limit: 9 })).toHaveLength(1);
+    expect(await store.list('access-tokens', '', { after: 0, limit: 9 })).toHaveLength(1);
+  }
+});
+
+test('D-65: a token that routers are given together is the first, and known to each', async () => {
+  const memory = new Memory({ clock, hearLater: () => undefined });
+  const stores = ['one', 'two'].map((name) => memory.open(name).resources);
+  const starts = stores.map((store) => bootstrap({ store, clock, workspace: 'main', token: 'given' }));
+  expect((await Promise.all(starts)).map(({ kind }) => kind).toSorted()).toEqual(['known', 'stored']);
 });

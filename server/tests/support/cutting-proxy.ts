@@ -6,8 +6,10 @@ export class CuttingProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #loseAnswerTo: string | undefined;
+  #onLoss = (): void => undefined;
   #loseRequest: string | undefined;
   #isSilent = false;
+  #refuses = false;
   #port = 0;
 
   static async start(target: NetConnectOpts): Promise<CuttingProxy> {
@@ -27,8 +29,9 @@ export class CuttingProxy implements AsyncDisposable {
   }
 
   /** Cuts the next connection on which something with this text is sent, once the server has answered it. */
-  loseAnswerTo(text: string): void {
+  loseAnswerTo(text: string, onLoss = (): void => undefined): void {
     this.#loseAnswerTo = text;
+    this.#onLoss = onLoss;
   }
 
   /** Cuts the next connection on which something with this text is sent, before it reaches the server. */
@@ -40,6 +43,12 @@ export class CuttingProxy implements AsyncDisposable {
   silence(): void {
     this.#isSilent = true;
     for (const socket of this.#sockets) socket.pause();
+  }
+
+  /** While true, all connections are cut, and none is taken. */
+  refuse(refuses: boolean): void {
+    this.#refuses = refuses;
+    if (refuses) for (const socket of this.#sockets) socket.destroy();
   }
 
   /** New connections pass on everything. */
@@ -54,6 +63,10 @@ export class CuttingProxy implements AsyncDisposable {
   }
 
   #join(client: Socket, server: Socket): void {
+    if (this.#refuses) {
+      server.destroy();
+      return void client.destroy();
+    }
     let isAnswerLost = false;
     const cut = (): void => {
       client.destroy();
@@ -75,6 +88,10 @@ export class CuttingProxy implements AsyncDisposable {
       }
       server.write(bytes);
     });
-    server.on('data', (bytes) => (isAnswerLost ? cut() : client.write(bytes)));
+    server.on('data', (bytes) => {
+      if (!isAnswerLost) return void client.write(bytes);
+      this.#onLoss();
+      cut();
+    });
   }
 }
