@@ -257,6 +257,89 @@ export interface paths {
         patch: operations["updateDestination"];
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the shared secret, with an overlap.
+         * @description The new secret is the `sharedSecret` from now on. Until the overlap ends, each request has a signature for the previous secret and one for the new one, so that receivers can be changed at any time: `webhook-signature` contains both; `X-Signature` stays with the previous secret, and `X-Signature-Next` is made with the new one. After it, requests are signed with the new secret alone. Where there was no secret, there is no overlap. The secret that is in use already changes nothing, so a request with a given secret can be repeated.
+         *
+         *     While a rotation is under way, another secret is rejected: cancel or finish the rotation first.
+         */
+        post: operations["rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:cancelRotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel the rotation of the secret.
+         * @description The previous secret is the `sharedSecret` again, and signs alone. Without a rotation nothing changes.
+         */
+        post: operations["cancelSecretRotation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:finishRotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish the rotation of the secret now.
+         * @description The new secret signs alone. Without a rotation nothing changes.
+         */
+        post: operations["finishSecretRotation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries": {
         parameters: {
             query?: never;
@@ -1077,6 +1160,14 @@ export interface webhooks {
                     "User-Agent": components["parameters"]["UserAgent"];
                     /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
+                    /** @description Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends. */
+                    "X-Signature-Next"?: components["parameters"]["SignatureNext"];
+                    /** @description Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event. */
+                    "webhook-id"?: components["parameters"]["WebhookId"];
+                    /** @description When the attempt was made, in seconds since 1970. */
+                    "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                    /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
+                    "webhook-signature"?: components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1143,6 +1234,14 @@ export interface webhooks {
                     "User-Agent": components["parameters"]["UserAgent"];
                     /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
+                    /** @description Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends. */
+                    "X-Signature-Next"?: components["parameters"]["SignatureNext"];
+                    /** @description Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event. */
+                    "webhook-id"?: components["parameters"]["WebhookId"];
+                    /** @description When the attempt was made, in seconds since 1970. */
+                    "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                    /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
+                    "webhook-signature"?: components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1207,6 +1306,14 @@ export interface webhooks {
                     "User-Agent": components["parameters"]["UserAgent"];
                     /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
+                    /** @description Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends. */
+                    "X-Signature-Next"?: components["parameters"]["SignatureNext"];
+                    /** @description Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event. */
+                    "webhook-id"?: components["parameters"]["WebhookId"];
+                    /** @description When the attempt was made, in seconds since 1970. */
+                    "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                    /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
+                    "webhook-signature"?: components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1270,6 +1377,14 @@ export interface webhooks {
                     "User-Agent": components["parameters"]["UserAgent"];
                     /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
+                    /** @description Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends. */
+                    "X-Signature-Next"?: components["parameters"]["SignatureNext"];
+                    /** @description Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event. */
+                    "webhook-id"?: components["parameters"]["WebhookId"];
+                    /** @description When the attempt was made, in seconds since 1970. */
+                    "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                    /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
+                    "webhook-signature"?: components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1335,6 +1450,14 @@ export interface webhooks {
                     "User-Agent": components["parameters"]["UserAgent"];
                     /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
+                    /** @description Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends. */
+                    "X-Signature-Next"?: components["parameters"]["SignatureNext"];
+                    /** @description Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event. */
+                    "webhook-id"?: components["parameters"]["WebhookId"];
+                    /** @description When the attempt was made, in seconds since 1970. */
+                    "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                    /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
+                    "webhook-signature"?: components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1397,6 +1520,14 @@ export interface webhooks {
                     "User-Agent": components["parameters"]["UserAgent"];
                     /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
+                    /** @description Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends. */
+                    "X-Signature-Next"?: components["parameters"]["SignatureNext"];
+                    /** @description Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event. */
+                    "webhook-id"?: components["parameters"]["WebhookId"];
+                    /** @description When the attempt was made, in seconds since 1970. */
+                    "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                    /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
+                    "webhook-signature"?: components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1461,6 +1592,14 @@ export interface webhooks {
                     "User-Agent": components["parameters"]["UserAgent"];
                     /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
                     "X-Signature"?: components["parameters"]["Signature"];
+                    /** @description Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends. */
+                    "X-Signature-Next"?: components["parameters"]["SignatureNext"];
+                    /** @description Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event. */
+                    "webhook-id"?: components["parameters"]["WebhookId"];
+                    /** @description When the attempt was made, in seconds since 1970. */
+                    "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                    /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
+                    "webhook-signature"?: components["parameters"]["WebhookSignature"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1515,6 +1654,7 @@ export interface components {
             sharedSecret?: string;
             /** @description The URL of one more webhook, without headers. Empty for none. */
             globalHook?: string;
+            signature?: components["schemas"]["SignatureSetting"];
         };
         /** @description A personal access token. Only a hash of it is stored. */
         AccessToken: {
@@ -1892,7 +2032,7 @@ export interface components {
         /** @enum {string} */
         ConfigType: "string" | "password" | "color" | "select" | "boolean" | "number" | "list" | "map" | "mixed" | "multi_line_string";
         /**
-         * @description One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+         * @description One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
          *
          *     A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
          */
@@ -1903,6 +2043,13 @@ export interface components {
             type: components["schemas"]["ConfigType"];
             /** @description Of the kind that the type says. */
             value: unknown;
+        };
+        /** @description Present while two secrets are valid. At its end requests are signed with the new secret alone. */
+        SecretRotation: {
+            /** Format: date-time */
+            start_time: string;
+            /** Format: date-time */
+            end_time: string;
         };
         /** @description Where the events of a source go. */
         Destination: {
@@ -1915,6 +2062,9 @@ export interface components {
             readonly deliverable: boolean;
             connection_mode: components["schemas"]["ConnectionMode"];
             config: components["schemas"]["ConfigEntry"][];
+            rotation?: components["schemas"]["SecretRotation"];
+            /** @description Present when requests are signed with Ed25519: the public keys that verify them, `whpk_<base64>`. During a rotation the previous one comes first. */
+            readonly public_keys?: string[];
             /** Format: date-time */
             create_time: string;
             /** Format: date-time */
@@ -1956,6 +2106,22 @@ export interface components {
                 update_mask?: components["schemas"]["DestinationMask"];
             };
             update_mask?: components["schemas"]["DestinationMask"];
+        };
+        RotateSecret: {
+            /** @description The new secret. Without it a random one is made. */
+            secret?: string;
+            /**
+             * @description Of the secret that is made: `hmac-sha256` for `whsec_<base64>`, which `X-Signature` can be made with as well, `ed25519` for `whsk_<base64>`. Without it the one of the previous secret, `hmac-sha256` where there was none.
+             * @enum {string}
+             */
+            algorithm?: "hmac-sha256" | "ed25519";
+            /** @description How long both secrets are valid; 86400 (a day) when absent, 0 for no overlap, at most 604800 (a week). */
+            overlap_seconds?: number;
+        };
+        RotatedSecret: {
+            /** @description The secret that was made; absent when it was given. */
+            secret?: string;
+            destination: components["schemas"]["Destination"];
         };
         /**
          * @description `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed).
@@ -2638,6 +2804,11 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @description How requests are signed: with `X-Signature` (`x-signature`, or empty), with the headers of Standard Webhooks (`standard-webhooks`), or `both`. For Standard Webhooks a `sharedSecret` of the form `whsec_<base64>` (24 to 64 bytes) signs with HMAC-SHA-256, one of the form `whsk_<base64>` with Ed25519 (only with `standard-webhooks`; receivers verify with `public_keys`), and any other text with HMAC-SHA-256, keyed by its bytes in UTF-8.
+         * @enum {string}
+         */
+        SignatureSetting: "" | "x-signature" | "standard-webhooks" | "both";
     };
     responses: {
         /** @description Invalid JSON, or a field holds an invalid value. Code 3. */
@@ -2837,6 +3008,14 @@ export interface components {
         UserAgent: string;
         /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
         Signature: string;
+        /** @description Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends. */
+        SignatureNext: string;
+        /** @description Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event. */
+        WebhookId: string;
+        /** @description When the attempt was made, in seconds since 1970. */
+        WebhookTimestamp: string;
+        /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: never;
@@ -3781,6 +3960,115 @@ export interface operations {
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateSecret"];
+            };
+        };
+        responses: {
+            /** @description The destination with its rotation, and the secret if it was made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedSecret"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelSecretRotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The destination as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishSecretRotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The destination as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destination"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

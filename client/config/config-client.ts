@@ -5,6 +5,7 @@ import {
   type CatalogSource,
   catalogSourceMethods,
 } from './catalog.ts';
+import { destinationMethods, type DestinationMethods } from './destinations.ts';
 import { deliveryMethods, type DeliveryMethods } from './deliveries.ts';
 import { droppedEventMethods, type DroppedEventMethods } from './dropped-events.ts';
 import { filterMethods, type FilterMethods } from './filters.ts';
@@ -27,10 +28,13 @@ import { unknownKeyMethods, type UnknownKeyMethods } from './unknown-keys.ts';
 import { violationMethods, type ViolationMethods } from './violations.ts';
 
 /** Resources that have all the standard methods (S 4.1). */
-type StandardResources = { readonly [Kind in Exclude<ResourceKind, 'filters'>]: ResourceMethods<Kind> };
+type StandardResources = {
+  readonly [Kind in Exclude<ResourceKind, 'destinations' | 'filters'>]: ResourceMethods<Kind>;
+};
 
 /** The Config API, a property for each of its resources (S 1). */
 export interface ConfigClient extends StandardResources {
+  readonly destinations: DestinationMethods;
   readonly filters: FilterMethods;
   readonly schemaConfigs: SchemaConfigMethods;
   readonly sourceConnections: SourceConnectionMethods;
@@ -64,7 +68,7 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     accessTokens: resourceMethods('accessTokens', send),
     workspaces: resourceMethods('workspaces', send),
     sources: resourceMethods('sources', send),
-    destinations: resourceMethods('destinations', send),
+    destinations: destinationMethods(send),
     filters: filterMethods(send),
     trackingPlans: resourceMethods('trackingPlans', send),
     schemaConfigs: schemaConfigMethods(send),

@@ -35,7 +35,7 @@ type Asked<Path extends keyof paths, Verb extends Method> = Omit<Call<unknown>, 
   readonly path: Path;
 };
 
-/** Makes one request, whose answer holds a text, a boolean or a list as `mark`: that tells it from answers of others. */
+/** Makes one request, whose answer holds a text, a boolean, a list or an object as `mark`: that tells it from answers of others. */
 export function ask<Path extends keyof paths, Verb extends Method>(
   send: Send,
   call: Asked<Path, Verb>,

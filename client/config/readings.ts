@@ -28,7 +28,7 @@ export function readPage<Item>(plural: string, mark: string, body: unknown): Rea
   return { value: { items, nextToken } };
 }
 
-/** Reads an answer that is an object with a text, a boolean or a list as `mark`. */
+/** Reads an answer that is an object with a text, a boolean, a list or an object as `mark`. */
 export function readMarked<Answer>(mark: string, body: unknown): Reading<Answer> {
   return isMarked<Answer>(mark, body) ? { value: body } : { problem: `it has no ${mark}` };
 }
@@ -51,7 +51,7 @@ function isResource<Kind extends ResourceKind>(body: unknown): body is Resource<
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what it is read as, the caller says
 function isMarked<Answer>(mark: string, body: unknown): body is Answer {
   const value = field(body, mark);
-  return typeof value === 'string' || typeof value === 'boolean' || Array.isArray(value);
+  return typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'object' && value !== null);
 }
 
 function field(body: unknown, name: string): unknown {

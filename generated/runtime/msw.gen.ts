@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelReplayResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -751,6 +751,111 @@ export function handleUpdateDestination(response?: HandleUpdateDestinationRespon
         source: string;
         destination: string;
     }, UpdateDestinationData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleRotateSecretResponse = {
+    body: RotateSecretResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:rotateSecret` operation.
+ */
+export function handleRotateSecret(response?: HandleRotateSecretResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, RotateSecretData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, RotateSecretData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination\\:rotateSecret`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCancelSecretRotationResponse = {
+    body: CancelSecretRotationResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:cancelRotation` operation.
+ */
+export function handleCancelSecretRotation(response?: HandleCancelSecretRotationResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination\\:cancelRotation`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleFinishSecretRotationResponse = {
+    body: FinishSecretRotationResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:finishRotation` operation.
+ */
+export function handleFinishSecretRotation(response?: HandleFinishSecretRotationResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination\\:finishRotation`, info => {
         if (typeof response === 'function') {
             return response(info);
         }
@@ -2513,6 +2618,18 @@ export type MswHandlerFactories = {
      */
     updateDestination: typeof handleUpdateDestination;
     /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:rotateSecret` operation.
+     */
+    rotateSecret: typeof handleRotateSecret;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:cancelRotation` operation.
+     */
+    cancelSecretRotation: typeof handleCancelSecretRotation;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:finishRotation` operation.
+     */
+    finishSecretRotation: typeof handleFinishSecretRotation;
+    /**
      * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/deliveries` operation.
      */
     listDeliveries: typeof handleListDeliveries;
@@ -2749,6 +2866,9 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         deleteDestination: wrap(handleDeleteDestination),
         getDestination: wrap(handleGetDestination),
         updateDestination: wrap(handleUpdateDestination),
+        rotateSecret: wrap(handleRotateSecret),
+        cancelSecretRotation: wrap(handleCancelSecretRotation),
+        finishSecretRotation: wrap(handleFinishSecretRotation),
         listDeliveries: wrap(handleListDeliveries),
         getDelivery: wrap(handleGetDelivery),
         replayDelivery: wrap(handleReplayDelivery),
@@ -2832,6 +2952,9 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.deleteDestination, overrides.deleteDestination),
             invoke(pick.getDestination, overrides.getDestination),
             invoke(pick.updateDestination, overrides.updateDestination),
+            invoke(pick.rotateSecret, overrides.rotateSecret),
+            invoke(pick.cancelSecretRotation, overrides.cancelSecretRotation),
+            invoke(pick.finishSecretRotation, overrides.finishSecretRotation),
             invoke(pick.deleteSourceConnection, overrides.deleteSourceConnection),
             invoke(pick.deleteSourceRegulation, overrides.deleteSourceRegulation),
             invoke(pick.getSourceRegulation, overrides.getSourceRegulation),

@@ -38,6 +38,7 @@ export type WebhooksSettings = {
      * The URL of one more webhook, without headers. Empty for none.
      */
     globalHook?: string;
+    signature?: SignatureSetting;
 };
 
 /**
@@ -484,7 +485,7 @@ export type ConnectionMode = 'UNSPECIFIED' | 'CLOUD' | 'DEVICE';
 export type ConfigType = 'string' | 'password' | 'color' | 'select' | 'boolean' | 'number' | 'list' | 'map' | 'mixed' | 'multi_line_string';
 
 /**
- * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+ * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
@@ -496,6 +497,14 @@ export type ConfigEntry = {
      * Of the kind that the type says.
      */
     value: unknown;
+};
+
+/**
+ * Present while two secrets are valid. At its end requests are signed with the new secret alone.
+ */
+export type SecretRotation = {
+    start_time: string;
+    end_time: string;
 };
 
 /**
@@ -512,6 +521,11 @@ export type Destination = {
     readonly deliverable: boolean;
     connection_mode: ConnectionMode;
     config: Array<ConfigEntry>;
+    rotation?: SecretRotation;
+    /**
+     * Present when requests are signed with Ed25519: the public keys that verify them, `whpk_<base64>`. During a rotation the previous one comes first.
+     */
+    readonly public_keys?: Array<string>;
     create_time: string;
     update_time: string;
 };
@@ -554,6 +568,29 @@ export type UpdateDestination = {
         update_mask?: DestinationMask;
     };
     update_mask?: DestinationMask;
+};
+
+export type RotateSecret = {
+    /**
+     * The new secret. Without it a random one is made.
+     */
+    secret?: string;
+    /**
+     * Of the secret that is made: `hmac-sha256` for `whsec_<base64>`, which `X-Signature` can be made with as well, `ed25519` for `whsk_<base64>`. Without it the one of the previous secret, `hmac-sha256` where there was none.
+     */
+    algorithm?: 'hmac-sha256' | 'ed25519';
+    /**
+     * How long both secrets are valid; 86400 (a day) when absent, 0 for no overlap, at most 604800 (a week).
+     */
+    overlap_seconds?: number;
+};
+
+export type RotatedSecret = {
+    /**
+     * The secret that was made; absent when it was given.
+     */
+    secret?: string;
+    destination: Destination;
 };
 
 /**
@@ -1321,6 +1358,11 @@ export type Webhook = {
 };
 
 /**
+ * How requests are signed: with `X-Signature` (`x-signature`, or empty), with the headers of Standard Webhooks (`standard-webhooks`), or `both`. For Standard Webhooks a `sharedSecret` of the form `whsec_<base64>` (24 to 64 bytes) signs with HMAC-SHA-256, one of the form `whsk_<base64>` with Ed25519 (only with `standard-webhooks`; receivers verify with `public_keys`), and any other text with HMAC-SHA-256, keyed by its bytes in UTF-8.
+ */
+export type SignatureSetting = '' | 'x-signature' | 'standard-webhooks' | 'both';
+
+/**
  * The keys by which events of this source authenticate. All of them are valid at the same time. A token with the scope `workspace:read` gets `[redacted]` for each.
  */
 export type WriteKeysWritable = Array<WriteKey>;
@@ -1340,8 +1382,17 @@ export type DestinationWritable = {
     enabled: boolean;
     connection_mode: ConnectionMode;
     config: Array<ConfigEntry>;
+    rotation?: SecretRotation;
     create_time: string;
     update_time: string;
+};
+
+export type RotatedSecretWritable = {
+    /**
+     * The secret that was made; absent when it was given.
+     */
+    secret?: string;
+    destination: DestinationWritable;
 };
 
 /**
@@ -1440,6 +1491,26 @@ export type UserAgent = string;
  * Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body.
  */
 export type Signature = string;
+
+/**
+ * Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends.
+ */
+export type SignatureNext = string;
+
+/**
+ * Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event.
+ */
+export type WebhookId = string;
+
+/**
+ * When the attempt was made, in seconds since 1970.
+ */
+export type WebhookTimestamp = string;
+
+/**
+ * Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first.
+ */
+export type WebhookSignature = string;
 
 export type ListAccessTokensData = {
     body?: never;
@@ -2730,6 +2801,157 @@ export type UpdateDestinationResponses = {
 };
 
 export type UpdateDestinationResponse = UpdateDestinationResponses[keyof UpdateDestinationResponses];
+
+export type RotateSecretData = {
+    body?: RotateSecret;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:rotateSecret';
+};
+
+export type RotateSecretErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type RotateSecretError = RotateSecretErrors[keyof RotateSecretErrors];
+
+export type RotateSecretResponses = {
+    /**
+     * The destination with its rotation, and the secret if it was made.
+     */
+    200: RotatedSecret;
+};
+
+export type RotateSecretResponse = RotateSecretResponses[keyof RotateSecretResponses];
+
+export type CancelSecretRotationData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:cancelRotation';
+};
+
+export type CancelSecretRotationErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CancelSecretRotationError = CancelSecretRotationErrors[keyof CancelSecretRotationErrors];
+
+export type CancelSecretRotationResponses = {
+    /**
+     * The destination as it now stands.
+     */
+    200: Destination;
+};
+
+export type CancelSecretRotationResponse = CancelSecretRotationResponses[keyof CancelSecretRotationResponses];
+
+export type FinishSecretRotationData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}:finishRotation';
+};
+
+export type FinishSecretRotationErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type FinishSecretRotationError = FinishSecretRotationErrors[keyof FinishSecretRotationErrors];
+
+export type FinishSecretRotationResponses = {
+    /**
+     * The destination as it now stands.
+     */
+    200: Destination;
+};
+
+export type FinishSecretRotationResponse = FinishSecretRotationResponses[keyof FinishSecretRotationResponses];
 
 export type ListDeliveriesData = {
     body?: never;

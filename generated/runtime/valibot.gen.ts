@@ -422,7 +422,7 @@ export const vConfigType = v.picklist([
 ]);
 
 /**
- * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string) and `globalHook` (string, one more URL). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+ * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
@@ -432,6 +432,14 @@ export const vConfigEntry = v.object({
     type: vConfigType,
     value: v.unknown()
 });
+
+/**
+ * Present while two secrets are valid. At its end requests are signed with the new secret alone.
+ */
+export const vSecretRotation = v.pipe(v.object({
+    start_time: v.pipe(v.string(), v.isoTimestamp()),
+    end_time: v.pipe(v.string(), v.isoTimestamp())
+}), v.readonly());
 
 /**
  * Where the events of a source go.
@@ -444,6 +452,8 @@ export const vDestination = v.object({
     deliverable: v.pipe(v.boolean(), v.readonly()),
     connection_mode: vConnectionMode,
     config: v.array(vConfigEntry),
+    rotation: v.optional(vSecretRotation),
+    public_keys: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^whpk_/))), v.readonly())),
     create_time: v.pipe(v.string(), v.isoTimestamp()),
     update_time: v.pipe(v.string(), v.isoTimestamp())
 });
@@ -480,6 +490,17 @@ export const vUpdateDestination = v.object({
         update_mask: v.optional(vDestinationMask)
     })),
     update_mask: v.optional(vDestinationMask)
+});
+
+export const vRotateSecret = v.object({
+    secret: v.optional(v.pipe(v.string(), v.minLength(1))),
+    algorithm: v.optional(v.picklist(['hmac-sha256', 'ed25519'])),
+    overlap_seconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(604800)))
+});
+
+export const vRotatedSecret = v.object({
+    secret: v.optional(v.string()),
+    destination: vDestination
 });
 
 /**
@@ -1137,12 +1158,23 @@ export const vWebhook = v.strictObject({
 });
 
 /**
+ * How requests are signed: with `X-Signature` (`x-signature`, or empty), with the headers of Standard Webhooks (`standard-webhooks`), or `both`. For Standard Webhooks a `sharedSecret` of the form `whsec_<base64>` (24 to 64 bytes) signs with HMAC-SHA-256, one of the form `whsk_<base64>` with Ed25519 (only with `standard-webhooks`; receivers verify with `public_keys`), and any other text with HMAC-SHA-256, keyed by its bytes in UTF-8.
+ */
+export const vSignatureSetting = v.picklist([
+    '',
+    'x-signature',
+    'standard-webhooks',
+    'both'
+]);
+
+/**
  * All settings of the destination `webhooks`: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
  */
 export const vWebhooksSettings = v.strictObject({
     hooks: v.optional(v.pipe(v.array(vWebhook), v.maxLength(5))),
     sharedSecret: v.optional(v.string()),
-    globalHook: v.optional(v.string())
+    globalHook: v.optional(v.string()),
+    signature: v.optional(vSignatureSetting)
 });
 
 /**
@@ -1165,8 +1197,14 @@ export const vDestinationWritable = v.object({
     enabled: v.boolean(),
     connection_mode: vConnectionMode,
     config: v.array(vConfigEntry),
+    rotation: v.optional(vSecretRotation),
     create_time: v.pipe(v.string(), v.isoTimestamp()),
     update_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+export const vRotatedSecretWritable = v.object({
+    secret: v.optional(v.string()),
+    destination: vDestinationWritable
 });
 
 /**
@@ -1265,6 +1303,26 @@ export const vUserAgent = v.pipe(v.string(), v.regex(/^Waybill\/\d+\.\d+\.\d+$/)
  * Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body.
  */
 export const vSignature = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/));
+
+/**
+ * Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends.
+ */
+export const vSignatureNext = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/));
+
+/**
+ * Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event.
+ */
+export const vWebhookId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
+
+/**
+ * When the attempt was made, in seconds since 1970.
+ */
+export const vWebhookTimestamp = v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/));
+
+/**
+ * Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first.
+ */
+export const vWebhookSignature = v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/));
 
 export const vListAccessTokensQuery = v.object({
     page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
@@ -1570,6 +1628,41 @@ export const vUpdateDestinationPath = v.object({
  * The destination as it now stands.
  */
 export const vUpdateDestinationResponse = vDestination;
+
+export const vRotateSecretBody = vRotateSecret;
+
+export const vRotateSecretPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+/**
+ * The destination with its rotation, and the secret if it was made.
+ */
+export const vRotateSecretResponse = vRotatedSecret;
+
+export const vCancelSecretRotationPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+/**
+ * The destination as it now stands.
+ */
+export const vCancelSecretRotationResponse = vDestination;
+
+export const vFinishSecretRotationPath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+/**
+ * The destination as it now stands.
+ */
+export const vFinishSecretRotationResponse = vDestination;
 
 export const vListDeliveriesPath = v.object({
     workspace: vSlug,
@@ -2269,7 +2362,11 @@ export const vPostPageWebhookRequest = v.object({
     query: v.optional(v.never()),
     headers: v.object({
         'User-Agent': v.pipe(v.string(), v.regex(/^Waybill\/\d+\.\d+\.\d+$/)),
-        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/)))
+        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
+        'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
     })
 });
 
@@ -2279,7 +2376,11 @@ export const vPostScreenWebhookRequest = v.object({
     query: v.optional(v.never()),
     headers: v.object({
         'User-Agent': v.pipe(v.string(), v.regex(/^Waybill\/\d+\.\d+\.\d+$/)),
-        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/)))
+        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
+        'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
     })
 });
 
@@ -2289,7 +2390,11 @@ export const vPostIdentifyWebhookRequest = v.object({
     query: v.optional(v.never()),
     headers: v.object({
         'User-Agent': v.pipe(v.string(), v.regex(/^Waybill\/\d+\.\d+\.\d+$/)),
-        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/)))
+        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
+        'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
     })
 });
 
@@ -2299,7 +2404,11 @@ export const vPostTrackWebhookRequest = v.object({
     query: v.optional(v.never()),
     headers: v.object({
         'User-Agent': v.pipe(v.string(), v.regex(/^Waybill\/\d+\.\d+\.\d+$/)),
-        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/)))
+        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
+        'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
     })
 });
 
@@ -2309,7 +2418,11 @@ export const vPostAliasWebhookRequest = v.object({
     query: v.optional(v.never()),
     headers: v.object({
         'User-Agent': v.pipe(v.string(), v.regex(/^Waybill\/\d+\.\d+\.\d+$/)),
-        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/)))
+        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
+        'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
     })
 });
 
@@ -2319,7 +2432,11 @@ export const vPostGroupWebhookRequest = v.object({
     query: v.optional(v.never()),
     headers: v.object({
         'User-Agent': v.pipe(v.string(), v.regex(/^Waybill\/\d+\.\d+\.\d+$/)),
-        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/)))
+        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
+        'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
     })
 });
 
@@ -2329,6 +2446,10 @@ export const vPostDeleteWebhookRequest = v.object({
     query: v.optional(v.never()),
     headers: v.object({
         'User-Agent': v.pipe(v.string(), v.regex(/^Waybill\/\d+\.\d+\.\d+$/)),
-        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/)))
+        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
+        'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
     })
 });

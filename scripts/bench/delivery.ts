@@ -58,7 +58,7 @@ async function bareLoop(url: string, events: number): Promise<number> {
     Array.from({ length: DEFAULT_POLICY.perDestination }, async () => {
       while (next < events) {
         const body = bytesOf(webhookBody(numberedEvent((next += 1))));
-        const { headers } = requestTo(webhook, target, body, 5_000);
+        const { headers } = requestTo(webhook, target, { messageId: 'm', at: 0, body }, 5_000);
         const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent });
         await answer.body.dump();
       }

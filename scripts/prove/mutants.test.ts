@@ -9,7 +9,7 @@ import { exactly, namePattern } from './test-files.ts';
 
 const MUTANT: Mutant = {
   rule: 'HOOK-5',
-  file: 'server/delivery/webhook-request.ts',
+  file: 'server/delivery/signatures.ts',
   find: "'sha1'",
   replace: "'sha256'",
   breaks: 'the digest is another one',
@@ -36,9 +36,9 @@ test.each([
   ['a text that is gone', [{ ...MUTANT, find: 'sha0' }], ['HOOK-5'], 'stale mutant of HOOK-5: "sha0" stands 0 times'],
   [
     'a text that stands there twice',
-    [{ ...MUTANT, find: 'createHmac' }],
+    [{ ...MUTANT, find: 'createHash' }],
     ['HOOK-5'],
-    'stale mutant of HOOK-5: "createHmac" stands 2 times',
+    'stale mutant of HOOK-5: "createHash" stands 2 times',
   ],
   ['a file that is gone', [{ ...MUTANT, file: 'server/none.ts' }], ['HOOK-5'], 'no such file'],
   ['an edit that changes nothing', [{ ...MUTANT, replace: MUTANT.find }], ['HOOK-5'], 'changes nothing'],

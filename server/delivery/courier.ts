@@ -110,7 +110,8 @@ async function attempt(
   const { clock, policy } = ports;
   const started = momentOf(clock);
   const endWatch = ports.stalls.begin();
-  const posted = ports.transport.post(requestTo(webhook, target, body, policy.deadlineMs), signal);
+  const unsigned = { messageId: claim.message.event.messageId, at: started.wall, body };
+  const posted = ports.transport.post(requestTo(webhook, target, unsigned, policy.deadlineMs), signal);
   let stalledMs = 0;
   const answer = await posted.finally(() => (stalledMs = endWatch()));
   const ended = momentOf(clock);

@@ -1,3 +1,4 @@
+import { spellingsOfSecret } from '../model/shared-secret.ts';
 import { createSearch, SHORTEST } from './secret-search.ts';
 import { patternsOf } from './spellings.ts';
 import type { Target } from './target.ts';
@@ -7,10 +8,10 @@ const MASK = '[masked]';
 /** A text without what must not be shown. */
 export type Redact = (text: string) => string;
 
-type Secrets = Pick<Target, 'webhooks' | 'sharedSecret'>;
+type Secrets = Pick<Target, 'webhooks' | 'sharedSecret' | 'previous'>;
 
 /**
- * Masks what a receiver may have sent back of the request: the shared secret, the values of static headers, and what
+ * Masks what a receiver may have sent back of the request: the shared secrets, the values of static headers, and what
  * stands behind the host in the URLs, in every encoding (D-31, SAFE-3). The end of a text that was cut may hold the beginning of a
  * secret. Made once for a target, and only when there is a text: most receivers answer with nothing.
  */
@@ -29,9 +30,10 @@ export function originOf(url: string): string {
 }
 
 /** What comes back alone or together, longest first. Shorter values would mask what is no secret. */
-function secretsOf({ webhooks, sharedSecret }: Secrets): string[] {
+function secretsOf({ webhooks, sharedSecret, previous }: Secrets): string[] {
   const headers = webhooks.flatMap((webhook) => Object.values(webhook.headers));
-  const secrets = [sharedSecret, ...headers.flatMap(headerParts), ...webhooks.flatMap(({ url }) => urlParts(url))];
+  const shared = [sharedSecret, previous?.secret ?? ''].flatMap(spellingsOfSecret);
+  const secrets = [...shared, ...headers.flatMap(headerParts), ...webhooks.flatMap(({ url }) => urlParts(url))];
   return [...new Set(secrets.filter((secret) => secret.length >= SHORTEST))];
 }
 

@@ -1,26 +1,21 @@
 import type { PostRequest } from '../ports/transport.ts';
 import type { Target, Webhook } from './target.ts';
-import { createHmac } from 'node:crypto';
 import type { components } from '../../generated/config-api.d.ts';
 import type { Event } from '../model/message.ts';
+import { signatureHeaders, type Unsigned } from './signatures.ts';
 
 /** The service and its version, as receivers see it (HOOK-4). */
 export const USER_AGENT = 'Waybill/0.1.0';
 
 /** One request per webhook, all with the same bytes (HOOK-3…HOOK-7). Fixed headers come last: none can be overridden. */
-export function requestTo(webhook: Webhook, target: Target, body: Uint8Array, deadlineMs: number): PostRequest {
-  const signed = target.sharedSecret === '' ? {} : { 'X-Signature': signatureOf(target.sharedSecret, body) };
+export function requestTo(webhook: Webhook, target: Target, unsigned: Unsigned, deadlineMs: number): PostRequest {
+  const signed = signatureHeaders(target, unsigned);
   return {
     url: webhook.url,
     headers: { ...webhook.headers, 'User-Agent': USER_AGENT, 'Content-Type': 'application/json', ...signed },
-    body,
+    body: unsigned.body,
     deadlineMs,
   };
-}
-
-/** `X-Signature`: hex HMAC-SHA-1 keyed by the shared secret, over the very bytes that are sent (HOOK-5, HOOK-7). */
-export function signatureOf(secret: string, body: Uint8Array): string {
-  return createHmac('sha1', secret).update(body).digest('hex');
 }
 
 export type WebhookEvent = components['schemas']['WebhookEvent'];

@@ -33,6 +33,8 @@ function redactedValue({ name, type, value }: Entry): unknown {
   const key = keyOf(name);
   if (kindOf(name) === WEBHOOKS_SLUG) {
     if (key === 'hooks') return Array.isArray(value) ? each(value, redactedHook) : redactedTexts(value);
+    // One of three words: how requests are signed, and not with what.
+    if (key === 'signature') return value;
     return key === 'globalHook' ? redactedUrl(value) : redactedTexts(value);
   }
   return type === 'password' || SECRET_NAME.test(key) ? redactedTexts(value) : withoutUrls(value);

@@ -3,6 +3,8 @@ import type { AddressGuard } from '../delivery/address-guard.ts';
 import { admit } from '../delivery/guarded-lookup.ts';
 import { nearest } from '../nearest.ts';
 import { type Destination, slugOf } from '../model/resources.ts';
+import { algorithmOf, faultOfStandardSecret } from '../model/shared-secret.ts';
+import type { SignatureSetting, Signing } from '../delivery/signatures.ts';
 import { SettingFault } from './setting-fault.ts';
 import { readStaticHeaders, refuseReservedHeaders } from './static-headers.ts';
 import { readWebhookUrl } from './webhook-url.ts';
@@ -26,11 +28,9 @@ export interface Webhook {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface WebhooksSettings {
+export interface WebhooksSettings extends Signing {
   /** In the order of `hooks`, then `globalHook`. None while a destination that is switched off has not got any yet. */
   readonly webhooks: readonly Webhook[];
-  /** Empty: requests are not signed (HOOK-6). */
-  readonly sharedSecret: string;
 }
 
 /** How each setting of the contract is read; a reader throws a SettingFault for what a delivery could not use. */
@@ -38,17 +38,49 @@ const READERS = {
   hooks: readHooks,
   globalHook: readGlobalHook,
   sharedSecret: readSecret,
+  signature: readSignature,
 } as const satisfies Readonly<Record<keyof components['schemas']['WebhooksSettings'], (value: unknown) => unknown>>;
 
 type Key = keyof typeof READERS;
 
 /** The settings of a webhooks destination as plain values. What the Config API stored never throws here. */
-export function webhooksOf(destination: Pick<Destination, 'config'>): WebhooksSettings {
-  const valueOf = (key: Key): unknown => destination.config.find(({ name }) => keyOf(name) === key)?.value;
+export function webhooksOf(destination: Pick<Destination, 'config' | 'rotation'>): WebhooksSettings {
+  const [hooks, globalHook] = [valueIn(destination, 'hooks'), valueIn(destination, 'globalHook')];
+  return { webhooks: [...readHooks(hooks), ...readGlobalHook(globalHook)], ...signingOf(destination) };
+}
+
+export function signingOf(destination: Pick<Destination, 'config' | 'rotation'>): Signing {
+  const { rotation } = destination;
   return {
-    webhooks: [...readHooks(valueOf('hooks')), ...readGlobalHook(valueOf('globalHook'))],
-    sharedSecret: readSecret(valueOf('sharedSecret')),
+    sharedSecret: readSecret(valueIn(destination, 'sharedSecret')),
+    signature: readSignature(valueIn(destination, 'signature')),
+    ...(rotation && { previous: { secret: rotation.previous_secret, until: Date.parse(rotation.end_time) } }),
   };
+}
+
+function valueIn({ config }: Pick<Destination, 'config'>, key: Key): unknown {
+  return config.find(({ name }) => keyOf(name) === key)?.value;
+}
+
+/** Throws a SettingFault when a secret of a destination cannot sign in the way that it is set to. */
+export function checkSigning({ sharedSecret, signature, previous }: Signing, isEnabled: boolean): void {
+  if (signature === undefined || signature === 'x-signature') return;
+  if (isEnabled && sharedSecret === '') {
+    throw new SettingFault(
+      '.signature',
+      `is ${signature}, and there is no secret to sign with: set sharedSecret with it`,
+    );
+  }
+  for (const secret of [sharedSecret, ...(previous === undefined ? [] : [previous.secret])]) {
+    const fault = faultOfStandardSecret(secret);
+    if (fault !== undefined) throw new SettingFault('.sharedSecret', fault);
+    if (signature === 'both' && algorithmOf(secret) === 'ed25519') {
+      throw new SettingFault(
+        '.signature',
+        'is both, and X-Signature cannot be made with Ed25519: use standard-webhooks',
+      );
+    }
+  }
 }
 
 /** How many it has, of settings that were checked. */
@@ -140,4 +172,15 @@ function readSecret(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value !== 'string') throw new SettingFault('', 'must be a string');
   return value;
+}
+
+const SIGNATURES = ['x-signature', 'standard-webhooks', 'both'] as const;
+
+/** Emptied, it is the default (CFG-8). */
+function readSignature(value: unknown): SignatureSetting {
+  if (value === undefined || value === '') return 'x-signature';
+  const known = SIGNATURES.find((one) => one === value);
+  if (known !== undefined) return known;
+  const seen = typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : typeof value;
+  throw new SettingFault('', `must be one of ${SIGNATURES.join(', ')}, got ${seen}`);
 }

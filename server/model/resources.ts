@@ -75,8 +75,18 @@ export interface Destination {
   readonly enabled: boolean;
   readonly connection_mode: 'UNSPECIFIED' | 'CLOUD' | 'DEVICE';
   readonly config: ConfigEntry[];
+  /** Where the shared secret was replaced; what has ended says nothing any more. */
+  readonly rotation?: SecretRotation;
   readonly create_time: string;
   readonly update_time: string;
+}
+
+/** The secret in `config` is the new one (D-81). */
+export interface SecretRotation {
+  readonly previous_secret: string;
+  readonly start_time: string;
+  /** Until then the previous one is valid as well. */
+  readonly end_time: string;
 }
 
 export interface ConfigEntry {

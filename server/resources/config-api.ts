@@ -23,6 +23,7 @@ import { createRedaction } from './redaction.ts';
 import { nodeHandlers } from './nodes.ts';
 import { regulationHandlers } from './regulations.ts';
 import { replayHandlers } from './replays.ts';
+import { secretRotationHandlers } from './secret-rotations.ts';
 import { sourceConnectionHandlers } from './source-connections.ts';
 import { sourceHandlers } from './sources.ts';
 import { trackingPlanHandlers } from './tracking-plans.ts';
@@ -97,6 +98,7 @@ function handlersOf(env: Env & Losses): ConfigHandlers {
     ...workspaceHandlers(env),
     ...sourceHandlers(env),
     ...destinationHandlers(env),
+    ...secretRotationHandlers(env),
     ...deliveryHandlers(env),
     ...replayHandlers(env),
     ...metricHandlers(env),

@@ -16,14 +16,19 @@ import { knownFieldsOf, typeOfValue } from '../model/stored-rows.ts';
 
 type Schemas = components['schemas'];
 
+/** Settings that came later are shown once they are set: strict clients would take them for a difference, too. */
+const SHOWN_UNSET = new Set(['sharedSecret', 'globalHook', 'hooks']);
+
 /**
- * What a destination shows before anything was set: all settings of webhooks. Of other kinds only what was sent is
+ * What a destination shows before anything was set: the first settings of webhooks. Of other kinds only what was sent is
  * shown: strict clients take a default that they never sent for a difference.
  */
 export function defaultEntries(destination: string): ConfigEntry[] {
   const slug = slugOf(destination);
   const settings = slug === WEBHOOKS_SLUG ? (catalogDestination(slug)?.settings ?? []) : [];
-  return settings.map((setting) => toEntry(destination, setting, emptyValue(setting.type)));
+  return settings
+    .filter(({ key }) => SHOWN_UNSET.has(key))
+    .map((setting) => toEntry(destination, setting, emptyValue(setting.type)));
 }
 
 /** Reads the entries of a request; an error names the exact place (`destination.config[0].value[2].hook`). */
@@ -73,7 +78,7 @@ function settingOf(key: string, { type, value }: Schemas['ConfigEntryInput'], de
 }
 
 /** A fault of a setting as an error that names its place in the body. */
-function inPlace(place: string, check: () => void): void {
+export function inPlace(place: string, check: () => void): void {
   try {
     check();
   } catch (error) {

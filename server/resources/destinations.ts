@@ -1,12 +1,21 @@
 import type { components } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
 import { catalogDestination } from '../destinations/catalog.ts';
-import { countWebhooks, MAX_WEBHOOKS, publishedName, WEBHOOKS_SLUG } from '../destinations/webhooks-settings.ts';
+import {
+  checkSigning,
+  countWebhooks,
+  MAX_WEBHOOKS,
+  publishedName,
+  signingOf,
+  WEBHOOKS_SLUG,
+} from '../destinations/webhooks-settings.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Destination, slugOf } from '../model/resources.ts';
-import { defaultEntries, mergeEntries, readEntries } from './destination-config.ts';
+import { defaultEntries, inPlace, mergeEntries, readEntries } from './destination-config.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { methodsOf } from './kit.ts';
+import { publicKeyOf, standardKey } from '../model/shared-secret.ts';
+import { rotationOf, timeText, withRotationKept } from './secret-rotation.ts';
 import { readNewName } from './names.ts';
 import { applyMask, type EmptyValues } from './update-mask.ts';
 
@@ -24,14 +33,16 @@ export function destinationHandlers({ store, clock, addressGuard }: Env) {
     plural: 'destinations',
     empties: EMPTIES,
     make: (wanted: NewDestination, parent) => makeDestination(wanted, parent, clock.now(), addressGuard),
-    show: shownDestination,
+    show: (destination) => shownDestination(destination, clock.now()),
     edit(changes: Changes = {}, paths, name) {
-      const update_time = new Date(clock.now()).toISOString();
+      const now = clock.now();
       const entries = paths.includes('config') ? readEntries(changes.config ?? [], name, addressGuard) : [];
       return (current) => {
         const config = entries.length === 0 ? undefined : mergeEntries(current.config, entries);
         const values = { ...changes, config: paths.includes('config') ? (config ?? defaultEntries(name)) : [] };
-        return checked({ ...applyMask(current, { values, paths, empties: EMPTIES }), update_time });
+        const update_time = timeText(now);
+        const changed = { ...applyMask(current, { values, paths, empties: EMPTIES }), update_time };
+        return checked(withRotationKept(changed, current, now));
       };
     },
   });
@@ -46,7 +57,7 @@ export function destinationHandlers({ store, clock, addressGuard }: Env) {
 
 function makeDestination(wanted: NewDestination, parent: string, now: number, guard: AddressGuard): Destination {
   const name = readNewName({ given: wanted.name, within: `${parent}/destinations/`, field: 'destination.name' });
-  const [slug, time] = [slugOf(name), new Date(now).toISOString()];
+  const [slug, time] = [slugOf(name), timeText(now)];
   return checked({
     name,
     parent,
@@ -59,16 +70,34 @@ function makeDestination(wanted: NewDestination, parent: string, now: number, gu
   });
 }
 
-/** With whether anything is sent there (D-11). */
-function shownDestination(destination: Destination): Schemas['Destination'] {
-  return { ...destination, deliverable: publishedName(destination.name) !== undefined };
+/** With whether anything is sent there (D-11), and without the secret that was in use before. */
+export function shownDestination(stored: Destination, now: number): Schemas['Destination'] {
+  const { rotation: _secret, ...destination } = stored;
+  const rotation = rotationOf(stored, now);
+  const keys = publicKeysOf(destination, rotation?.previous_secret);
+  return {
+    ...destination,
+    deliverable: publishedName(destination.name) !== undefined,
+    ...(rotation && { rotation: { start_time: rotation.start_time, end_time: rotation.end_time } }),
+    ...(keys.length === 0 ? {} : { public_keys: keys }),
+  };
+}
+
+function publicKeysOf(destination: Destination, previous = ''): string[] {
+  if (slugOf(destination.name) !== WEBHOOKS_SLUG) return [];
+  const { sharedSecret, signature } = signingOf(destination);
+  if (signature !== 'standard-webhooks') return [];
+  return [previous, sharedSecret].flatMap((secret) => {
+    const { algorithm, key } = standardKey(secret);
+    return algorithm === 'ed25519' ? [publicKeyOf(key)] : [];
+  });
 }
 
 /**
  * What must hold of a webhooks destination as a whole. One that is switched off may have no webhook yet, as clients
  * create it before they configure it; one that is switched on has 1 to 5 (HOOK-1), `globalHook` counted.
  */
-function checked(destination: Destination): Destination {
+export function checked(destination: Destination): Destination {
   if (slugOf(destination.name) !== WEBHOOKS_SLUG) return destination;
   if (destination.connection_mode === 'DEVICE') {
     throw invalid('destination.connection_mode: webhooks are served in cloud mode, so DEVICE is refused');
@@ -82,6 +111,7 @@ function checked(destination: Destination): Destination {
   if (destination.enabled && count === 0) {
     throw invalid('destination.enabled: there is no webhook yet: set hooks in destination.config first, or with it');
   }
+  inPlace('destination.config', () => checkSigning(signingOf(destination), destination.enabled));
   return destination;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { bytesOf, requestTo, signatureOf, webhookBody } from '../../server/delivery/webhook-request.ts';
+import { signatureOf } from '../../server/delivery/signatures.ts';
+import { bytesOf, requestTo, webhookBody } from '../../server/delivery/webhook-request.ts';
 import { outcomeOf, type Outcome } from '../../server/model/outcome.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import type { Event } from '../../server/model/message.ts';
@@ -69,7 +70,8 @@ export class Courier {
 
   /** The request of production for any body, signed as it ought to be. */
   requestOf(body: Uint8Array): PostRequest {
-    return requestTo({ url: this.url, headers: {} }, this.#target, body, this.deadlineMs);
+    const unsigned = { messageId: 'certify', at: Date.now(), body };
+    return requestTo({ url: this.url, headers: {} }, this.#target, unsigned, this.deadlineMs);
   }
 
   sign(body: Uint8Array, secret = this.#options.secret): string {

@@ -28,6 +28,7 @@ function hidden(key: string, setting: Setting, isWebhooks: boolean): Setting {
   const { type, value } = setting;
   if (isWebhooks && key === 'hooks')
     return { ...setting, value: Array.isArray(value) ? value.map(hook) : texts(value) };
+  if (isWebhooks && key === 'signature') return setting;
   if (isWebhooks) return { ...setting, value: key === 'globalHook' ? address(value) : texts(value) };
   if (type === 'password' || /secret|password|token|credential|key|auth|signature/i.test(key))
     return { ...setting, value: texts(value) };

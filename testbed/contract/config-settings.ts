@@ -20,6 +20,11 @@ const WEBHOOKS: Settings = {
   hooks: { display_name: 'Webhooks (max 5)', type: 'mixed', value: [] },
 };
 
+/** Settings that are shown once they are set. */
+const LATER: Settings = {
+  signature: { display_name: 'Signature', type: 'select', value: '' },
+};
+
 /** HOOK-1. */
 const MAX_WEBHOOKS = 5;
 
@@ -33,7 +38,7 @@ export function settingsIn(entries: readonly Entry[], slug: string): Settings {
   return Object.fromEntries(
     entries.map(({ name, type, value }) => {
       const key = name.slice(name.lastIndexOf('/') + 1);
-      const known = defaultConfig(slug)[key];
+      const known = slug === 'webhooks' ? { ...WEBHOOKS, ...LATER }[key] : undefined;
       if (known !== undefined) return [key, { ...known, value: knownFieldsOf(key, value ?? known.value) }];
       return [key, { display_name: key, type: type ?? typeOf(value), value: value ?? emptyOf(type) }];
     }),
@@ -61,7 +66,8 @@ export function entriesOf(destination: string, settings: Settings): readonly (Se
 /** What is wrong with settings that are sent, whatever stands there already: secrets that were redacted, unknown names. */
 export function faultOfSent(slug: string, sent: Settings): string | undefined {
   if (JSON.stringify(Object.values(sent)).includes('[redacted]')) return 'config holds [redacted]';
-  const unknown = slug === 'webhooks' ? Object.keys(sent).find((key) => !Object.hasOwn(WEBHOOKS, key)) : undefined;
+  const unknown =
+    slug === 'webhooks' ? Object.keys(sent).find((key) => !Object.hasOwn({ ...WEBHOOKS, ...LATER }, key)) : undefined;
   return unknown === undefined ? undefined : `webhooks has no setting ${JSON.stringify(unknown)}`;
 }
 
@@ -74,8 +80,26 @@ export function faultOf(settings: Settings, isEnabled: boolean): string | undefi
   const bad = urls.find((url) => typeof url !== 'string' || !/^https?:\/\/[^\s\\/?#]+[^\s\\]*$/i.test(url));
   if (bad !== undefined) return `a webhook must be a full http or https URL, got ${JSON.stringify(bad)}`;
   if (typeof (settings['sharedSecret']?.value ?? '') !== 'string') return 'sharedSecret must be a string';
+  const unsigned = faultOfSigning(settings, isEnabled);
+  if (unsigned !== undefined) return unsigned;
   if (urls.length > MAX_WEBHOOKS) return `hooks and globalHook are ${urls.length} webhooks, at most 5 are allowed`;
   return isEnabled && urls.length === 0 ? 'there is no webhook yet: set hooks in destination.config first' : undefined;
+}
+
+/** D-80, but for the inside of keys. */
+function faultOfSigning(settings: Settings, isEnabled: boolean): string | undefined {
+  const [signature, secret] = [settings['signature']?.value ?? '', settings['sharedSecret']?.value ?? ''];
+  if (signature === '' || signature === 'x-signature') return undefined;
+  if (signature !== 'standard-webhooks' && signature !== 'both') return 'signature must be one of three';
+  if (typeof secret !== 'string') return 'sharedSecret must be a string';
+  if (secret === '') return isEnabled ? `signature is ${signature}, and there is no secret` : undefined;
+  const [, form, base64 = ''] = /^(whsec_|whsk_|whpk_)(.*)$/s.exec(secret) ?? [];
+  if (form === undefined) return undefined;
+  const bytes = Buffer.from(base64, 'base64');
+  const sizes = { whsec_: bytes.length >= 24 && bytes.length <= 64, whsk_: bytes.length === 32 || bytes.length === 64 };
+  const isKey = form !== 'whpk_' && bytes.toString('base64') === base64 && Reflect.get(sizes, form) === true;
+  if (!isKey) return `sharedSecret must be a key behind ${form}`;
+  return form === 'whsk_' && signature === 'both' ? 'signature is both, and the key is for Ed25519' : undefined;
 }
 
 function typeOf(value: unknown): string {

@@ -1,9 +1,16 @@
+import type { SignatureSetting } from '../../server/delivery/signatures.ts';
 import { bytesOf, requestTo } from '../../server/delivery/webhook-request.ts';
 import type { WebhookEvent } from '../../client/webhooks/parse.ts';
 
 export interface WebhookRequestOptions {
   /** The destination's `sharedSecret`; without it the request is not signed. */
   readonly secret?: string;
+  /** The destination's `signature`; default `x-signature`. */
+  readonly signature?: SignatureSetting;
+  /** The secret before `secret`, as during a rotation: the request is signed for both. */
+  readonly previousSecret?: string;
+  /** When the request is made, in milliseconds since 1970; default now. */
+  readonly at?: number;
   /** Static headers of the webhook. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -17,8 +24,11 @@ export interface WebhookRequest {
 
 /** The request of production for a body: written and signed by the delivery engine itself, and sent by nobody. */
 export function webhookRequest(event: WebhookEvent, options: WebhookRequestOptions = {}): WebhookRequest {
-  const { secret = '', headers: given = {} } = options;
+  const { secret = '', signature = 'x-signature', previousSecret, headers: given = {}, at = Date.now() } = options;
   const bytes = bytesOf(event);
-  const { headers } = requestTo({ url: '', headers: given }, { webhooks: [], sharedSecret: secret }, bytes, 0);
+  const previous = previousSecret === undefined ? undefined : { secret: previousSecret, until: Infinity };
+  const target = { webhooks: [], sharedSecret: secret, signature, previous };
+  const unsigned = { messageId: event.messageId ?? '', at, body: bytes };
+  const { headers } = requestTo({ url: '', headers: given }, target, unsigned, 0);
   return { method: 'POST', headers, body: new Uint8Array(bytes) };
 }

@@ -41,14 +41,17 @@ describe('the Node page and the README', () => {
   });
 });
 
-describe('the page of the Config API', () => {
-  test.each(numbered(examplesOf('config')))('example %i does what it says', async (_, code) => {
-    const { world } = await startConfigRouter();
-    // On the page the first example makes the destination that the second one reads; here a router has one already.
-    const made = { 'sources/shop/destinations': 'sources/js/destinations' };
-    const own = { [ROUTER]: world.api.url, YOUR_TOKEN: TOKEN, ...made };
-    expect(await run(runnable(code, own))).toMatchObject({ code: 0, output: expect.stringMatching(/\w/) });
-  });
+describe('the pages of the Config API and of signatures', () => {
+  test.each(numbered([...examplesOf('config'), ...examplesOf('signatures')]))(
+    'example %i does what it says',
+    async (_, code) => {
+      const { world } = await startConfigRouter();
+      // On the page the first example makes the destination that the second one reads; here a router has one already.
+      const made = { 'sources/shop/destinations': 'sources/js/destinations' };
+      const own = { [ROUTER]: world.api.url, YOUR_TOKEN: TOKEN, ...made };
+      expect(await run(runnable(code, own))).toMatchObject({ code: 0, output: expect.stringMatching(/\w/) });
+    },
+  );
 });
 
 describe('the page of webhooks', () => {

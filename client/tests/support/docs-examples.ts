@@ -3,9 +3,9 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from './package-cache.ts';
 
-export type PageName = 'node' | 'browser' | 'edge' | 'config' | 'webhooks' | 'README';
+export type PageName = 'node' | 'browser' | 'edge' | 'config' | 'webhooks' | 'signatures' | 'README';
 
-export const PAGES: readonly PageName[] = ['node', 'browser', 'edge', 'config', 'webhooks', 'README'];
+export const PAGES: readonly PageName[] = ['node', 'browser', 'edge', 'config', 'webhooks', 'signatures', 'README'];
 
 /** The TypeScript of a page, example by example, as its reader copies it. */
 export function examplesOf(page: PageName): readonly string[] {
@@ -18,8 +18,13 @@ export function htmlExample(): string {
 }
 
 function textOf(page: PageName): string {
-  return readFileSync(join(ROOT, page === 'README' ? 'client/README.md' : `docs/client/${page}.md`), 'utf8');
+  return readFileSync(join(ROOT, ELSEWHERE[page] ?? `docs/client/${page}.md`), 'utf8');
 }
+
+const ELSEWHERE: Readonly<Partial<Record<PageName, string>>> = {
+  README: 'client/README.md',
+  signatures: 'docs/signatures.md',
+};
 
 /** The one example of a page that contains a text. */
 export function exampleWith(page: PageName, text: string): string {

@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 import { CFG_ANSWERS } from './cfg-answers.ts';
 import { CFG_RESOURCES } from './cfg-resources.ts';
+import { HOOK_SIGNATURES } from './hook-signatures.ts';
 import { HOOK_TIMES } from './hook-times.ts';
 import { HOOK } from './hook.ts';
 import { ING } from './ing.ts';
@@ -14,6 +15,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CFG_ANSWERS,
   ...HOOK,
   ...HOOK_TIMES,
+  ...HOOK_SIGNATURES,
   ...ING,
   ...LIB,
   ...NODE,

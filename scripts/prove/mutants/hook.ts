@@ -66,7 +66,7 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-5',
-    file: 'server/delivery/webhook-request.ts',
+    file: 'server/delivery/signatures.ts',
     find: "createHmac('sha1', secret)",
     replace: "createHmac('sha256', secret)",
     breaks: 'the digest is another one than HMAC-SHA-1',
@@ -80,8 +80,8 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-6',
-    file: 'server/delivery/webhook-request.ts',
-    find: "target.sharedSecret === '' ? {} :",
+    file: 'server/delivery/signatures.ts',
+    find: "if (sharedSecret === '') return {};",
     replace: '',
     breaks: 'requests are signed with an empty secret',
   },
@@ -94,9 +94,9 @@ export const HOOK: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-7',
-    file: 'server/delivery/webhook-request.ts',
-    find: 'signatureOf(target.sharedSecret, body)',
-    replace: 'signatureOf(target.sharedSecret, body.slice(1))',
+    file: 'server/delivery/signatures.ts',
+    find: "{ 'X-Signature': signatureOf(secret, body) };",
+    replace: "{ 'X-Signature': signatureOf(secret, body.slice(1)) };",
     breaks: 'other bytes are signed than are sent',
   },
   {

@@ -19,7 +19,7 @@ test('the catalog lists the settings of webhooks that the document has', () => {
   const check = validation.body({ $ref: '#/components/schemas/WebhooksSettings' });
   const settings = Object.fromEntries(listed.map(({ key, type }) => [key, emptyValue(type)]));
   expect([settings, check(settings), check.errors]).toEqual([
-    { sharedSecret: '', globalHook: '', hooks: [] },
+    { sharedSecret: '', globalHook: '', hooks: [], signature: '' },
     true,
     null,
   ]);
@@ -87,6 +87,7 @@ test('the webhooks destination is described as it behaves', async () => {
       required: false,
       settings: [{ name: 'headers' }, { name: 'hook', required: true }],
     },
+    { name: 'signature', type: 'SELECT', required: false },
   ]);
 });
 

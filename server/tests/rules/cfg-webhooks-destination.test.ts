@@ -172,5 +172,5 @@ test('HOOK-17: device mode is refused', async () => {
 
 test('webhooksOf reads a destination that has no settings', () => {
   const bare: Pick<Resources['destinations'], 'config'> = { config: [] };
-  expect(webhooksOf(bare)).toEqual({ webhooks: [], sharedSecret: '' });
+  expect(webhooksOf(bare)).toEqual({ webhooks: [], sharedSecret: '', signature: 'x-signature' });
 });

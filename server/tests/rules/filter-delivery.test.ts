@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signatureOf } from '../../delivery/webhook-request.ts';
+import { signatureOf } from '../../delivery/signatures.ts';
 import { startDeliveryWorld, type DeliveryWorld } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';
 import { startPipeline } from '../support/pipeline.ts';

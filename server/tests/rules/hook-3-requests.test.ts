@@ -33,7 +33,12 @@ test('HOOK-3: every retry carries the static headers of its URL, and no others',
 });
 
 test('HOOK-4: a request names its content type and the service with its version', () => {
-  const { headers } = requestTo(B, { webhooks: [B], sharedSecret: '' }, new Uint8Array(), 1);
+  const { headers } = requestTo(
+    B,
+    { webhooks: [B], sharedSecret: '' },
+    { messageId: 'm1', at: 0, body: new Uint8Array() },
+    1,
+  );
   expect(headers).toEqual({ 'User-Agent': USER_AGENT, 'Content-Type': 'application/json' });
   expect(USER_AGENT).toBe(`Waybill/${manifest.version}`);
 });

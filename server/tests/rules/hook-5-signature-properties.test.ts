@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verify } from '../../../client/webhooks/signature.ts';
-import { signatureOf } from '../../delivery/webhook-request.ts';
+import { signatureOf } from '../../delivery/signatures.ts';
 
 const anyBody = fc.uint8Array({ maxLength: 200 });
 /** Short, longer than a block of SHA-1 (64 bytes), and with every kind of character. */

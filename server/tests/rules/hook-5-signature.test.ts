@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { bytesOf, requestTo, signatureOf, webhookBody } from '../../delivery/webhook-request.ts';
+import { signatureOf } from '../../delivery/signatures.ts';
+import { bytesOf, requestTo, webhookBody } from '../../delivery/webhook-request.ts';
 import { CALL_TYPES, type JsonObject } from '../../model/message.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { eventOf, startEngine, targetOf } from '../support/engine.ts';
 
 const text = new TextDecoder();
 const NO_HEADERS = {};
+const UNSIGNED = { messageId: 'm1', at: 0 };
 const HOUR = 3_600_000;
 
 test('HOOK-5: the signature equals the one that openssl makes', () => {
@@ -18,7 +20,7 @@ test('HOOK-5: the signature equals the one that openssl makes', () => {
 test('HOOK-5: a request carries the digest of exactly the bytes it sends', () => {
   const body = bytesOf(webhookBody(eventOf(0)));
   const target = { webhooks: [], sharedSecret: 's3cret' };
-  const request = requestTo({ url: 'https://a.test/', headers: NO_HEADERS }, target, body, 5_000);
+  const request = requestTo({ url: 'https://a.test/', headers: NO_HEADERS }, target, { ...UNSIGNED, body }, 5_000);
   expect(request.body).toBe(body);
   expect(request.headers['X-Signature']).toBe(signatureOf('s3cret', request.body));
 });
@@ -43,7 +45,7 @@ test('HOOK-6: without a secret there is no signature header', () => {
   const request = requestTo(
     { url: 'https://a.test/', headers: NO_HEADERS },
     { webhooks: [], sharedSecret: '' },
-    body,
+    { ...UNSIGNED, body },
     1,
   );
   expect(Object.keys(request.headers)).not.toContain('X-Signature');

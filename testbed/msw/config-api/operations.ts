@@ -48,6 +48,9 @@ export const OPERATIONS = {
   ),
   deleteTrackingPlan: removalOf(schemas.vDeleteTrackingPlanResponse),
 
+  rotateSecret: LEFT_OUT,
+  cancelSecretRotation: LEFT_OUT,
+  finishSecretRotation: LEFT_OUT,
   listDroppedEvents: LEFT_OUT,
   listViolations: LEFT_OUT,
   listUnknownKeys: LEFT_OUT,

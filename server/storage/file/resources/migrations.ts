@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -16,6 +16,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 1,
     what: 'regulations may be of one source; an earlier version would carry them out in the whole workspace',
+    change: (document) => document,
+  },
+  {
+    from: 2,
+    what: 'secrets may be rotated; an earlier version would sign with the new one alone, before the overlap ends',
     change: (document) => document,
   },
 ];

@@ -1,0 +1,105 @@
+import type { components } from '../../generated/config-api.d.ts';
+import { signingOf, WEBHOOKS_SLUG } from '../destinations/webhooks-settings.ts';
+import { ApiError } from '../http/errors.ts';
+import { type ConfigEntry, type Destination, slugOf } from '../model/resources.ts';
+import { algorithmOf, newSharedSecret, type SecretAlgorithm } from '../model/shared-secret.ts';
+import type { Caller } from './callers.ts';
+import { mergeEntries, readEntries } from './destination-config.ts';
+import { requireDestination } from './deliveries.ts';
+import { checked, shownDestination } from './destinations.ts';
+import type { ConfigHandlers, Env } from './env.ts';
+import { type Edit, found, requireVisible } from './kit.ts';
+import { nameOf } from './names.ts';
+import { rotated, rotationOf, timeText, withoutRotation } from './secret-rotation.ts';
+
+type Schemas = components['schemas'];
+
+/** How long both secrets are valid if nobody says otherwise. */
+const OVERLAP_SECONDS = 86_400;
+
+/** `:rotateSecret`, `:cancelRotation` and `:finishRotation` of a destination (D-81). */
+export function secretRotationHandlers(env: Env) {
+  return {
+    rotateSecret: ({ path, body, caller }) => rotate(env, caller, nameOf('destinations', path), body),
+
+    async cancelSecretRotation({ path, caller }) {
+      const name = nameOf('destinations', path);
+      return end(env, caller, name, (current) => {
+        const entries = entriesWith(current.rotation?.previous_secret ?? '', name, env);
+        return { ...withoutRotation(current), config: mergeEntries(current.config, entries) };
+      });
+    },
+
+    async finishSecretRotation({ path, caller }) {
+      return end(env, caller, nameOf('destinations', path), withoutRotation);
+    },
+  } satisfies Partial<ConfigHandlers>;
+}
+
+async function rotate(
+  env: Env,
+  caller: Caller,
+  name: string,
+  { secret: given, algorithm, overlap_seconds: overlap = OVERLAP_SECONDS }: Schemas['RotateSecret'],
+): Promise<Schemas['RotatedSecret']> {
+  if (given !== undefined && algorithm !== undefined) {
+    throw invalid('algorithm applies to a secret that is made: omit it, or omit secret');
+  }
+  const givenEntries = given === undefined ? undefined : entriesWith(given, name, env);
+  const current = await requireDestination(env, caller, name);
+  requireWebhooks(current);
+  const secret = given ?? newSharedSecret(algorithmFor(current, algorithm));
+  const entries = givenEntries ?? entriesWith(secret, name, env);
+  const now = env.clock.now();
+  const destination = await change(env, caller, name, now, (one) => rotated(one, entries, overlap * 1000, now));
+  return given === undefined ? { secret, destination } : { destination };
+}
+
+/** A rotation that is under way ends; without one nothing changes. */
+async function end(
+  env: Env,
+  caller: Caller,
+  name: string,
+  ended: Edit<'destinations'>,
+): Promise<Schemas['Destination']> {
+  const now = env.clock.now();
+  return change(env, caller, name, now, (current) =>
+    rotationOf(current, now) === undefined ? current : ended(current),
+  );
+}
+
+async function change(
+  { store }: Env,
+  caller: Caller,
+  name: string,
+  now: number,
+  edit: Edit<'destinations'>,
+): Promise<Schemas['Destination']> {
+  const changed = await store.update('destinations', requireVisible(caller, name), (current) => {
+    const next = edit(current);
+    return next === current ? current : checked({ ...next, update_time: timeText(now) });
+  });
+  return shownDestination(found(changed, name), now);
+}
+
+/** As if it were set: what cannot be set as a secret cannot become one here. */
+function entriesWith(secret: string, name: string, { addressGuard }: Env): ConfigEntry[] {
+  return readEntries([{ name: 'sharedSecret', value: secret }], name, addressGuard);
+}
+
+/** The one that was asked for; else that of the secret in use. */
+function algorithmFor(current: Destination, wanted: SecretAlgorithm | undefined): SecretAlgorithm {
+  const { sharedSecret, signature } = signingOf(current);
+  if (signature === 'standard-webhooks') return wanted ?? algorithmOf(sharedSecret);
+  if (wanted !== 'ed25519') return 'hmac-sha256';
+  throw invalid(`algorithm: ed25519 needs the setting signature standard-webhooks, got ${String(signature)}`);
+}
+
+function requireWebhooks({ name }: Destination): void {
+  if (slugOf(name) === WEBHOOKS_SLUG) return;
+  throw invalid(`${name} has no shared secret: only webhooks destinations have one`);
+}
+
+function invalid(message: string): ApiError {
+  return new ApiError('InvalidArgument', message);
+}
