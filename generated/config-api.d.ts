@@ -146,7 +146,7 @@ export interface paths {
         };
         /**
          * See which events of a source were not kept, and why.
-         * @description Counted since the time `since`; a restart of the router begins anew. Of each kind, the last 100 events are listed, newest first. A dropped event was invalid; a blocked event was valid and not wanted; an adjusted event was kept, with a change. Other events of the same batch are not affected. What events hold is never kept here. The lists of all sources take at most 16 MB together; beyond, the list that was not added to for longest is removed, and its counts stay.
+         * @description Counted since the time `since`. Of each kind, the last 100 events are listed, newest first. A dropped event was invalid; a blocked event was valid and not wanted; an adjusted event was kept, with a change. Other events of the same batch are not affected. What events hold is never kept here. Routers that share a database answer for all of them, of the last 7 days, within about 2 s. A router of its own data folder begins anew when it restarts; the lists of all its sources take at most 16 MB together; beyond, the list that was not added to for longest is removed, and its counts stay.
          */
         get: operations["listDroppedEvents"];
         put?: never;
@@ -171,7 +171,7 @@ export interface paths {
         };
         /**
          * See how the events of a source differ from its tracking plan.
-         * @description Counted since the time `since`; a restart of the router begins anew. The last 100 are listed, newest first, and of one event no more than 20. Names of fields are kept, and what they must be; what events hold never is. The lists of all sources take at most 32 MB together, and so do the counts; beyond, the source whose last violation is longest ago loses its own.
+         * @description Counted since the time `since`. The last 100 are listed, newest first, and of one event no more than 20. Names of fields are kept, and what they must be; what events hold never is. Routers that share a database answer for all of them, of the last 7 days, within about 2 s. A router of its own data folder begins anew when it restarts; the lists of all its sources take at most 32 MB together, and so do the counts; beyond, the source whose last violation is longest ago loses its own.
          */
         get: operations["listViolations"];
         put?: never;
@@ -1055,7 +1055,7 @@ export interface paths {
         };
         /**
          * See which unknown write keys were accepted.
-         * @description Only a router that is started with `WAYBILL_UNKNOWN_KEYS=accept` answers requests with an unknown key as accepted; it stores nothing of them, and counts their events here. A restart begins anew. The list holds at most 1 000 keys; beyond, the key that was seen longest ago is removed from it. The token must not be bound to workspaces.
+         * @description Only a router that is started with `WAYBILL_UNKNOWN_KEYS=accept` answers requests with an unknown key as accepted; it stores nothing of them, and counts their events here. Routers that share a database answer for all of them, of the last 7 days, within about 2 s; a router of its own data folder begins anew when it restarts. The list holds at most 1 000 keys, those that were seen last. The token must not be bound to workspaces.
          */
         get: operations["listUnknownKeys"];
         put?: never;
@@ -1909,7 +1909,7 @@ export interface components {
         ViolationCount: {
             /** @description The type of the call. */
             type: string;
-            /** @description The name of a tracked event. A source has at most about 1 000 pairs of name and kind; what has further names is counted without one. */
+            /** @description The name of a tracked event. A source has at most about 1 000 pairs of name and kind, in a shared database for each day; what has further names is counted without one. */
             event?: string;
             kind: components["schemas"]["ViolationKind"];
             count: number;
@@ -2357,7 +2357,7 @@ export interface components {
             create_time: string;
             /** Format: date-time */
             update_time: string;
-            /** @description How many events since the router started used up what one event may take before they were checked; each was treated as violating its rule. Absent while it never happened. */
+            /** @description How many events used up what one event may take before they were checked, since the router started, or, with a shared database, in the last 7 days; each was treated as violating its rule. Absent while it never happened. */
             readonly undecided_count?: number;
             /**
              * Format: date-time
@@ -2428,7 +2428,7 @@ export interface components {
             if: components["schemas"]["Condition"];
             actions: components["schemas"]["FilterAction"][];
             enabled: boolean;
-            /** @description How often, since the router started, its condition or actions exceeded the evaluation budget of an event. The event was then dropped, or sent without the fields in question. Absent when it never happened. */
+            /** @description How often its condition or actions exceeded the evaluation budget of an event, since the router started, or, with a shared database, in the last 7 days. The event was then dropped, or sent without the fields in question. Absent when it never happened. */
             readonly undecided_count?: number;
             /**
              * Format: date-time

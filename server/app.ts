@@ -22,10 +22,12 @@ import { createReadiness, type Findings } from './operations/readiness.ts';
 import { createReference } from './http/reference.ts';
 import { createDroppedEvents } from './losses/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
-import { createUnknownKeys, type UnknownKeys } from './losses/unknown-keys.ts';
+import { createUnknownKeys } from './losses/unknown-keys.ts';
 import { newMessageId } from './events/normalize-calls.ts';
 import { measured } from './operations/metrics/measured-deliveries.ts';
-import { type Losses, measuredLosses } from './losses/measured-losses.ts';
+import { type LossReader, ownLosses } from './losses/loss-reader.ts';
+import { type LossSinks, measuredLosses } from './losses/measured-losses.ts';
+import { SharedLosses } from './losses/shared-losses.ts';
 import { createMetricsPage } from './operations/metrics/metrics-page.ts';
 import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
 import type { Clock } from './ports/clock.ts';
@@ -70,16 +72,16 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const startToken = await bootstrap({ ...settings, store: storage.resources, clock: systemClock });
   const instruments = createInstruments();
   const deliveries = measured(storage.deliveries, instruments);
-  const losses = createLosses(log, instruments);
-  const evaluation = { undecided: losses.undecided, turns: createTurns() };
+  const { sinks, losses } = startLosses(storage, log, instruments, opened);
+  const evaluation = { undecided: sinks.undecided, turns: createTurns() };
   const directory = await openDirectory(storage.resources, evaluation);
   const membership = await startDelivery(settings, { ...storage, deliveries, log, directory, seams }, opened);
-  const shared = { directory, clock: systemClock, log, ...losses, ...evaluation };
+  const shared = { directory, clock: systemClock, log, ...sinks, ...evaluation };
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
   const jobs = await startJobs(settings, storage, { directory, pipeline, wake, log }, opened);
   const addresses = createClientAddresses(settings.trustedProxies);
-  const configApi = { ...shared, ...configParts(settings, storage), addresses };
+  const configApi = { ...shared, ...configParts(settings, storage), losses, addresses };
   const stopping = new AbortController();
   const application = createApplication({
     log,
@@ -116,10 +118,25 @@ async function openedStorage(
   return seams.storage?.(storage) ?? storage;
 }
 
-function createLosses(log: Log, instruments: Instruments): Losses {
-  const unknownKeys = createUnknownKeys({ clock: systemClock, log });
-  const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
-  return measuredLosses({ ...kept, unknownKeys }, instruments);
+interface LossParts {
+  /** Told of what is lost … */
+  readonly sinks: LossSinks;
+  /** … and asked for it. */
+  readonly losses: LossReader;
+}
+
+/** Closed after all that loses anything, and before the storage. */
+function startLosses({ shared }: Storage, log: Log, instruments: Instruments, opened: AsyncDisposableStack): LossParts {
+  if (shared === undefined) {
+    const unknownKeys = createUnknownKeys({ clock: systemClock, log });
+    const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
+    const own = { ...kept, unknownKeys };
+    return { sinks: measuredLosses(own, instruments), losses: ownLosses(own, systemClock) };
+  }
+  const losses = new SharedLosses({ storage: shared, clock: systemClock, log });
+  losses.start();
+  opened.defer(() => losses.stop());
+  return { sinks: measuredLosses(losses.sinks, instruments), losses };
 }
 
 /** The figures of delivery with what the operator set; refused when they contradict each other. */
@@ -199,7 +216,7 @@ interface IngestionParts {
   readonly directory: Directory;
   readonly clock: Clock;
   readonly log: Log;
-  readonly unknownKeys: UnknownKeys;
+  readonly unknownKeys: LossSinks['unknownKeys'];
   readonly pipeline: Pipeline;
   readonly addresses: ClientAddresses;
   readonly turns: Turns;

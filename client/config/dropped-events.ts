@@ -6,7 +6,7 @@ import { RESOURCES } from './resources.ts';
 
 const PATH = '/v1beta/workspaces/{workspace}/sources/{source}/dropped-events';
 
-/** Counts by reason since the router started, and the last hundred, newest first (D-42). */
+/** Counts by reason, and the last hundred, newest first (D-42). */
 export type DroppedEvents = Answer<typeof PATH>;
 
 export interface DroppedEventMethods {

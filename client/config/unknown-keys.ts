@@ -4,7 +4,7 @@ import type { CallOptions } from './resource-types.ts';
 
 const PATH = '/v1beta/unknown-keys';
 
-/** Events of unknown write keys since the router started, by the beginning of the key. */
+/** Events of unknown write keys, by the beginning of the key. */
 export type UnknownKeys = Answer<typeof PATH>;
 
 export interface UnknownKeyMethods {

@@ -6,7 +6,7 @@ import { RESOURCES } from './resources.ts';
 
 const PATH = '/v1beta/workspaces/{workspace}/sources/{source}/violations';
 
-/** Counts by event and kind since the router started, and the last hundred, newest first (D-46). */
+/** Counts by event and kind, and the last hundred, newest first (D-46). */
 export type Violations = Answer<typeof PATH>;
 
 export interface ViolationMethods {

@@ -336,7 +336,7 @@ export type ViolationCount = {
      */
     type: string;
     /**
-     * The name of a tracked event. A source has at most about 1 000 pairs of name and kind; what has further names is counted without one.
+     * The name of a tracked event. A source has at most about 1 000 pairs of name and kind, in a shared database for each day; what has further names is counted without one.
      */
     event?: string;
     kind: ViolationKind;
@@ -871,7 +871,7 @@ export type TrackingPlan = {
     create_time: string;
     update_time: string;
     /**
-     * How many events since the router started used up what one event may take before they were checked; each was treated as violating its rule. Absent while it never happened.
+     * How many events used up what one event may take before they were checked, since the router started, or, with a shared database, in the last 7 days; each was treated as violating its rule. Absent while it never happened.
      */
     readonly undecided_count?: number;
     /**
@@ -955,7 +955,7 @@ export type Filter = {
     actions: Array<FilterAction>;
     enabled: boolean;
     /**
-     * How often, since the router started, its condition or actions exceeded the evaluation budget of an event. The event was then dropped, or sent without the fields in question. Absent when it never happened.
+     * How often its condition or actions exceeded the evaluation budget of an event, since the router started, or, with a shared database, in the last 7 days. The event was then dropped, or sent without the fields in question. Absent when it never happened.
      */
     readonly undecided_count?: number;
     /**

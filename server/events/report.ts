@@ -10,8 +10,8 @@ import { isWanted } from './route.ts';
 import type { Loss, Outcome } from './stage.ts';
 
 export interface ReportPorts {
-  readonly dropped: DroppedEvents;
-  readonly violations: Violations;
+  readonly dropped: Pick<DroppedEvents, 'add'>;
+  readonly violations: Pick<Violations, 'add'>;
   readonly undecided: Pick<Undecided, 'add'>;
   readonly log: Log;
 }

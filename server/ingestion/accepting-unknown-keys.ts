@@ -14,7 +14,7 @@ interface Outcome<Operation, Caller> {
  * malformed or too large never get this far, and a call without a key stays refused: no fleet sends that.
  */
 export function acceptingUnknownKeys<Operation, Caller>(
-  unknownKeys: UnknownKeys | undefined,
+  unknownKeys: Pick<UnknownKeys, 'add'> | undefined,
   handle: Handler<Operation, Caller>,
   { answer, eventsIn }: Outcome<Operation, Caller>,
 ): Handler<Operation, Caller> {

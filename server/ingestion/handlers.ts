@@ -14,7 +14,7 @@ import { tokenHandler, type TokenPorts } from './token-handler.ts';
 
 export interface HandlerPorts extends CallPorts, TokenPorts {
   /** Where unknown write keys are accepted; they are refused without it (D-41). */
-  readonly unknownKeys?: UnknownKeys | undefined;
+  readonly unknownKeys?: Pick<UnknownKeys, 'add'> | undefined;
 }
 
 /** Every operation of the ingestion document. */

@@ -4,20 +4,19 @@ import type { UnknownKeys } from './unknown-keys.ts';
 import type { Violations } from './violations.ts';
 import type { Instruments } from '../operations/metrics/registry.ts';
 
-/** What ingestion did not let through as it came. */
-export interface Losses {
-  readonly dropped: DroppedEvents;
-  readonly violations: Violations;
-  readonly unknownKeys: UnknownKeys;
-  readonly undecided: Undecided;
+/** What ingestion did not let through as it came is told to these. */
+export interface LossSinks {
+  readonly dropped: Pick<DroppedEvents, 'add'>;
+  readonly violations: Pick<Violations, 'add'>;
+  readonly unknownKeys: Pick<UnknownKeys, 'add'>;
+  readonly undecided: Pick<Undecided, 'add'>;
 }
 
 /** The same, with what is added to them counted over all sources. */
-export function measuredLosses(losses: Losses, instruments: Instruments): Losses {
-  const { dropped, violations, unknownKeys, undecided } = losses;
+export function measuredLosses(sinks: LossSinks, instruments: Instruments): LossSinks {
+  const { dropped, violations, unknownKeys, undecided } = sinks;
   return {
     dropped: {
-      ...dropped,
       add(source, counts, last) {
         for (const [reason, count] of counts) {
           const counter = kindOfLoss(reason) === 'adjusted' ? instruments.adjusted : instruments.dropped;
@@ -27,21 +26,18 @@ export function measuredLosses(losses: Losses, instruments: Instruments): Losses
       },
     },
     violations: {
-      ...violations,
       add(source, counts, last) {
         for (const { kind, count } of counts) instruments.violations.inc({ kind }, count);
         violations.add(source, counts, last);
       },
     },
     unknownKeys: {
-      ...unknownKeys,
       add(key, events) {
         instruments.unknownKeys.inc(events);
         unknownKeys.add(key, events);
       },
     },
     undecided: {
-      ...undecided,
       add(kind, name, receivedAt) {
         instruments.undecided.inc({ definition: kind });
         undecided.add(kind, name, receivedAt);

@@ -27,7 +27,7 @@ const PREFIX_LENGTH = 4;
 
 interface Ports {
   readonly clock: Pick<Clock, 'now'>;
-  readonly log: Log;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 /** In memory, as dropped events are: it tells which senders hold a stale key now. */

@@ -17,7 +17,7 @@ import type { ConfigHandlers, Env } from './env.ts';
 import { filterPreviewHandlers } from './filter-preview.ts';
 import { filterHandlers } from './filters.ts';
 import { createLenientBody } from './lenient-body.ts';
-import { type Losses, lossHandlers } from './losses.ts';
+import { lossHandlers } from './losses.ts';
 import { metricHandlers } from './metrics.ts';
 import { createRedaction } from './redaction.ts';
 import { nodeHandlers } from './nodes.ts';
@@ -30,7 +30,7 @@ import { trackingPlanHandlers } from './tracking-plans.ts';
 import { announce, type ApiVersion, v1beta } from './version.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
-export interface ConfigApiOptions extends Env, Losses {
+export interface ConfigApiOptions extends Env {
   readonly log: Log;
   /** Requests of each token, and failures of each address to authenticate; not counted without one (D-9). */
   readonly rateLimit?: RateLimit | undefined;
@@ -92,7 +92,7 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
 }
 
 /** Total: an operation of the document without a handler does not compile. */
-function handlersOf(env: Env & Losses): ConfigHandlers {
+function handlersOf(env: Env): ConfigHandlers {
   return {
     ...accessTokenHandlers(env),
     ...workspaceHandlers(env),

@@ -7,7 +7,7 @@ import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
 import type { Members } from '../storage/members.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
-import type { Undecided } from '../losses/undecided.ts';
+import type { LossReader } from '../losses/loss-reader.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Caller } from './callers.ts';
@@ -31,8 +31,8 @@ export interface Env {
   readonly directory: Pick<Directory, 'suppressed'>;
   /** Where webhooks may lead (D-28). */
   readonly addressGuard: AddressGuard;
-  /** What of filters and tracking plans could not be decided. */
-  readonly undecided: Pick<Undecided, 'of'>;
+  /** What of events was lost, and what of filters and tracking plans could not be decided. */
+  readonly losses: LossReader;
   readonly turns: Turns;
   /** Which routers run. */
   readonly members: Pick<Members, 'members'>;

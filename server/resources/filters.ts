@@ -6,8 +6,9 @@ import { FqlFault } from '../fql/syntax-fault.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Filter, FilterAction } from '../model/resources.ts';
 import type { ConfigHandlers, Env } from './env.ts';
-import { editing, methodsOf, withUndecided } from './kit.ts';
+import { editing, methodsOf } from './kit.ts';
 import { nameOf, newPrefixedId } from './names.ts';
+import { undecidedFields } from './undecided-fields.ts';
 import type { EmptyValues } from './update-mask.ts';
 
 type Schemas = components['schemas'];
@@ -17,7 +18,7 @@ type Changes = NonNullable<Schemas['UpdateFilter']['filter']>;
 /** An empty condition holds for no event. */
 const EMPTIES: EmptyValues = { title: '', description: '', if: '', actions: [], enabled: false };
 
-export function filterHandlers({ store, undecided }: Env) {
+export function filterHandlers({ store, losses }: Env) {
   const { list, create, get, update, remove } = methodsOf(store, {
     kind: 'filters',
     key: 'filter',
@@ -25,7 +26,8 @@ export function filterHandlers({ store, undecided }: Env) {
     maximum: MAX_FILTERS,
     empties: EMPTIES,
     make: makeFilter,
-    show: (filter) => withUndecided(shownFilter(filter), filter.name, undecided),
+    show: shownFilter,
+    more: (names) => undecidedFields(names, losses),
     edit: editFilter,
     missing,
   });

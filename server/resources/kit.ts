@@ -1,4 +1,3 @@
-import type { Undecided } from '../losses/undecided.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore, Creation, Surroundings } from '../storage/config-store.ts';
@@ -44,6 +43,7 @@ export interface ResourceRow<
   readonly make: (wanted: New, parent: string, caller: Caller) => Resources[K] | Promise<Resources[K]>;
   /** Model → wire. */
   readonly show: (resource: Resources[K]) => Wire;
+  readonly more?: More<Wire>;
   /** Every path that an update can name, with the empty value of its field (CFG-8). */
   readonly empties: EmptyValues;
   /**
@@ -54,6 +54,9 @@ export interface ResourceRow<
   /** Throws what stands in the way of a removal, which may be forced. */
   readonly refuseRemoval?: (resource: Resources[K], around: Surroundings<Resources[K]>, isForced: boolean) => void;
 }
+
+/** What is known of resources beyond their rows, by their names. It changes by itself, so that no tag depends on it. */
+type More<Wire> = (names: readonly string[]) => Promise<ReadonlyMap<string, Partial<Wire>>>;
 
 /** Pure: it may be called more than once. */
 export type Edit<K extends Kind> = (current: Resources[K]) => Resources[K];
@@ -119,7 +122,7 @@ export function methodsOf<
         requireMatch(header, visible(row, caller, current, name), show);
         return paths.length === 0 ? current : edit(current);
       });
-      return show(visible(row, caller, changed, name));
+      return answer(row, visible(row, caller, changed, name));
     },
 
     async remove({ path, header, query, caller }) {
@@ -138,14 +141,18 @@ type Seen<K extends StoredKind, Plural extends string, Wire> = Sight<K> & {
   readonly kind: K;
   readonly plural: Plural;
   readonly pageSize?: number;
+} & Answered<K, Wire>;
+
+interface Answered<K extends StoredKind, Wire> {
   readonly show: (resource: Resources[K]) => Wire;
-};
+  readonly more?: More<Wire>;
+}
 
 function readMethods<K extends StoredKind, Plural extends string, Wire extends Shown>(
   store: ConfigStore,
   row: Seen<K, Plural, Wire>,
 ): Pick<Methods<string, Plural, unknown, unknown, Wire>, 'list' | 'get'> {
-  const { kind, plural, pageSize: defaultSize, show, isVisible } = row;
+  const { kind, plural, pageSize: defaultSize, isVisible } = row;
   return {
     async list({ path, query, caller }) {
       const parent = parentIn(kind, path);
@@ -155,14 +162,27 @@ function readMethods<K extends StoredKind, Plural extends string, Wire extends S
       const page = await listPage(store, { kind, parent, query, defaultSize, isVisible: isListed });
       const { items, next_page_token } = page;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- to the compiler a computed key is any text
-      return { [plural]: items.map(show), next_page_token } as ListAnswer<Plural, Wire>;
+      return { [plural]: await answers(row, items), next_page_token } as ListAnswer<Plural, Wire>;
     },
 
     async get({ path, caller }) {
       const name = nameOf(kind, path);
-      return show(visible(row, caller, await store.get(kind, name), name));
+      return answer(row, visible(row, caller, await store.get(kind, name), name));
     },
   };
+}
+
+async function answers<K extends StoredKind, Wire>(
+  { show, more }: Answered<K, Wire>,
+  resources: readonly Resources[K][],
+): Promise<Wire[]> {
+  const fields = await more?.(resources.map(({ name }) => name));
+  return resources.map((resource) => ({ ...show(resource), ...fields?.get(resource.name) }));
+}
+
+async function answer<K extends StoredKind, Wire>(row: Answered<K, Wire>, resource: Resources[K]): Promise<Wire> {
+  const [wire] = await answers(row, [resource]);
+  return wire ?? row.show(resource);
 }
 
 /** Passes a resource that is there, and that the caller may see. */
@@ -262,17 +282,6 @@ const NOUNS = {
   regulations: 'regulation',
   filters: 'filter',
 } as const satisfies Record<Kind, string>;
-
-/** A definition as it is answered, with what of it could not be decided, as far as anything could not. */
-export function withUndecided<R extends { readonly name: string }>(
-  shown: R,
-  name: string,
-  undecided: Pick<Undecided, 'of'>,
-): R & { undecided_count?: number; last_undecided_time?: string } {
-  const { count, lastTime } = undecided.of(name) ?? {};
-  if (count === undefined || lastTime === undefined) return shown;
-  return { ...shown, undecided_count: count, last_undecided_time: lastTime };
-}
 
 /** RFC 3339 in UTC with whole seconds, as times of tokens and tracking plans are written. */
 export function seconds(now: number): string {

@@ -3,12 +3,11 @@ import {
   type AdjustReason,
   type BlockReason,
   type Drop,
-  type DroppedEvents,
   type DropReason,
   kindOfLoss,
 } from '../losses/dropped-events.ts';
-import type { UnknownKey, UnknownKeys } from '../losses/unknown-keys.ts';
-import type { Violation, Violations } from '../losses/violations.ts';
+import type { UnknownKey } from '../losses/unknown-keys.ts';
+import type { Violation } from '../losses/violations.ts';
 import { slugOf } from '../model/resources.ts';
 import { requireUnbound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -17,28 +16,16 @@ import { nameOf } from './names.ts';
 
 type Schemas = components['schemas'];
 
-export interface Losses {
-  readonly dropped: DroppedEvents;
-  readonly violations: Violations;
-  readonly unknownKeys: Pick<UnknownKeys, 'list' | 'total'>;
-}
-
-/** What ingestion did not let through as it came. All of it is counted in memory, so it begins with the process. */
-export function lossHandlers({
-  store,
-  clock,
-  dropped,
-  violations,
-  unknownKeys,
-}: Pick<Env, 'store' | 'clock'> & Losses) {
-  const since = new Date(clock.now()).toISOString();
+/** What ingestion did not let through as it came. */
+export function lossHandlers({ store, losses }: Pick<Env, 'store' | 'losses'>) {
   return {
     async listDroppedEvents({ path, caller }) {
       const name = await requireParent(store, caller, nameOf('sources', path));
-      const counts = [...dropped.of(name)].map(([reason, count]) => ({ reason, count }));
-      const last = dropped.lastOf(name).map(dropResource);
+      const found = await losses.dropped(name);
+      const counts = [...found.counts].map(([reason, count]) => ({ reason, count }));
+      const last = found.last.map(dropResource);
       return {
-        since,
+        since: shownTime(found.since),
         counts: counts.filter(isDropped),
         dropped_events: last.filter(isDropped),
         blocked_counts: counts.filter(isBlocked),
@@ -50,14 +37,14 @@ export function lossHandlers({
 
     async listViolations({ path, caller }) {
       const name = await requireParent(store, caller, nameOf('sources', path));
-      const last = violations.lastOf(name).map(violationResource);
-      return { since, counts: [...violations.countsOf(name)], violations: last };
+      const { since, counts, last } = await losses.violations(name);
+      return { since: shownTime(since), counts: [...counts], violations: last.map(violationResource) };
     },
 
-    listUnknownKeys: ({ caller }) => {
+    async listUnknownKeys({ caller }) {
       requireUnbound(caller, 'unknown keys belong');
-      const unknown_keys = unknownKeys.list().map(unknownKeyResource);
-      return { since, event_count: unknownKeys.total(), unknown_keys };
+      const { since, total, keys } = await losses.unknownKeys();
+      return { since: shownTime(since), event_count: total, unknown_keys: keys.map(unknownKeyResource) };
     },
   } satisfies Partial<ConfigHandlers>;
 }
@@ -86,6 +73,9 @@ function violationResource({ plan, messageId, receivedAt, ...same }: Violation):
 }
 
 function unknownKeyResource({ prefix, events, firstAt, lastAt }: UnknownKey): Schemas['UnknownKey'] {
-  const [first, last] = [new Date(firstAt), new Date(lastAt)];
-  return { prefix, event_count: events, first_time: first.toISOString(), last_time: last.toISOString() };
+  return { prefix, event_count: events, first_time: shownTime(firstAt), last_time: shownTime(lastAt) };
+}
+
+function shownTime(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -6,8 +6,9 @@ import type { TrackingPlan } from '../model/resources.ts';
 import { checkRules, SINGLE_RULES } from '../tracking/plan-rules.ts';
 import { SchemaFault } from '../tracking/schema-fault.ts';
 import type { ConfigHandlers, Env } from './env.ts';
-import { editing, methodsOf, seconds, withUndecided } from './kit.ts';
+import { editing, methodsOf, seconds } from './kit.ts';
 import { newPrefixedId } from './names.ts';
+import { undecidedFields } from './undecided-fields.ts';
 import type { EmptyValues } from './update-mask.ts';
 
 type Schemas = components['schemas'];
@@ -25,7 +26,7 @@ const EMPTIES: EmptyValues = {
   'rules.group_traits': [],
 };
 
-export function trackingPlanHandlers({ store, clock, turns, undecided }: Env) {
+export function trackingPlanHandlers({ store, clock, turns, losses }: Env) {
   const { list, create, get, update, remove } = methodsOf(store, {
     kind: 'tracking-plans',
     key: 'tracking_plan',
@@ -35,7 +36,8 @@ export function trackingPlanHandlers({ store, clock, turns, undecided }: Env) {
       await checkPlanRules(wanted.rules, turns);
       return makeTrackingPlan(wanted, parent, clock.now());
     },
-    show: (plan) => withUndecided(shownTrackingPlan(plan), plan.name, undecided),
+    show: shownTrackingPlan,
+    more: (names) => undecidedFields(names, losses),
     async edit(changes: Changes = {}, paths) {
       await checkPlanRules(changes.rules, turns, paths);
       const [edit, update_time] = [editing<TrackingPlan>(changes, paths, EMPTIES), seconds(clock.now())];

@@ -1,3 +1,5 @@
+import type { LossStorage } from './losses.ts';
+
 export interface Taken {
   /** Requests of this key in its window, this one too. */
   readonly count: number;
@@ -19,7 +21,7 @@ export interface Use {
  * What routers of one storage have in common besides what they deliver. Times are of the storage's own clock: those of
  * routers differ. A router that has its storage alone keeps all of it to itself.
  */
-export interface SharedState {
+export interface SharedState extends LossStorage {
   /** Counts a request, in windows that begin with the first one of the key. Counted twice where the answer was lost. */
   take(request: { readonly key: string; readonly windowMs: number }): Promise<Taken>;
   /** Nobody may use it after the first. */

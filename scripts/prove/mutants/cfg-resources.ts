@@ -5,7 +5,7 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   {
     rule: 'CFG-1',
     file: 'server/resources/kit.ts',
-    find: '{ [plural]: items.map(show), next_page_token }',
+    find: '{ [plural]: await answers(row, items), next_page_token }',
     replace: '{ [plural]: [], next_page_token }',
     breaks: 'the list of one of the five resources is empty',
   },

@@ -2,12 +2,9 @@ import Koa from 'koa';
 import * as undici from 'undici';
 import { bootstrap } from '../../resources/bootstrap.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
-import { createUnknownKeys } from '../../losses/unknown-keys.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
-import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
-import { createViolations } from '../../losses/violations.ts';
 import { NOW, TOKEN } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
@@ -15,7 +12,7 @@ import type { CheckedAnswer } from './contract-document.ts';
 import { type DeliveryLog, openDeliveryLog } from './delivery-log.ts';
 import { switchedRateLimit, switchedStore, type Switches } from './switched-store.ts';
 import { serve } from '../support/served.ts';
-import { newEvaluation } from '../support/evaluation.ts';
+import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { stillClock } from '../support/still-clock.ts';
 
@@ -55,9 +52,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     store,
     clock,
     log,
-    dropped: createDroppedEvents(),
-    violations: createViolations(),
-    unknownKeys: createUnknownKeys({ clock, log }),
+    losses: newLosses(clock, log, evaluation),
     members: openMemory(),
     ...evaluation,
     rateLimit: switchedRateLimit(() => gate.isRateOver),

@@ -6,17 +6,14 @@ import { createHealth } from '../../operations/health.ts';
 import { createOperationsRouter } from '../../http/operations-router.ts';
 import { notImplemented } from '../../http/errors.ts';
 import { answerErrors } from '../../http/error-answers.ts';
-import { createUnknownKeys } from '../../losses/unknown-keys.ts';
-import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
-import { createViolations } from '../../losses/violations.ts';
 import { startConfigApi } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import Koa, { type Middleware } from 'koa';
 import { serve } from '../support/served.ts';
-import { newEvaluation } from '../support/evaluation.ts';
+import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { stillClock } from '../support/still-clock.ts';
 
@@ -85,13 +82,9 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
   const jobs = { look: () => {} };
   const evaluation = newEvaluation();
   const directory = await openDirectory(store, evaluation);
-  const losses = {
-    dropped: createDroppedEvents(),
-    violations: createViolations(),
-    unknownKeys: createUnknownKeys({ clock, log }),
-  };
+  const losses = newLosses(clock, log, evaluation);
   const ports = { store, directory, clock, log, jobs, members: openMemory() };
-  const parts = { ...ports, addressGuard: createAddressGuard([]), ...losses, ...evaluation };
+  const parts = { ...ports, addressGuard: createAddressGuard([]), losses, ...evaluation };
   const services: Middleware[] = [createConfigApi(parts)];
   const health = createHealth({ stopping, readiness: () => Promise.resolve({}) });
   return serve(createApplication({ log, services, stopping, health }));

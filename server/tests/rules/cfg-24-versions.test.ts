@@ -4,16 +4,13 @@ import { bootstrap } from '../../resources/bootstrap.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
 import { type ApiVersion, v1beta } from '../../resources/version.ts';
-import { createUnknownKeys } from '../../losses/unknown-keys.ts';
-import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
-import { createViolations } from '../../losses/violations.ts';
 import { NOW, startConfigApi, TOKEN } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { serve } from '../support/served.ts';
-import { newEvaluation } from '../support/evaluation.ts';
+import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { stillClock } from '../support/still-clock.ts';
 
@@ -37,11 +34,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const jobs = { look: () => {} };
   const evaluation = newEvaluation();
   const directory = await openDirectory(store, evaluation);
-  const losses = {
-    dropped: createDroppedEvents(),
-    violations: createViolations(),
-    unknownKeys: createUnknownKeys({ clock, log }),
-  };
+  const losses = newLosses(clock, log, evaluation);
   const shared = {
     store,
     clock,
@@ -50,7 +43,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
     directory,
     members: openMemory(),
     addressGuard: createAddressGuard([]),
-    ...losses,
+    losses,
     ...evaluation,
   };
   const app = new Koa()

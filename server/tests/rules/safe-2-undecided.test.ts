@@ -109,7 +109,7 @@ test('SAFE-2: operators see how often nothing could be decided', async () => {
   const measured = measuredLosses(losses, instruments).undecided;
   measured.add('filter', 'f', TIME);
   expect(await instruments.registry.metrics()).toContain('waybill_evaluations_undecided_total{definition="filter"} 1');
-  expect(measured.of('f')?.count).toBe(1);
+  expect(undecided.of('f')?.count).toBe(1);
 });
 
 test('SAFE-2, CFG-14: a filter whose actions are too large is refused', async () => {

@@ -8,6 +8,7 @@ import { createUnknownKeys, type UnknownKeys } from '../../losses/unknown-keys.t
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { createDroppedEvents, type DroppedEvents } from '../../losses/dropped-events.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
+import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
 import { createViolations, type Violations } from '../../losses/violations.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { type Directory, openDirectory } from '../../directory/directory.ts';
@@ -61,6 +62,7 @@ export interface ConfigApiParts {
   readonly deliveries?: Deliveries;
   readonly jobs?: Pick<JobRunner, 'look'>;
   readonly members?: MemoryStorage;
+  readonly losses?: LossReader;
 }
 
 const contractCheck = createContractCheck();
@@ -82,8 +84,8 @@ export async function startConfigApi(
     store: await replace(store),
     clock,
     log,
-    ...losses,
     ...evaluation,
+    losses: ownLosses({ ...losses, ...evaluation }, clock),
     jobs,
     directory,
     members: openMemory(),

@@ -1,7 +1,19 @@
 import { createTurns, type Turns } from '../../evaluation/turns.ts';
+import { createDroppedEvents } from '../../losses/dropped-events.ts';
+import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
+import { createUnknownKeys } from '../../losses/unknown-keys.ts';
+import { createViolations } from '../../losses/violations.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
 import { createUndecided, type Undecided } from '../../losses/undecided.ts';
 
 /** What whoever evaluates definitions is given, for one test. */
 export function newEvaluation(): { undecided: Undecided; turns: Turns } {
   return { undecided: createUndecided(), turns: createTurns() };
+}
+
+/** Of a router that has lost nothing yet. */
+export function newLosses(clock: Clock, log: Log, { undecided }: { readonly undecided: Undecided }): LossReader {
+  const unknownKeys = createUnknownKeys({ clock, log });
+  return ownLosses({ dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided }, clock);
 }

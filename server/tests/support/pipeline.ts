@@ -8,7 +8,7 @@ import { newEvaluation } from './evaluation.ts';
 import { RecordingLog } from './ingestion-log.ts';
 
 type Given = Pick<PipelinePorts, 'deliveries' | 'clock'> &
-  Partial<Omit<PipelinePorts, 'directory' | 'log'>> & {
+  Partial<Omit<PipelinePorts, 'directory' | 'log' | 'dropped' | 'violations'>> & {
     readonly config: Pick<ConfigStore, 'watch' | 'refresh'>;
     readonly dispatcher: Dispatcher;
     readonly log?: RecordingLog;

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SharedState, Taken } from '../../shared-state.ts';
-import type { Queries } from '../connection/database.ts';
+import type { Database } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
+import { lossStorage, TIDY_LOSSES } from './losses.ts';
 
 const NOW = "floor(date_part('epoch', statement_timestamp()) * 1000)::bigint";
 
@@ -41,8 +42,9 @@ const TIDY = [
 const KEY_BYTES = 32;
 
 /** What routers have in common, in tables that all of them write. */
-export function sharedState(database: Queries): SharedState {
+export function sharedState(database: Database): SharedState {
   return {
+    ...lossStorage(database),
     async take({ key, windowMs }) {
       const [taken] = await database.run<Taken>(TAKE, [key, windowMs]);
       return taken ?? { count: 1, endsInMs: windowMs };
@@ -61,7 +63,7 @@ export function sharedState(database: Queries): SharedState {
       return row.value;
     },
     async tidy() {
-      for (const statement of TIDY) await database.run(statement);
+      for (const statement of [...TIDY, ...TIDY_LOSSES]) await database.run(statement);
     },
   };
 }

@@ -1,0 +1,50 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Drop, DropCounts, DroppedEvents } from './dropped-events.ts';
+import type { Undecided, UndecidedCount } from './undecided.ts';
+import type { UnknownKey, UnknownKeys } from './unknown-keys.ts';
+import type { Violation, ViolationCount, Violations } from './violations.ts';
+
+interface Since {
+  /** When counting began, in milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** What ingestion did not let through as it came, as whoever asks the API sees it: over all routers. */
+export interface LossReader {
+  dropped(source: string): Promise<Since & { readonly counts: DropCounts; readonly last: readonly Drop[] }>;
+  violations(
+    source: string,
+  ): Promise<Since & { readonly counts: readonly ViolationCount[]; readonly last: readonly Violation[] }>;
+  unknownKeys(): Promise<Since & { readonly total: number; readonly keys: readonly UnknownKey[] }>;
+  /** By the full names of definitions; of most there is nothing to tell. */
+  undecided(names: readonly string[]): Promise<ReadonlyMap<string, UndecidedCount>>;
+}
+
+/** What is counted of losses. */
+export interface Losses {
+  readonly dropped: DroppedEvents;
+  readonly violations: Violations;
+  readonly unknownKeys: UnknownKeys;
+  readonly undecided: Undecided;
+}
+
+/** The losses of this process, which has its storage alone: they are in memory, and end with it. */
+export function ownLosses(losses: Losses, clock: Pick<Clock, 'now'>): LossReader {
+  const { dropped, violations, unknownKeys, undecided } = losses;
+  const since = clock.now();
+  return {
+    dropped: (source) => Promise.resolve({ since, counts: dropped.of(source), last: dropped.lastOf(source) }),
+    violations: (source) =>
+      Promise.resolve({ since, counts: violations.countsOf(source), last: violations.lastOf(source) }),
+    unknownKeys: () => Promise.resolve({ since, total: unknownKeys.total(), keys: unknownKeys.list() }),
+    undecided: (names) =>
+      Promise.resolve(
+        new Map(
+          names.flatMap((name) => {
+            const count = undecided.of(name);
+            return count === undefined ? [] : [[name, count] as const];
+          }),
+        ),
+      ),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { OutcomeUnknown } from '../storage/errors.ts';
+import type { LossBatch, LossQuery, LossStorage, StoredLosses } from '../storage/losses.ts';
+import { createDroppedEvents } from './dropped-events.ts';
+import { batchOf, DROPPED_LISTS } from './loss-batch.ts';
+import type { LossReader } from './loss-reader.ts';
+import type { LossSinks } from './measured-losses.ts';
+import { dropsIn, undecidedIn, unknownKeysIn, violationsIn } from './stored-losses.ts';
+import { createUndecided } from './undecided.ts';
+import { createUnknownKeys } from './unknown-keys.ts';
+import { createViolations } from './violations.ts';
+
+/** How often what was lost goes to the storage. */
+export const SEND_MS = 2_000;
+
+export interface SharedLossPorts {
+  readonly storage: LossStorage;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Losses of a router that shares its storage. They are counted in memory, in bounded room, and sent in batches; no event
+ * waits for that. Who asks is answered by the storage, and so alike by every router. Life: `start` once, `stop` once.
+ */
+export class SharedLosses implements LossReader {
+  readonly sinks: LossSinks;
+  readonly #ports: SharedLossPorts;
+  readonly #abort = new AbortController();
+  #pending: ReturnType<typeof newPending>;
+  /** Sent in vain: it goes first. */
+  #unsent: LossBatch | undefined;
+  /** Set while something is being sent. Rejects when it fails. */
+  #sending: Promise<void> | undefined;
+  #hasFailed = false;
+  #loop: Promise<void> | undefined;
+
+  constructor(ports: SharedLossPorts) {
+    this.#ports = ports;
+    this.#pending = newPending(ports.clock);
+    // Tells the log of each key once.
+    const told = createUnknownKeys(ports);
+    this.sinks = {
+      dropped: {
+        add: (source, counts, last) => {
+          this.#pending.sources.add(source);
+          this.#pending.losses.dropped.add(source, counts, last);
+        },
+      },
+      violations: {
+        add: (source, counts, last) => {
+          this.#pending.sources.add(source);
+          this.#pending.losses.violations.add(source, counts, last);
+        },
+      },
+      undecided: {
+        add: (kind, name, receivedAt) => {
+          this.#pending.definitions.add(name);
+          this.#pending.losses.undecided.add(kind, name, receivedAt);
+        },
+      },
+      unknownKeys: {
+        add: (key, events) => {
+          told.add(key, events);
+          this.#pending.losses.unknownKeys.add(key, events);
+        },
+      },
+    };
+  }
+
+  start(): void {
+    this.#loop = this.#keepSending();
+  }
+
+  /** Sends what is left, once. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#loop;
+    await this.#send().catch(() => undefined);
+  }
+
+  async dropped(source: string) {
+    const stored = await this.#read({ owners: [source], lists: DROPPED_LISTS });
+    return { since: stored.since, ...dropsIn(stored) };
+  }
+
+  async violations(source: string) {
+    const stored = await this.#read({ owners: [source], lists: ['violations'] });
+    return { since: stored.since, ...violationsIn(stored) };
+  }
+
+  async unknownKeys() {
+    const stored = await this.#read({ owners: [''], lists: ['unknown-keys'] });
+    return { since: stored.since, ...unknownKeysIn(stored) };
+  }
+
+  async undecided(names: readonly string[]) {
+    return undecidedIn(await this.#read({ owners: names, lists: ['undecided'] }));
+  }
+
+  /** What this router has counted is seen by whoever asks it. */
+  async #read(query: LossQuery): Promise<StoredLosses> {
+    await this.#send();
+    return this.#ports.storage.losses(query);
+  }
+
+  async #keepSending(): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      await this.#ports.clock.sleep(SEND_MS, signal);
+      await this.#send().catch(() => undefined);
+    }
+  }
+
+  /** One batch after the other. */
+  async #send(): Promise<void> {
+    while (this.#sending !== undefined) await this.#sending.catch(() => undefined);
+    this.#sending = this.#sendAll().finally(() => (this.#sending = undefined));
+    await this.#sending;
+  }
+
+  async #sendAll(): Promise<void> {
+    if (this.#unsent !== undefined) await this.#sendOne(this.#unsent);
+    const pending = this.#pending;
+    const isEmpty = pending.sources.size + pending.definitions.size + pending.losses.unknownKeys.total() === 0;
+    if (isEmpty) return;
+    this.#pending = newPending(this.#ports.clock);
+    await this.#sendOne(batchOf(pending, this.#ports.clock.now()));
+  }
+
+  async #sendOne(batch: LossBatch): Promise<void> {
+    const { storage, log } = this.#ports;
+    try {
+      this.#unsent = batch;
+      await storage.addLosses(batch);
+      this.#unsent = undefined;
+      if (this.#hasFailed) log.info({}, 'counts of dropped events are stored again');
+      this.#hasFailed = false;
+    } catch (error) {
+      // It may be stored: sent again it would count twice.
+      if (error instanceof OutcomeUnknown) this.#unsent = undefined;
+      if (!this.#hasFailed) log.warn({ reason: String(error) }, 'counts of dropped events are not stored, retrying');
+      this.#hasFailed = true;
+      throw error;
+    }
+  }
+}
+
+function newPending(clock: Clock) {
+  const unknownKeys = createUnknownKeys({ clock, log: { warn: () => undefined } });
+  const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
+  return { losses: { ...kept, unknownKeys }, sources: new Set<string>(), definitions: new Set<string>() };
+}

@@ -1,0 +1,107 @@
+import { KEPT_DAYS, KEPT_DETAILS, KEPT_ITEMS, type LossCount, type LossItem, type LossStorage } from '../../losses.ts';
+import type { Database } from '../connection/database.ts';
+import { reads, writes } from '../connection/statement.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = "floor(date_part('epoch', statement_timestamp()) * 1000)::bigint";
+const TODAY = `(${NOW} / ${DAY_MS})::integer`;
+
+/** Sorted, so that two routers lock rows that both count in the same order. */
+const ADD_COUNTS = writes(
+  'add_loss_counts',
+  `WITH given AS (
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[])
+       AS g (owner, list, what, detail, count, first_at, last_at)),
+   filled AS (
+     SELECT owner, list FROM (SELECT DISTINCT owner, list FROM given) g
+     WHERE (SELECT count(*) FROM (
+         SELECT FROM loss_counts c WHERE c.owner = g.owner AND c.list = g.list AND c.day = ${TODAY} LIMIT $8) known) >= $8),
+   counted AS (
+     SELECT owner, list, what, count, first_at, last_at,
+       CASE WHEN NOT EXISTS (SELECT FROM filled f WHERE f.owner = g.owner AND f.list = g.list)
+           OR EXISTS (SELECT FROM loss_counts c WHERE c.owner = g.owner AND c.list = g.list AND c.day = ${TODAY}
+             AND c.what = g.what AND c.detail = g.detail)
+         THEN detail ELSE '' END AS detail
+     FROM given g)
+   INSERT INTO loss_counts AS c (owner, list, day, what, detail, count, first_at, last_at)
+   SELECT owner, list, ${TODAY}, what, detail, sum(count), min(first_at), max(last_at) FROM counted
+   GROUP BY owner, list, what, detail ORDER BY owner, list, what, detail
+   ON CONFLICT (owner, list, day, what, detail) DO UPDATE SET count = c.count + excluded.count,
+     first_at = least(c.first_at, excluded.first_at), last_at = greatest(c.last_at, excluded.last_at)`,
+);
+
+const ADD_ITEMS = writes(
+  'add_loss_items',
+  `INSERT INTO loss_items (owner, list, at, item)
+   SELECT owner, list, ${NOW}, item
+   FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS g (owner, list, item, place) ORDER BY place`,
+);
+
+const CUT_ITEMS = writes(
+  'cut_loss_items',
+  `DELETE FROM loss_items WHERE id = ANY (ARRAY(
+     SELECT old.id FROM (SELECT DISTINCT owner, list FROM unnest($1::text[], $2::text[]) AS g (owner, list)) touched
+     CROSS JOIN LATERAL (SELECT i.id FROM loss_items i WHERE i.owner = touched.owner AND i.list = touched.list
+       ORDER BY i.id DESC OFFSET $3) old
+     ORDER BY old.id))`,
+);
+
+const READ_COUNTS = reads(
+  'read_loss_counts',
+  `SELECT owner, list, what, detail, sum(count) AS count, min(first_at) AS "firstAt", max(last_at) AS "lastAt"
+   FROM loss_counts WHERE owner = ANY ($1) AND list = ANY ($2) AND day > ${TODAY} - ${KEPT_DAYS}
+   GROUP BY owner, list, what, detail ORDER BY min(first_at), what, detail`,
+);
+
+const READ_ITEMS = reads(
+  'read_loss_items',
+  `SELECT i.owner, i.list, i.item FROM unnest($1::text[]) AS o (owner) CROSS JOIN unnest($2::text[]) AS l (list)
+   CROSS JOIN LATERAL (SELECT * FROM loss_items i WHERE i.owner = o.owner AND i.list = l.list
+     ORDER BY i.id DESC LIMIT $3) i
+   ORDER BY i.id DESC`,
+);
+
+const READ_SINCE = reads(
+  'read_loss_since',
+  `SELECT greatest(at, (${TODAY} - ${KEPT_DAYS - 1})::bigint * ${DAY_MS}) AS since FROM loss_began`,
+);
+
+/** What is over, for `tidy`. */
+export const TIDY_LOSSES = [
+  writes('tidy_loss_counts', `DELETE FROM loss_counts WHERE day <= ${TODAY} - ${KEPT_DAYS}`),
+  writes('tidy_loss_items', `DELETE FROM loss_items WHERE at < ${NOW} - ${KEPT_DAYS * DAY_MS}`),
+];
+
+export function lossStorage(database: Database): LossStorage {
+  return {
+    addLosses: ({ counts, items }) =>
+      database.transaction(async (queries) => {
+        await queries.run(ADD_COUNTS, [...countColumns(counts), KEPT_DETAILS]);
+        if (items.length === 0) return;
+        const [owners, lists] = [items.map(({ owner }) => owner), items.map(({ list }) => list)];
+        await queries.run(ADD_ITEMS, [owners, lists, items.map(({ item }) => item)]);
+        await queries.run(CUT_ITEMS, [owners, lists, KEPT_ITEMS]);
+      }),
+    async losses({ owners, lists }) {
+      const [counts, items, [began]] = await Promise.all([
+        database.run<LossCount>(READ_COUNTS, [owners, lists]),
+        database.run<LossItem>(READ_ITEMS, [owners, lists, KEPT_ITEMS]),
+        database.run<{ readonly since: number }>(READ_SINCE),
+      ]);
+      return { since: began?.since ?? 0, counts, items };
+    },
+  };
+}
+
+function countColumns(counts: readonly LossCount[]): unknown[] {
+  const column = <Key extends keyof LossCount>(key: Key): LossCount[Key][] => counts.map((one) => one[key]);
+  return [
+    column('owner'),
+    column('list'),
+    column('what'),
+    column('detail'),
+    column('count'),
+    column('firstAt'),
+    column('lastAt'),
+  ];
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { SEND_MS, SharedLosses } from '../../losses/shared-losses.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import { OutcomeUnknown } from '../../storage/errors.ts';
+import type { LossBatch, LossStorage } from '../../storage/losses.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
+
+const SOURCE = 'workspaces/main/sources/js';
+const COUNT = { type: 'track', kind: 'unplanned_event', count: 1 } as const;
+
+/** A storage that fails as long as it is told how. */
+class FaultyStorage implements LossStorage {
+  readonly stored: LossBatch[] = [];
+  failure: Error | undefined;
+  asked = 0;
+
+  addLosses(batch: LossBatch): Promise<void> {
+    this.asked += 1;
+    if (this.failure !== undefined) return Promise.reject(this.failure);
+    this.stored.push(batch);
+    return Promise.resolve();
+  }
+
+  losses() {
+    const counts = this.stored.flatMap((batch) => batch.counts);
+    return Promise.resolve({ since: 0, counts, items: this.stored.flatMap(({ items }) => items) });
+  }
+
+  get sum(): number {
+    return this.stored.flatMap((batch) => batch.counts).reduce((sum, { count }) => sum + count, 0);
+  }
+}
+
+function startLosses() {
+  const [storage, clock, log] = [new FaultyStorage(), new VirtualClock(0), new RecordingLog()];
+  const losses = new SharedLosses({ storage, clock, log });
+  losses.start();
+  const drop = (count: number): void => losses.sinks.dropped.add(SOURCE, new Map([['bad_request', count]]), []);
+  return { storage, clock, log, losses, drop };
+}
+
+test('losses go to the storage every two seconds, and nothing goes where nothing was lost', async () => {
+  const { storage, clock, losses, drop } = startLosses();
+  drop(1);
+  drop(2);
+  expect(storage.asked).toBe(0);
+  await clock.advance(SEND_MS);
+  expect([storage.asked, storage.sum]).toEqual([1, 3]);
+  await clock.advance(10 * SEND_MS);
+  expect(storage.asked).toBe(1);
+  drop(4);
+  await losses.stop();
+  expect(storage.sum).toBe(7);
+});
+
+test('a storage that is away costs one line of the log, and no count', async () => {
+  const { storage, clock, log, losses, drop } = startLosses();
+  storage.failure = new StoreUnavailable('the database cannot be reached');
+  for (let sent = 0; sent < 5; sent += 1) {
+    drop(1);
+    await clock.advance(SEND_MS);
+  }
+  expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  await expect(losses.dropped(SOURCE)).rejects.toThrow(StoreUnavailable);
+  storage.failure = undefined;
+  await clock.advance(SEND_MS);
+  expect(storage.sum).toBe(5);
+  expect(log.lines.at(-1)).toMatchObject({ level: 'info' });
+  await losses.stop();
+});
+
+test('a batch of which nobody knows whether it is stored is not sent again', async () => {
+  const { storage, clock, losses, drop } = startLosses();
+  storage.failure = new OutcomeUnknown('the database did not answer');
+  drop(1);
+  await clock.advance(SEND_MS);
+  storage.failure = undefined;
+  drop(2);
+  await clock.advance(SEND_MS);
+  expect(storage.sum).toBe(2);
+  await losses.stop();
+});
+
+test('a storage that is slow holds up nobody who drops events, and gets one batch at a time', async () => {
+  const { storage, clock, losses, drop } = startLosses();
+  const answered: (() => void)[] = [];
+  let most = 0;
+  storage.addLosses = async (batch) => {
+    await new Promise<void>((resolve) => (most = Math.max(most, answered.push(resolve))));
+    answered.shift();
+    storage.stored.push(batch);
+  };
+  drop(1);
+  await clock.advance(SEND_MS);
+  for (let sent = 0; sent < 100; sent += 1) drop(1);
+  await clock.advance(5 * SEND_MS);
+  expect([answered.length, most, storage.sum]).toEqual([1, 1, 0]);
+  const stopped = losses.stop();
+  while (storage.sum < 101) {
+    answered[0]?.();
+    await clock.advance(0);
+  }
+  await stopped;
+});
+
+test('however many sources lose something, a batch is bounded, and every event counts', async () => {
+  const { storage, clock, losses } = startLosses();
+  const drop = { reason: 'bad_request', receivedAt: '2026-11-20T12:00:00.000Z' } as const;
+  for (let source = 0; source < 200; source += 1) {
+    const counts = Array.from({ length: 50 }, (_, at) => ({ ...COUNT, event: `event ${at}` }));
+    losses.sinks.violations.add(`${SOURCE}${source}`, counts, []);
+    const drops = Array.from({ length: 90 }, () => drop);
+    losses.sinks.dropped.add(`${SOURCE}${source}`, new Map([['bad_request', 90]]), drops);
+  }
+  await clock.advance(SEND_MS);
+  const [batch] = storage.stored;
+  expect(storage.sum).toBe(200 * (50 + 90));
+  expect(batch?.counts.length).toBeLessThan(5_500);
+  expect(batch?.items.length).toBeLessThanOrEqual(1_000);
+  expect(new Set(batch?.items.map(({ owner }) => owner)).size).toBe(200);
+  await losses.stop();
+});
