@@ -108,12 +108,12 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
 }
 
 async function openedStorage(
-  { dataDir }: Settings,
+  { storage: place }: Settings,
   log: Log,
   seams: Seams,
   opened: AsyncDisposableStack,
 ): Promise<Storage> {
-  const storage = await openStorage(`file:${dataDir}`, log, seams);
+  const storage = await openStorage(place, log, seams);
   opened.defer(() => storage.close());
   return seams.storage?.(storage) ?? storage;
 }

@@ -2,7 +2,7 @@ import { CannotListen } from '../http/listener.ts';
 import type { Log } from '../ports/log.ts';
 import { wantsHelp } from '../settings/settings-help.ts';
 import { InvalidSetting } from '../settings/settings.ts';
-import { DataFolderUnusable } from '../storage/file/open-file-storage.ts';
+import { StorageUnusable } from '../storage/errors.ts';
 
 /** One command of `waybill`. */
 export interface Command {
@@ -38,7 +38,7 @@ export function report(error: unknown, command: string): number {
   if (error instanceof UsageError)
     return complain(`${error.message}\nRun "waybill ${command} --help" for its usage.`, MISUSED);
   if (error instanceof InvalidSetting) return complain(error.message, MISUSED);
-  if (error instanceof CannotListen || error instanceof DataFolderUnusable) return complain(error.message, FAILED);
+  if (error instanceof CannotListen || error instanceof StorageUnusable) return complain(error.message, FAILED);
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), FAILED);
 }
 

@@ -1,11 +1,13 @@
 import { createAddressGuard } from '../delivery/address-guard.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
+import { type Place, readPlace } from '../storage/place.ts';
 import type { Command } from './command.ts';
 import { FORBIDDEN_FORMS } from './doctor/addresses/forbidden-forms.ts';
 import { jsonLines, printout } from './doctor/addresses/printout.ts';
 import { type FormVerdict, verdictOf } from './doctor/addresses/verdict.ts';
+import { checkDatabase } from './doctor/database.ts';
 import { checkDataFolder } from './doctor/data-folder.ts';
-import { failed, type Finding, findingLines, findingText, ok } from './doctor/finding.ts';
+import { failed, type Finding, findingLines, findingText, ok, type StorageReport } from './doctor/finding.ts';
 import { checkDiskSpace, checkNode, checkPort } from './doctor/machine.ts';
 import { checkSettings } from './doctor/settings.ts';
 
@@ -15,9 +17,9 @@ export const doctor: Command = {
   help: `Usage: waybill doctor [--ssrf] [--json] [flags of waybill serve]
 
 Checks what a router would start with on this machine: Node.js, settings, the
-data folder with its permissions, lock and formats, the port, disk space, and
-the guard that keeps webhooks from private addresses. Nothing is changed, and it
-may run beside the router.
+data folder with its permissions, lock, formats and disk space, or the database
+with its privileges and durability, the port, and the guard that keeps webhooks
+from private addresses. Nothing is changed, and it may run beside the router.
 
   --ssrf                     the address guard alone: tries every known way to
                              write a forbidden address through the transport
@@ -47,15 +49,20 @@ setting that is invalid.`,
 };
 
 async function examine(settings: Settings, verdicts: readonly FormVerdict[]): Promise<readonly Finding[]> {
-  const { findings, isInUse } = checkDataFolder(settings.dataDir);
+  const place = readPlace(settings.storage);
+  const { findings, isInUse } = await checkStorage(place);
   return [
     checkNode(process.versions.node),
     ...checkSettings(settings, process.env),
     ...findings,
-    checkDiskSpace(settings.dataDir),
+    ...(place.engine === 'file' ? [checkDiskSpace(place.folder)] : []),
     await checkPort(settings, isInUse),
     checkForms(verdicts, settings),
   ];
+}
+
+async function checkStorage(place: Place): Promise<StorageReport> {
+  return place.engine === 'file' ? checkDataFolder(place.folder) : checkDatabase(place.url, place.shown);
 }
 
 function judgeForms({ allowNetworks }: Settings): Promise<FormVerdict[]> {

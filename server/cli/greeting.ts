@@ -1,5 +1,6 @@
 import type { Settings } from '../settings/settings.ts';
 import type { StartToken } from '../resources/bootstrap.ts';
+import type { Place } from '../storage/place.ts';
 
 /** What a person at a terminal is told of a router that listens: where it is, where its reference is, what to do next. */
 export function greeting(url: string, { workspace, docs }: Pick<Settings, 'workspace' | 'docs'>): string {
@@ -12,17 +13,21 @@ export function greeting(url: string, { workspace, docs }: Pick<Settings, 'works
 }
 
 /** What has to be said of the first token, or of one that has no effect; undefined when there is nothing to say. */
-export function tokenNotice(token: StartToken, dataDir: string): string | undefined {
+export function tokenNotice(token: StartToken, place: Place): string | undefined {
   switch (token.kind) {
     case 'made':
       return `Waybill made its first access token. It is shown only now:\n\n  ${token.plaintext}\n`;
     case 'ignored':
-      return (
-        `The given token was ignored: ${dataDir} already has other access tokens. ` +
-        `To get a new one, stop the router and run: npx waybill token create --data-dir ${dataDir}`
-      );
+      return `The given token was ignored: ${place.shown} already has other access tokens. ${wayToToken(place)}`;
     case 'stored':
     case 'known':
       return undefined;
   }
+}
+
+/** The URL of a database is a secret: it is left where it is. */
+function wayToToken(place: Place): string {
+  if (place.engine === 'file')
+    return `To get a new one, stop the router and run: npx waybill token create --data-dir ${place.folder}`;
+  return 'To get a new one, run with the same WAYBILL_STORAGE: npx waybill token create';
 }

@@ -3,7 +3,8 @@ import { createProcessLog, type ProcessLog } from '../operations/log/process-log
 import type { Log } from '../ports/log.ts';
 import type { StartToken } from '../resources/bootstrap.ts';
 import { HELP } from '../settings/settings-help.ts';
-import { readSettings, type Settings } from '../settings/settings.ts';
+import { readSettings } from '../settings/settings.ts';
+import { type Place, readPlace } from '../storage/place.ts';
 import { type Command, report } from './command.ts';
 import { greeting, tokenNotice } from './greeting.ts';
 
@@ -31,9 +32,10 @@ async function serveUntilStopped(flags: readonly string[]): Promise<number> {
   const log = createProcessLog(settings.logLevel, isTerminal);
   const stopSignal = awaitSignal();
   const waybill = await startWaybill(settings, log);
-  tell(waybill.startToken, settings, log);
+  const place = readPlace(settings.storage);
+  tell(waybill.startToken, place, log);
   if (isTerminal) process.stdout.write(greeting(waybill.url, settings));
-  else log.info({ url: waybill.url, data: settings.dataDir }, 'listening');
+  else log.info({ url: waybill.url, data: place.shown }, 'listening');
   await stop(waybill, log, await stopSignal);
   return 0;
 }
@@ -54,8 +56,9 @@ async function stop(waybill: Waybill, log: ProcessLog, signal: string): Promise<
 }
 
 /** Beside the log, never in it: a token is a secret (D-8). */
-function tell(token: StartToken, { dataDir: data }: Settings, log: Log): void {
-  if (token.kind === 'ignored') log.warn({ data }, 'the given token was ignored: the data folder has others');
-  const notice = tokenNotice(token, data);
+function tell(token: StartToken, place: Place, log: Log): void {
+  const { shown: data } = place;
+  if (token.kind === 'ignored') log.warn({ data }, 'the given token was ignored: the storage has others');
+  const notice = tokenNotice(token, place);
   if (notice !== undefined) process.stderr.write(`\n${notice}\n\n`);
 }

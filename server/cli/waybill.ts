@@ -17,15 +17,15 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./serve.ts')).serve,
   },
   doctor: {
-    about: 'check settings, data folder, port, disk and address guard of this machine',
+    about: 'check settings, storage, port, disk and address guard of this machine',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   migrate: {
-    about: "bring a data folder of an earlier version to today's format",
+    about: "bring a storage of an earlier version to today's format",
     load: async () => (await import('./migrate.ts')).migrate,
   },
   token: {
-    about: 'create an access token in a data folder that no router uses',
+    about: 'create an access token when every token is lost',
     load: async () => (await import('./token.ts')).token,
   },
 };

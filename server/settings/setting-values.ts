@@ -16,6 +16,12 @@ export function token(value: string): string {
   throw new Error('must be 20 to 200 printable characters without spaces');
 }
 
+/** Only its scheme: the rest is the storage's own. */
+export function storage(value: string): string {
+  if (/^(file:.|postgres(ql)?:\/\/.)/.test(value)) return value;
+  throw new Error('must be file:<folder> or postgres://<user>:<password>@<host>/<database>');
+}
+
 export function slug(value: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(value)) return value;
   throw new Error('must begin with a letter or digit, followed by letters, digits, dots, hyphens or underscores');

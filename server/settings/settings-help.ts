@@ -4,13 +4,15 @@ delivers to the webhooks of its destinations.
 
   npm start -- --token my-first-token-0123456789 --allow-networks 127.0.0.0/8
 
-Each flag is a variable of the environment as well: WAYBILL_DATA_DIR for
---data-dir. The flag wins.
+Each flag is a variable of the environment as well: WAYBILL_STORAGE for
+--storage. The flag wins.
 
   --host <address>            the address to listen on; default 127.0.0.1
   --port <number>             0 takes a free one; default 8080
-  --data-dir <folder>         where all is kept, by one router at a time;
-                              default ./data
+  --storage <place>           file:<folder>, which one router uses at a time, or
+                              postgres://<user>:<password>@<host>/<database>,
+                              which many share; default file:./data
+  --data-dir <folder>         short for --storage file:<folder>; default none
   --token <text>              the first access token of an empty store; default
                               one that is made, and shown once
   --workspace <slug>          made on an empty store; default main

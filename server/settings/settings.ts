@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   count,
@@ -11,6 +12,7 @@ import {
   publicUrl,
   size,
   slug,
+  storage,
   text,
   token,
 } from './setting-values.ts';
@@ -18,7 +20,8 @@ import {
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  readonly dataDir: string;
+  /** `file:<folder>`, or the URL of a database, which has a secret in it. */
+  readonly storage: string;
   /** The first access token of an empty store; generated and printed once when unset. */
   readonly token: string | undefined;
   readonly workspace: string;
@@ -63,10 +66,12 @@ interface Setting<Value> {
 
 type SettingTable = { readonly [Key in keyof Settings]: Setting<NonNullable<Settings[Key]>> };
 
-export const SETTINGS: SettingTable = {
+/** `dataDir` is short for a storage of files. */
+export const SETTINGS: SettingTable & { readonly dataDir: Setting<string> } = {
   host: { flag: 'host', standard: '127.0.0.1', parse: text },
   port: { flag: 'port', standard: '8080', parse: port },
-  dataDir: { flag: 'data-dir', standard: './data', parse: text },
+  storage: { flag: 'storage', standard: 'file:./data', parse: storage },
+  dataDir: { flag: 'data-dir', standard: undefined, parse: text },
   token: { flag: 'token', standard: undefined, parse: token },
   workspace: { flag: 'workspace', standard: 'main', parse: slug },
   allowNetworks: { flag: 'allow-networks', standard: '', parse: networks },
@@ -94,17 +99,11 @@ export function variableOf(flag: string): string {
 /** Reads settings from flags and environment; flags win. Throws InvalidSetting. */
 export function readSettings(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Settings {
   const flags = readFlags(args);
-  const read = <Value>(setting: Setting<Value>): Value | undefined => {
-    const flag = flags[setting.flag];
-    const variable = variableOf(setting.flag);
-    const [label, given] = flag === undefined ? [variable, env[variable]] : [`--${setting.flag}`, flag];
-    const value = given === undefined || given === '' ? setting.standard : given;
-    return value === undefined ? undefined : parsed(setting, label, value);
-  };
+  const read = <Value>(setting: Setting<Value>): Value | undefined => readOne(setting, flags, env);
   return {
     host: required(read(SETTINGS.host)),
     port: required(read(SETTINGS.port)),
-    dataDir: required(read(SETTINGS.dataDir)),
+    storage: readStorage(flags, env),
     token: read(SETTINGS.token),
     workspace: required(read(SETTINGS.workspace)),
     allowNetworks: required(read(SETTINGS.allowNetworks)),
@@ -125,6 +124,33 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
   };
 }
 
+type Given = Readonly<Record<string, string | undefined>>;
+
+function readOne<Value>(setting: Setting<Value>, flags: Given, env: Given): Value | undefined {
+  const flag = flags[setting.flag];
+  const variable = variableOf(setting.flag);
+  const [label, given] = flag === undefined ? [variable, env[variable]] : [`--${setting.flag}`, flag];
+  const value = given === undefined || given === '' ? setting.standard : given;
+  return value === undefined ? undefined : parsed(setting, label, value);
+}
+
+/** Which storage is chosen, by its own setting or by the short form. Throws InvalidSetting when they disagree. */
+export function readStorage(flags: Given, env: Given): string {
+  const { storage: own, dataDir: short } = SETTINGS;
+  const folder = readOne(short, flags, env);
+  const place = readOne(folder === undefined ? own : { ...own, standard: undefined }, flags, env);
+  if (folder === undefined) return required(place);
+  if (place !== undefined && !isFolder(place, folder)) {
+    const names = [own, short].map(({ flag }) => `--${flag} (${variableOf(flag)})`).join(' and ');
+    throw new InvalidSetting(`${names} name different places: give one of them`);
+  }
+  return `file:${folder}`;
+}
+
+function isFolder(place: string, folder: string): boolean {
+  return place.startsWith('file:') && resolve(place.slice('file:'.length)) === resolve(folder);
+}
+
 const SHORT_FORMS: Readonly<Record<string, string>> = { '--no-docs': '--docs=off' };
 
 function readFlags(args: readonly string[]): Readonly<Record<string, string | undefined>> {
@@ -140,11 +166,14 @@ function readFlags(args: readonly string[]): Readonly<Record<string, string | un
   }
 }
 
+/** Their values are in no error. */
+const SECRETS = ['token', 'storage'];
+
 function parsed<Value>(setting: Setting<Value>, label: string, value: string): Value {
   try {
     return setting.parse(value);
   } catch (cause) {
-    const shown = setting.flag === 'token' ? '' : ` ${JSON.stringify(value)}`;
+    const shown = SECRETS.includes(setting.flag) ? '' : ` ${JSON.stringify(value)}`;
     throw new InvalidSetting(`${label}${shown}: ${messageOf(cause)}`, { cause });
   }
 }

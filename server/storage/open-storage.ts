@@ -7,5 +7,5 @@ const FILE = 'file:';
 /** Opens the storage at `place`, whose scheme picks the engine: `file:./data`. */
 export function openStorage(place: string, log: Log, parts: FileParts = {}): Promise<Storage> {
   if (place.startsWith(FILE)) return openFileStorage(place.slice(FILE.length), log, parts);
-  throw new DataFolderUnusable(`the storage must be file:<folder>, got ${JSON.stringify(place)}`);
+  throw new DataFolderUnusable('the storage must be file:<folder>');
 }

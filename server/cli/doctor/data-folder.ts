@@ -2,16 +2,10 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type FolderState, inspectFolder } from '../../storage/file/inspect.ts';
 import { placesOpenToOthers } from '../../storage/file/private-files.ts';
-import { failed, type Finding, ok, warning } from './finding.ts';
-
-export interface DataFolderReport {
-  readonly findings: readonly Finding[];
-  /** Whether a router uses the folder now. */
-  readonly isInUse: boolean;
-}
+import { failed, type Finding, ok, type StorageReport, warning } from './finding.ts';
 
 /** Looks, and changes nothing: it may be asked beside a router that runs. */
-export function checkDataFolder(folder: string): DataFolderReport {
+export function checkDataFolder(folder: string): StorageReport {
   if (!existsSync(folder)) return { findings: [checkParent(folder)], isInUse: false };
   if (!statSync(folder).isDirectory()) {
     const detail = `${folder} is not a folder; choose another with --data-dir`;

@@ -5,6 +5,13 @@ export interface Finding {
   readonly detail: string;
 }
 
+/** What is found out about a storage. */
+export interface StorageReport {
+  readonly findings: readonly Finding[];
+  /** Whether a router uses it now. */
+  readonly isInUse: boolean;
+}
+
 export function ok(check: string, detail: string): Finding {
   return { check, status: 'ok', detail };
 }

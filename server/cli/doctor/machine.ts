@@ -15,12 +15,11 @@ export function checkNode(version: string): Finding {
   return warning('Node.js', `${version}; Waybill is tested with ${TESTED_NODE}: start it with npm start, or with npx`);
 }
 
-/** Listens there for a moment. Where a router uses the data folder, that one has the port, as a rule. */
+/** Listens there for a moment. Where a router uses the storage, that one has the port, as a rule. */
 export async function checkPort({ host, port }: Settings, isRunning: boolean): Promise<Finding> {
   const error = await listenOnce(host, port);
   if (error === undefined) return ok('port', port === 0 ? `${host}, any free port` : `${host}:${port} is free`);
-  if (isRunning && error.code === 'EADDRINUSE')
-    return ok('port', `${host}:${port} is in use, and so is the data folder`);
+  if (isRunning && error.code === 'EADDRINUSE') return ok('port', `${host}:${port} is in use, and so is the storage`);
   return failed('port', cannotListen(error, host, port).message);
 }
 

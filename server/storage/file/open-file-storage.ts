@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Log } from '../../ports/log.ts';
+import { StorageUnusable } from '../errors.ts';
 import type { Storage } from '../storage.ts';
 import { openConfigStore } from './resources/config-store.ts';
 import { createDisk } from './resources/disk.ts';
@@ -12,7 +13,7 @@ import { Versions } from '../versions.ts';
 import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, PRIVATE_FOLDER } from './private-files.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
-export class DataFolderUnusable extends Error {
+export class DataFolderUnusable extends StorageUnusable {
   override readonly name = 'DataFolderUnusable';
 }
 

@@ -18,7 +18,12 @@ test.each([['main.ts'], ['cli/waybill.ts', 'serve'], ['cli/waybill.ts', 'doctor'
 test('the help of the router names every setting with its default, and no other', () => {
   const told = [...HELP.matchAll(/^ {2}--([\w-]+) +<[\s\S]*?default\s+([^\s;]+)/gm)];
   const standards = Object.values(SETTINGS).map(({ flag, standard }) => [flag, standard]);
-  const none = { '--allow-networks': 'none', '--trusted-proxies': 'none', '--public-url': 'none' };
+  const none = {
+    '--data-dir': 'none',
+    '--allow-networks': 'none',
+    '--trusted-proxies': 'none',
+    '--public-url': 'none',
+  };
   const words = { '--token': 'one', ...none };
   expect(told.map(([, flag, standard]) => [flag, standard])).toEqual(
     standards.map(([flag, standard]) => [

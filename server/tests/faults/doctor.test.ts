@@ -65,7 +65,7 @@ test('beside a router that runs it says so, and finds its port well', SLOW, asyn
   expect(findings['lock']?.detail).toBe('a router uses it now');
   expect(findings['port']).toMatchObject({
     status: 'ok',
-    detail: expect.stringContaining('is in use, and so is the data'),
+    detail: expect.stringContaining('is in use, and so is the storage'),
   });
   expect(code).toBe(0);
 });

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
-import { formatOf, migrateDatabase } from '../../storage/postgres/migrations/migrate.ts';
-import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
+import type { Database } from '../../storage/postgres/connection/database.ts';
+import { reads } from '../../storage/postgres/connection/statement.ts';
+import { formatOf, migrateDatabase, stepsFrom } from '../../storage/postgres/migrations/migrate.ts';
+import { MIGRATIONS, type PostgresMigration } from '../../storage/postgres/migrations/migrations.ts';
 import { describeWithPostgres, emptyPlace } from '../support/postgres-place.ts';
+
+/** Two steps: an older router can work with the first of them, and not with the second. */
+const STEPS: readonly PostgresMigration[] = [
+  { version: 1, oldest: 1, what: 'things', sql: 'CREATE TABLE things (id int, old text)' },
+  { version: 2, oldest: 1, what: 'things have a name', sql: 'ALTER TABLE things ADD name text' },
+  { version: 3, oldest: 2, what: 'nothing is called old any more', sql: 'ALTER TABLE things DROP old' },
+];
 
 describeWithPostgres('migrations of PostgreSQL', () => {
   test('NODE-7: an empty database gets all tables once', async () => {
@@ -15,7 +24,44 @@ describeWithPostgres('migrations of PostgreSQL', () => {
 
   test('NODE-7: two that migrate at once do each step once', async () => {
     await using place = await emptyPlace();
-    const done = await Promise.all([migrateDatabase(place.database), migrateDatabase(place.database)]);
-    expect(done.flat()).toEqual(MIGRATIONS);
+    const both = [migrateDatabase(place.database, STEPS), migrateDatabase(place.database, STEPS)];
+    const done = (await Promise.all(both)).flat();
+    expect(done.toSorted((a, b) => a.version - b.version)).toEqual(STEPS);
+  });
+
+  test('NODE-7: a step that fails changes nothing, and those before it stay', async () => {
+    await using place = await emptyPlace();
+    const { database } = place;
+    const broken = { version: 2, oldest: 1, what: 'broken', sql: 'CREATE TABLE half (); SELECT 1 / 0' };
+    await expect(migrateDatabase(database, [...STEPS.slice(0, 1), broken])).rejects.toThrow('22012');
+    expect([await formatOf(database), await tablesOf(database)]).toEqual([
+      { version: 1, oldest: 1 },
+      ['things', 'waybill_format'],
+    ]);
+    expect(await migrateDatabase(database, STEPS)).toEqual(STEPS.slice(1));
+  });
+
+  test('NODE-7: a router works with a newer format until its tables are taken away', async () => {
+    await using place = await emptyPlace();
+    const { database } = place;
+    const older = STEPS.slice(0, 1);
+    await migrateDatabase(database, STEPS.slice(0, 2));
+    expect(stepsFrom(await formatOf(database), 'here', older)).toEqual([]);
+    expect(await migrateDatabase(database, older)).toEqual([]);
+    await migrateDatabase(database, STEPS);
+    await expect(migrateDatabase(database, older)).rejects.toThrow(
+      'has format 3, for versions of Waybill that know format 2; this one knows format 1: start a newer version of Waybill',
+    );
   });
 });
+
+test('NODE-7: the steps to the format of today have no gaps, and shut out nobody who is not older', () => {
+  expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 1));
+  expect(MIGRATIONS.filter(({ version, oldest }) => oldest > version || oldest < 1)).toEqual([]);
+});
+
+async function tablesOf(database: Database): Promise<string[]> {
+  const tables = reads('tables', 'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY 1');
+  const rows = await database.run<{ readonly name: string }>(tables, [database.schema]);
+  return rows.map(({ name }) => name);
+}

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, inject } from 'vitest';
@@ -14,18 +15,12 @@ export const describeWithPostgres = describe.skipIf(inject('postgres') === '');
 export interface PostgresPlace extends AsyncDisposable {
   /** Of its schema, as WAYBILL_STORAGE has it. */
   readonly url: string;
-  /** Its tables are made. */
   readonly database: Database;
+  /** The same for a superuser, who may change tables and functions. */
+  readonly superuser: Database;
 }
 
-/** A schema of its own in the server of this run; it goes with its tables. */
-export async function postgresPlace(): Promise<PostgresPlace> {
-  const place = await emptyPlace();
-  await migrateDatabase(place.database);
-  return place;
-}
-
-/** The same without tables, or a schema. */
+/** A schema of its own without tables, or even the schema, for a superuser; it goes with what is made there. */
 export async function emptyPlace(): Promise<PostgresPlace> {
   const schema = `t_${randomBytes(8).toString('hex')}`;
   const url = `${await serverUrl()}schema=${schema}&pool=5`;
@@ -33,11 +28,49 @@ export async function emptyPlace(): Promise<PostgresPlace> {
   return {
     url,
     database,
+    superuser: database,
     [Symbol.asyncDispose]: async () => {
       await database.run(script(`DROP SCHEMA IF EXISTS ${schema} CASCADE`));
       await database.close();
     },
   };
+}
+
+/** A schema with all tables, for a role that may do no more than the manual grants it. */
+export async function postgresPlace(): Promise<PostgresPlace> {
+  await using opened = new AsyncDisposableStack();
+  const { url, superuser } = opened.use(await emptyPlace());
+  await superuser.run(script(grantsOf(superuser.schema)));
+  await migrateAs(`${ROLE}_owner`, url);
+  const address = { ...readAddress(url), user: `${ROLE}_router` };
+  const database = openDatabase(address);
+  opened.defer(() => database.close());
+  const all = opened.move();
+  return { url: urlAs(address.user, url), database, superuser, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+const MANUAL = new URL('../../../docs/postgresql.md', import.meta.url);
+const ROLE = 'waybill';
+
+/** What the manual says a superuser does, for another schema; the roles are there once. */
+export function grantsOf(schema: string): string {
+  const [, sql = ''] = /```sql\n([^`]+)```/.exec(readFileSync(MANUAL, 'utf8')) ?? [];
+  return sql
+    .replaceAll(/SCHEMA waybill\b/g, `SCHEMA ${schema}`)
+    .replaceAll(/CREATE ROLE [^;]+;/g, (make) => `DO $$ BEGIN ${make} ${IF_THERE} END $$;`);
+}
+
+const IF_THERE = 'EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;';
+
+async function migrateAs(role: string, url: string): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const database = openDatabase({ ...readAddress(url), user: role });
+  opened.defer(() => database.close());
+  await migrateDatabase(database);
+}
+
+export function urlAs(role: string, url: string): string {
+  return url.replace(/\/\/\w+@/, `//${role}@`);
 }
 
 /** The URL of the server of this run, which ends where its parameters begin. */

@@ -17,7 +17,12 @@ const NO_FORMAT: DatabaseFormat = { version: 0, oldest: 0 };
 /** Steps wait so long for those who use a table, who would have to wait behind them. */
 const LOCK_TIMEOUT = '5s';
 
-const FIND_FORMAT = reads('find_format', "SELECT to_regclass('waybill_format') IS NOT NULL AS found");
+/** Without the right to use the schema, its tables look as if they were not there. */
+const FIND_FORMAT = reads(
+  'find_format',
+  `SELECT to_regclass('waybill_format') IS NOT NULL AS found,
+    coalesce(has_schema_privilege(to_regnamespace($1)::oid, 'USAGE'), true) AS usable`,
+);
 const READ_FORMAT = reads('read_format', 'SELECT version, oldest FROM waybill_format');
 const FIND_SCHEMA = reads('find_schema', 'SELECT to_regnamespace($1) IS NOT NULL AS found');
 const LOCK = writes('lock_format', "SELECT pg_advisory_xact_lock(hashtextextended('waybill format ' || $1, 0))");
@@ -27,8 +32,12 @@ const MAKE_FORMAT = script(
 );
 const WRITE_FORMAT = writes('write_format', 'UPDATE waybill_format SET version = $1, oldest = $2');
 
-export async function formatOf(queries: Queries): Promise<DatabaseFormat> {
-  const [table] = await queries.run<{ readonly found: boolean }>(FIND_FORMAT);
+export async function formatOf(database: Database, queries: Queries = database): Promise<DatabaseFormat> {
+  const [table] = await queries.run<{ readonly found: boolean; readonly usable: boolean }>(FIND_FORMAT, [
+    database.schema,
+  ]);
+  if (table?.usable === false)
+    throw new StorageUnusable(`this role may not use ${placeOf(database)}: grant it USAGE on the schema`);
   if (table?.found !== true) return NO_FORMAT;
   const [format] = await queries.run<DatabaseFormat>(READ_FORMAT);
   return format ?? NO_FORMAT;
@@ -71,7 +80,7 @@ function nextStep(
   return database.transaction(async (queries) => {
     await queries.run(LOCK, [database.schema]);
     await queries.run(HURRY);
-    const format = await formatOf(queries);
+    const format = await formatOf(database, queries);
     const [step] = stepsFrom(format, placeOf(database), migrations);
     if (step === undefined) return undefined;
     if (format.version === 0) await makeSchema(database, queries);

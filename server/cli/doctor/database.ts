@@ -1,0 +1,78 @@
+import { type DatabaseState, inspectDatabase } from '../../storage/postgres/inspect.ts';
+import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
+import { failed, type Finding, ok, type StorageReport, warning } from './finding.ts';
+
+/** Beside the pool, a router listens and migrates. */
+const OWN_CONNECTIONS = 2;
+const LONG_TRANSACTION_MS = 600_000;
+
+/** Looks, and changes nothing: it may be asked beside routers that run. */
+export async function checkDatabase(url: string, shown: string): Promise<StorageReport> {
+  try {
+    const state = await inspectDatabase(url);
+    return { findings: findingsOf(state, shown), isInUse: state.routers > 0 };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { findings: [failed('database', detail)], isInUse: false };
+  }
+}
+
+/** What the state of a database means for routers. */
+export function findingsOf(state: DatabaseState, shown: string): readonly Finding[] {
+  return [
+    ok('database', `PostgreSQL ${state.version} at ${shown}, as ${state.role}`),
+    checkEncryption(state),
+    checkFormat(state),
+    checkPrivileges(state),
+    checkDurability(state),
+    checkConnections(state),
+    ...checkTransactions(state),
+    ok('routers', state.routers === 0 ? 'none uses it' : `${state.routers} use it now`),
+  ];
+}
+
+function checkEncryption({ readable }: DatabaseState): Finding {
+  if (!readable) return ok('encryption', 'nobody on the network can read along');
+  return warning('encryption', 'events and keys cross the network in clear: use sslmode=verify-full');
+}
+
+function checkFormat({ format: { version, oldest } }: DatabaseState): Finding {
+  const current = MIGRATIONS.length;
+  if (oldest > current) {
+    const detail = `format ${version} is for newer versions of Waybill; this one knows format ${current}`;
+    return failed('formats', `${detail}: start a newer version`);
+  }
+  if (version === 0) return ok('formats', 'no data yet; the first start, or waybill migrate, makes its tables');
+  if (version >= current) return ok('formats', `format ${version}, with which this version works`);
+  const way = 'the next start, or waybill migrate, brings it up to date';
+  return warning('formats', `format ${version}, and this Waybill writes ${current}: ${way}`);
+}
+
+function checkPrivileges({ forbidden, role }: DatabaseState): Finding {
+  if (forbidden.length === 0) return ok('privileges', `${role} may read and change all tables`);
+  const way = `grant ${role} SELECT, INSERT, UPDATE and DELETE on them`;
+  return failed('privileges', `${role} may not use ${forbidden.join(', ')}: ${way}`);
+}
+
+function checkDurability({ unsafe, standbys }: DatabaseState): Finding {
+  if (unsafe.length > 0)
+    return failed('durability', `${unsafe.join(' and ')} off: a crash of the server loses accepted events; switch on`);
+  if (standbys !== '') return ok('durability', `a commit waits for the standby ${standbys}`);
+  const detail = 'no synchronous standby: a failover may lose accepted events';
+  return warning('durability', `${detail}; set synchronous_standby_names`);
+}
+
+function checkConnections({ connections, pool }: DatabaseState): Finding {
+  const wanted = pool + OWN_CONNECTIONS;
+  const words = `a router uses up to ${wanted} connections, and the server has ${connections}`;
+  return wanted <= connections
+    ? ok('connections', words)
+    : failed('connections', `${words}: raise max_connections, or lower pool`);
+}
+
+function checkTransactions({ oldestTransactionMs }: DatabaseState): readonly Finding[] {
+  if (oldestTransactionMs < LONG_TRANSACTION_MS) return [];
+  const minutes = Math.floor(oldestTransactionMs / 60_000);
+  const way = 'deleted rows stay until it ends: find it in pg_stat_activity';
+  return [warning('transactions', `one has been open for ${minutes} minutes; ${way}`)];
+}

@@ -1,0 +1,72 @@
+import { type Address, readAddress } from './connection/address.ts';
+import { type Database, openDatabase } from './connection/database.ts';
+import { reads } from './connection/statement.ts';
+import { type DatabaseFormat, formatOf } from './migrations/migrate.ts';
+
+/** What a server says of itself, as the role of a router sees it. */
+export interface ServerFacts {
+  readonly version: string;
+  readonly role: string;
+  /** Whether others on the network could read along. */
+  readonly readable: boolean;
+  /** Settings without which a commit may not survive a crash. */
+  readonly unsafe: readonly string[];
+  /** The standbys that a commit waits for, as they are configured; empty for none. */
+  readonly standbys: string;
+  /** How many connections there may be, over all who use the server. */
+  readonly connections: number;
+  /** How long the oldest transaction has been open, by which vacuum is held up. */
+  readonly oldestTransactionMs: number;
+}
+
+export interface DatabaseState extends ServerFacts {
+  readonly pool: number;
+  readonly format: DatabaseFormat;
+  /** Tables whose rows the role may not read and change. */
+  readonly forbidden: readonly string[];
+  /** Routers that live. */
+  readonly routers: number;
+}
+
+const FACTS = reads(
+  'server_facts',
+  `SELECT current_setting('server_version') AS version, current_user AS role,
+    NOT coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)
+      AND inet_client_addr() IS DISTINCT FROM inet_server_addr() AS readable,
+    ARRAY(SELECT name FROM unnest(ARRAY['fsync', 'full_page_writes']) name WHERE current_setting(name) <> 'on') AS unsafe,
+    current_setting('synchronous_standby_names') AS standbys,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections,
+    (SELECT coalesce(max(extract(epoch FROM now() - xact_start) * 1000), 0)::bigint FROM pg_stat_activity
+      WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS "oldestTransactionMs"`,
+);
+const FORBIDDEN = reads(
+  'forbidden_tables',
+  `SELECT relname AS name FROM pg_class
+    WHERE relnamespace = to_regnamespace($1) AND relkind IN ('r', 'p') AND NOT relispartition
+      AND relname <> 'waybill_format'
+      AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
+        AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
+    ORDER BY relname`,
+);
+const ROUTERS = reads('living_routers', 'SELECT count(*) AS count FROM nodes WHERE until > now_ms()');
+
+/** Looks at a database, and changes nothing. Rejects where it cannot be worked with. */
+export async function inspectDatabase(url: string): Promise<DatabaseState> {
+  const address = readAddress(url);
+  const database = openDatabase(address);
+  try {
+    return await stateOf(database, address);
+  } finally {
+    await database.close();
+  }
+}
+
+async function stateOf(database: Database, { pool, schema }: Address): Promise<DatabaseState> {
+  const [facts] = await database.run<ServerFacts>(FACTS);
+  if (facts === undefined) throw new Error('the server tells nothing of itself');
+  const forbidden = await database.run<{ readonly name: string }>(FORBIDDEN, [schema]);
+  const format = await formatOf(database);
+  const [living] =
+    format.version === 0 || forbidden.length > 0 ? [] : await database.run<{ readonly count: number }>(ROUTERS);
+  return { ...facts, pool, format, forbidden: forbidden.map(({ name }) => name), routers: living?.count ?? 0 };
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { findingsOf } from '../../cli/doctor/database.ts';
+import { script } from '../../storage/postgres/connection/statement.ts';
+import type { DatabaseState } from '../../storage/postgres/inspect.ts';
+import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
+import { describeWithPostgres, emptyPlace, type PostgresPlace } from '../support/postgres-place.ts';
+
+const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+const STEPS = MIGRATIONS.map(({ version: to, what }) => ({ to, what }));
+
+describeWithPostgres('a command for a PostgreSQL storage', () => {
+  test('waybill migrate --check fails until waybill migrate has made the tables', async () => {
+    await using place = await emptyPlace();
+    const database = shownOf(place);
+    const before = await waybill(place, 'migrate', '--check', '--json');
+    expect(before).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(before.stdout)).toEqual({ database, dry_run: true, steps: STEPS });
+    const done = await waybill(place, 'migrate');
+    expect(done).toEqual({ code: 0, stderr: '', stdout: `${database}: to format 1: all tables\nMigrated.\n` });
+    const after = await waybill(place, 'migrate', '--check');
+    expect(after).toEqual({ code: 0, stderr: '', stdout: `${database} has today's format already\n` });
+  });
+
+  test('NODE-7: a newer format is refused with both numbers and the way out', async () => {
+    await using place = await emptyPlace();
+    await waybill(place, 'migrate');
+    await place.database.run(script('UPDATE waybill_format SET version = 99, oldest = 98'));
+    const words = 'has format 99, for versions of Waybill that know format 98; this one knows format';
+    for (const command of [['migrate'], ['migrate', '--check']]) {
+      const { code, stderr } = await waybill(place, ...command);
+      expect([command, code, stderr]).toEqual([command, 1, expect.stringContaining(words)]);
+    }
+  });
+
+  test('waybill doctor looks at the database, and not at a folder', async () => {
+    await using place = await emptyPlace();
+    const { code, stdout } = await waybill(place, 'doctor', '--json', '--port', '0');
+    const findings = Object.fromEntries(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line): { check: string; status: string } => JSON.parse(line))
+        .map(({ check, status }) => [check, status]),
+    );
+    expect(code).toBe(1);
+    expect(findings).toMatchObject({
+      database: 'ok',
+      encryption: 'ok',
+      formats: 'ok',
+      privileges: 'ok',
+      // The server of the tests does not wait for its disk.
+      durability: 'failed',
+      connections: 'ok',
+      routers: 'ok',
+    });
+    expect(Object.keys(findings)).not.toContain('disk space');
+  });
+
+  test('SAFE-3: a database that cannot be reached is named without the password', async () => {
+    const url = 'postgres://a:hidden-word@127.0.0.1:1/d';
+    for (const command of [['doctor', '--port', '0'], ['migrate']]) {
+      const { code, stdout, stderr } = await run({ WAYBILL_STORAGE: url }, command);
+      expect([command, code]).toEqual([command, 1]);
+      expect(stdout + stderr).toContain('127.0.0.1:1: connect ECONNREFUSED');
+      expect(stdout + stderr).not.toContain('hidden-word');
+    }
+  });
+});
+
+test('what the state of a database means is said with the way out', () => {
+  const state: DatabaseState = {
+    version: '18.4',
+    role: 'me',
+    readable: true,
+    unsafe: [],
+    standbys: '',
+    connections: 11,
+    oldestTransactionMs: 725_000,
+    pool: 10,
+    format: { version: 0, oldest: 0 },
+    forbidden: ['queue'],
+    routers: 2,
+  };
+  const told = (change: Partial<DatabaseState>): string[] =>
+    findingsOf({ ...state, ...change }, 'here').map(({ check, status, detail }) => `${check} ${status}: ${detail}`);
+  expect(told({})).toEqual([
+    'database ok: PostgreSQL 18.4 at here, as me',
+    'encryption warning: events and keys cross the network in clear: use sslmode=verify-full',
+    'formats ok: no data yet; the first start, or waybill migrate, makes its tables',
+    'privileges failed: me may not use queue: grant me SELECT, INSERT, UPDATE and DELETE on them',
+    'durability warning: no synchronous standby: a failover may lose accepted events; set synchronous_standby_names',
+    'connections failed: a router uses up to 12 connections, and the server has 11: raise max_connections, or lower pool',
+    'transactions warning: one has been open for 12 minutes; deleted rows stay until it ends: find it in pg_stat_activity',
+    'routers ok: 2 use it now',
+  ]);
+  expect(told({ standbys: 'b' })).toContain('durability ok: a commit waits for the standby b');
+  expect(told({ format: { version: 99, oldest: 98 } })).toContainEqual(expect.stringContaining('formats failed'));
+  expect(told({ format: { version: 99, oldest: 1 } })).toContainEqual(expect.stringContaining('formats ok'));
+});
+
+interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function waybill({ url }: PostgresPlace, ...args: readonly string[]): Promise<Run> {
+  return run({ WAYBILL_STORAGE: url }, args);
+}
+
+async function run(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<Run> {
+  const own = { PATH: process.env['PATH'], ...env };
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: own, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (child.exitCode === null) await once(child, 'exit');
+  return { code: child.exitCode, stdout, stderr };
+}
+
+function shownOf({ database }: PostgresPlace): string {
+  return database.shown;
+}
