@@ -33,7 +33,7 @@ export async function digestsFor(length: number, secret: Bytes, body: Bytes): Pr
   ];
 }
 
-async function hmac(hash: string, key: Bytes, message: Bytes): Promise<Uint8Array> {
+export async function hmac(hash: string, key: Bytes, message: Bytes): Promise<Uint8Array> {
   const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash }, false, ['sign']);
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message));
 }

@@ -34,38 +34,42 @@ export async function diagnose({ otherSecrets = [], ...request }: Patient): Prom
   const written = readDigest(signature);
   if (written === undefined) return unexplained('it is written neither in hex nor in base64');
   const body = typeof request.body === 'string' ? new TextEncoder().encode(request.body) : new Uint8Array(request.body);
-  const pairs = pairsOf(bodyVariants(body), secretVariants(secret, otherSecrets), body.length > LARGE);
+  const pairs = pairsOf(bodyVariants(body), secretVariants(secret, otherSecrets), body.length);
   return (await search(written, pairs)) ?? unexplained(sizeHint(written));
 }
 
-interface Pair {
+/** A body and a secret, and the mistakes that it takes to have them. */
+export interface Pair {
   readonly body: Variant;
   readonly secret: Variant;
+  readonly mistakes: readonly Mistake[];
 }
 
 /** The fewest mistakes first, so that the simplest explanation is the one that is given. */
-function pairsOf(bodies: readonly Variant[], secrets: readonly Variant[], single: boolean): readonly Pair[] {
-  const pairs = bodies.flatMap((body) => secrets.map((secret) => ({ body, secret })));
-  const most = single ? 1 : 2;
+export function pairsOf(bodies: readonly Variant[], secrets: readonly Variant[], bytes: number): readonly Pair[] {
+  const pairs = bodies.flatMap((body) =>
+    secrets.map((secret) => ({ body, secret, mistakes: mistakesOf(body, secret) })),
+  );
+  const most = bytes > LARGE ? 1 : 2;
   return pairs
-    .filter((pair) => mistakesOf(pair).length <= most)
-    .toSorted((a, b) => mistakesOf(a).length - mistakesOf(b).length);
+    .filter(({ mistakes }) => mistakes.length <= most)
+    .toSorted((a, b) => a.mistakes.length - b.mistakes.length);
 }
 
 async function search(written: WrittenDigest, pairs: readonly Pair[]): Promise<Diagnosis | undefined> {
   for (const pair of pairs) {
     for (const { digest, mistakes } of await digestsFor(written.bytes.length, pair.secret.bytes, pair.body.bytes)) {
-      if (equal(digest, written.bytes)) return explained([...mistakesOf(pair), ...mistakes, ...written.mistakes]);
+      if (equal(digest, written.bytes)) return explained([...pair.mistakes, ...mistakes, ...written.mistakes]);
     }
   }
   return undefined;
 }
 
-function mistakesOf({ body, secret }: Pair): readonly Mistake[] {
-  return [body.mistake, secret.mistake].filter((mistake) => mistake !== undefined);
+function mistakesOf(...variants: readonly Variant[]): readonly Mistake[] {
+  return variants.flatMap(({ mistake }) => mistake ?? []);
 }
 
-function explained(mistakes: readonly Mistake[]): Diagnosis {
+export function explained(mistakes: readonly Mistake[]): Diagnosis {
   const sentences = mistakes.map((mistake) => {
     const [what, remedy] = MISTAKES[mistake];
     return `${what}; ${remedy}`;
@@ -73,7 +77,7 @@ function explained(mistakes: readonly Mistake[]): Diagnosis {
   return { verdict: 'explained', mistakes, text: sentences.join('. And ') };
 }
 
-function unexplained(reason: string): Diagnosis {
+export function unexplained(reason: string): Diagnosis {
   return { verdict: 'unexplained', text: `no classic mistake explains it: ${reason}` };
 }
 

@@ -1,12 +1,27 @@
 import { diagnose } from './doctor.ts';
 import type { Diagnosis } from './doctor.ts';
-import { parse } from './parse.ts';
+import { parse, type Parsed } from './parse.ts';
 import type { WebhookEvent } from './parse.ts';
-import { verify } from './signature.ts';
+import { type ReceivedSignatures, verifyReceived } from './received.ts';
+import { type ReplayGuard, replayGuard } from './replays.ts';
+import { diagnoseStandard } from './standard-doctor.ts';
+import { faultOfKey } from './standard.ts';
 
 export interface WebhookOptions {
-  /** The destination's `sharedSecret`; several while one replaces another, and then each of them is taken. */
+  /**
+   * The destination's `sharedSecret`, or for Ed25519 its public key (`whpk_…`); several while one replaces another, and then
+   * each of them is accepted.
+   */
   readonly secret: string | readonly string[];
+  /**
+   * The signature that is required; either one is enough by default. Only with `standard-webhooks` is a copy of an earlier
+   * request always recognized: `X-Signature` alone has neither an id nor a time.
+   */
+  readonly signature?: 'x-signature' | 'standard-webhooks';
+  /** How far `webhook-timestamp` may be from now, to either side; default 300. */
+  readonly toleranceSeconds?: number;
+  /** Where the ids of requests are remembered; in memory by default. */
+  readonly replays?: ReplayGuard;
   /** Called for each event. When it throws, the answer is 500, and the router tries again. */
   readonly onEvent: (event: WebhookEvent) => void | Promise<void>;
   /** Called for a kind that this version does not know; the answer is 200 either way. */
@@ -31,11 +46,9 @@ export interface WebhookAnswer {
   readonly text: string;
 }
 
-export interface WebhookRequest {
+export interface WebhookRequest extends ReceivedSignatures {
   /** The bytes as they came. */
   readonly body: Uint8Array | string;
-  /** `X-Signature`. */
-  readonly signature: string | null | undefined;
 }
 
 export const LIMIT_BYTES = 1_048_576;
@@ -43,14 +56,27 @@ export const TOO_LARGE: WebhookAnswer = { status: 413, text: 'the body is too la
 
 /**
  * What to answer to a webhook request: verified, parsed and handled. 401 and 400 are final for the router, which does
- * not send the event again; 500 makes it try again.
+ * not send the event again; 500 and 503 make it try again. Repeats are recognized with the option `replays`, which the
+ * adapters have by default.
  */
 export async function handleWebhook(request: WebhookRequest, options: WebhookOptions): Promise<WebhookAnswer> {
   const secrets = secretsOf(options);
-  const checks = await Promise.all(secrets.map(async (secret) => verify({ ...request, secret })));
-  if (!checks.includes(true)) return rejectSignature(request, secrets, options);
+  const received = await verifyReceived(request, secrets, options);
+  if (received === undefined) return rejectSignature(request, secrets, options);
   const parsed = parse(request.body);
   if (parsed.kind === 'invalid') return reject(options, { status: 400, reason: parsed.problem });
+  const { replays } = options;
+  if (replays === undefined || received.id === undefined) return hand(parsed, options);
+  const state = await replays.begin(received.id, received.until);
+  if (state === 'done') return { status: 200, text: 'handled before' };
+  // The one that is under way may still fail, and then this one is needed.
+  if (state === 'busy') return { status: 503, text: 'being handled' };
+  const answer = await hand(parsed, options);
+  await replays.end(received.id, answer.status === 200);
+  return answer;
+}
+
+async function hand(parsed: Exclude<Parsed, { kind: 'invalid' }>, options: WebhookOptions): Promise<WebhookAnswer> {
   try {
     if (parsed.kind === 'event') await options.onEvent(parsed.event);
     else await options.onUnknown?.(parsed.body);
@@ -72,18 +98,37 @@ async function rejectSignature(
   [secret = '', ...otherSecrets]: readonly string[],
   options: WebhookOptions,
 ): Promise<WebhookAnswer> {
-  const { onRejected } = options;
-  const missing = request.signature === null || request.signature === undefined || request.signature === '';
-  const reason = missing ? 'the signature is missing' : 'the signature is not valid';
-  if (onRejected === undefined) return { status: 401, text: reason };
-  return reject(options, { status: 401, reason, diagnosis: await diagnose({ ...request, secret, otherSecrets }) });
+  const { onRejected, signature: required, toleranceSeconds } = options;
+  const { standard, ...hex } = request;
+  const isStandard = required === 'standard-webhooks' || (required === undefined && Boolean(standard?.signature));
+  const reason = (isStandard ? standard?.signature : hex.signature) ? 'not valid' : 'missing';
+  if (onRejected === undefined) return { status: 401, text: `the signature is ${reason}` };
+  const diagnosis = isStandard
+    ? await diagnoseStandard({ body: hex.body, ...NO_HEADERS, ...standard, secret, otherSecrets, toleranceSeconds })
+    : await diagnose({ body: hex.body, signature: hex.signature, secret, otherSecrets });
+  return reject(options, { status: 401, reason: `the signature is ${reason}`, diagnosis });
 }
 
+const NO_HEADERS = { id: undefined, timestamp: undefined, signature: undefined };
+
 /** For adapters: what is wrong with the options shows when they are made, and not at the first event. */
-export function checkOptions(options: WebhookOptions): void {
-  secretsOf(options);
+export function checkOptions<Options extends WebhookOptions>(options: Options): Options {
+  for (const secret of secretsOf(options)) requireUsable(secret, options);
   const given = typeof options.onEvent;
   if (given !== 'function') throw new TypeError(`The option onEvent must be a function, got: ${given}`);
+  return { replays: replayGuard(), ...options };
+}
+
+/** A public key verifies nothing but Standard Webhooks; what it, or an encoded secret, holds shows here. */
+function requireUsable(secret: string, { signature }: Pick<WebhookOptions, 'signature'>): void {
+  const isOfStandard = signature === 'standard-webhooks' || secret.startsWith('whpk_');
+  if (signature === 'x-signature' && isOfStandard) {
+    throw new TypeError(
+      'The option secret is a public key (whpk_), and signature is x-signature: that needs the secret itself',
+    );
+  }
+  const fault = isOfStandard ? faultOfKey(secret) : undefined;
+  if (fault !== undefined) throw new TypeError(`The option secret ${fault}`);
 }
 
 /** Throws for no secret at all: without one everybody could send events. */

@@ -1,5 +1,12 @@
 export { sign, verify } from './signature.ts';
 export type { SignedRequest } from './signature.ts';
+export { verifyStandard } from './standard.ts';
+export type { StandardHeaders, StandardRequest, StandardVerdict } from './standard.ts';
+export { diagnoseStandard } from './standard-doctor.ts';
+export type { StandardPatient } from './standard-doctor.ts';
+export { replayGuard } from './replays.ts';
+export type { ReplayGuard, ReplayState } from './replays.ts';
+export type { ReceivedSignatures } from './received.ts';
 export { diagnose } from './doctor.ts';
 export type { Diagnosis, Patient } from './doctor.ts';
 export { isMistake, MISTAKES } from './mistake.ts';

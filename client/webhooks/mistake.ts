@@ -1,6 +1,24 @@
 /** Every classic mistake that the doctor can name, with what happened and what mends it. */
 export const MISTAKES = {
   'no-signature': ['no signature came', 'set the destination’s sharedSecret, and see that no proxy drops X-Signature'],
+  'no-standard-signature': [
+    'webhook-id, webhook-timestamp or webhook-signature did not come',
+    'set the destination’s signature to standard-webhooks or both, and see that no proxy drops them',
+  ],
+  'timestamp-old': [
+    'webhook-timestamp is too long ago: it is a replay, or the clock here is ahead',
+    'set the clock of this machine (NTP)',
+  ],
+  'timestamp-new': [
+    'webhook-timestamp is in the future: the clock here is behind',
+    'set the clock of this machine (NTP)',
+  ],
+  'timestamp-malformed': ['webhook-timestamp is no whole number of seconds', 'send seconds since 1970'],
+  'secret-prefix': ['the secret lacks whsec_ on one side', 'use the secret’s text as it stands, with whsec_'],
+  'secret-not-decoded': [
+    'the text of the secret was taken for the key',
+    'decode the base64 behind whsec_, or use a Standard Webhooks library',
+  ],
   'body-reserialized': [
     'the body was parsed and written again before it was signed or checked',
     'work on the raw bytes of the request, before any JSON parser',

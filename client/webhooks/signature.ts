@@ -50,11 +50,14 @@ async function importKey(secret: string, usage: 'sign' | 'verify') {
   if (typeof secret !== 'string' || secret === '') {
     throw new TypeError('The shared secret is empty; give the value of the destination’s `sharedSecret`');
   }
+  // Everybody knows it, and so could make what it verifies.
+  if (secret.startsWith('whpk_'))
+    throw new TypeError('A public key (whpk_) verifies no X-Signature: use verifyStandard');
   return crypto.subtle.importKey('raw', UTF8.encode(secret), ALGORITHM, false, [usage]);
 }
 
 /** A copy, made before anything is awaited: the caller may reuse its buffer, and Web Crypto takes no shared memory. */
-function toBytes(body: Uint8Array | string): Uint8Array<ArrayBuffer> {
+export function toBytes(body: Uint8Array | string): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return UTF8.encode(body);
   // An object that was parsed would pass for no bytes at all, and the signature for a wrong one.
   if (ArrayBuffer.isView(body)) return new Uint8Array(body);
@@ -67,4 +70,10 @@ function toHex(bytes: Uint8Array): string {
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+/** However far two digests agree, it takes the same time to see that they differ. */
+export function equalInConstantTime(one: Uint8Array, other: Uint8Array): boolean {
+  if (one.length !== other.length) return false;
+  return one.reduce((difference, byte, index) => difference | (byte ^ (other[index] ?? 0)), 0) === 0;
 }

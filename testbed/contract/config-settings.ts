@@ -86,7 +86,7 @@ export function faultOf(settings: Settings, isEnabled: boolean): string | undefi
   return isEnabled && urls.length === 0 ? 'there is no webhook yet: set hooks in destination.config first' : undefined;
 }
 
-/** D-80, but for the inside of keys. */
+/** Whether requests can be signed; what keys hold is not looked at. */
 function faultOfSigning(settings: Settings, isEnabled: boolean): string | undefined {
   const [signature, secret] = [settings['signature']?.value ?? '', settings['sharedSecret']?.value ?? ''];
   if (signature === '' || signature === 'x-signature') return undefined;

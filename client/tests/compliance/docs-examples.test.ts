@@ -81,6 +81,7 @@ describe('the page of webhooks', () => {
   test.each([
     ['parse(body)', 'not of the contract'],
     ['diagnose', 'the secret has white space around it'],
+    ['verifyStandard', 'verified message-1'],
   ])('the example with %s says what it should', async (name, said) => {
     expect(await run(exampleWith('webhooks', name))).toMatchObject({ code: 0, output: expect.stringContaining(said) });
   });

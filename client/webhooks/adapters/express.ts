@@ -12,8 +12,8 @@ type Next = (error?: unknown) => void;
 export function expressWebhook(
   options: WebhookOptions,
 ): (request: NodeRequest, response: NodeResponse, next: Next) => void {
-  checkOptions(options);
+  const checked = checkOptions(options);
   return (request, response, next) => {
-    respond(request, response, options).catch(next);
+    respond(request, response, checked).catch(next);
   };
 }

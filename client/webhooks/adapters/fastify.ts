@@ -1,5 +1,6 @@
 import type { WebhookOptions } from '../handler.ts';
 import { checkOptions, handleWebhook, LIMIT_BYTES } from '../handler.ts';
+import { signaturesOf } from '../received.ts';
 
 export interface FastifyRequest {
   readonly body: unknown;
@@ -31,20 +32,14 @@ export function fastifyWebhook({
   path,
   ...options
 }: WebhookOptions & { readonly path: string }): (instance: FastifyInstance) => Promise<void> {
-  checkOptions(options);
+  const checked = checkOptions(options);
   return async (instance) => {
     instance.removeAllContentTypeParsers();
     const parse = { parseAs: 'buffer', bodyLimit: options.limitBytes ?? LIMIT_BYTES } as const;
     instance.addContentTypeParser('*', parse, (_request, body, done) => done(null, body));
     instance.post(path, async ({ body, headers }, reply) => {
-      const signature = headers['x-signature'];
-      const { status, text } = await handleWebhook(
-        {
-          body: body instanceof Uint8Array ? body : new Uint8Array(),
-          signature: typeof signature === 'string' ? signature : undefined,
-        },
-        options,
-      );
+      const bytes = body instanceof Uint8Array ? body : new Uint8Array();
+      const { status, text } = await handleWebhook({ body: bytes, ...signaturesOf(headers) }, checked);
       return reply.code(status).type('text/plain; charset=utf-8').send(text);
     });
   };

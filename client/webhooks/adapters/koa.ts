@@ -13,9 +13,9 @@ export interface KoaContext {
 
 /** Koa middleware; it stands before any body parser. */
 export function koaWebhook(options: WebhookOptions): (context: KoaContext) => Promise<void> {
-  checkOptions(options);
+  const checked = checkOptions(options);
   return async (context) => {
-    const answer = await answerTo(context.req, options);
+    const answer = await answerTo(context.req, checked);
     context.set(headersOf(answer));
     Object.assign(context, { status: answer.status, body: answer.text });
   };

@@ -1,5 +1,6 @@
 import type { WebhookAnswer, WebhookOptions } from '../handler.ts';
 import { checkOptions, handleWebhook, LIMIT_BYTES, reject, TOO_LARGE } from '../handler.ts';
+import { signaturesOf } from '../received.ts';
 import { readAll } from './read-all.ts';
 
 /** What is needed of an `http.IncomingMessage`; Express and Koa have it too. */
@@ -20,10 +21,10 @@ export interface NodeResponse {
  * off, and callbacks that throw, end that request alone.
  */
 export function nodeWebhook(options: WebhookOptions): (request: NodeRequest, response: NodeResponse) => Promise<void> {
-  checkOptions(options);
+  const checked = checkOptions(options);
   return async (request, response) => {
     try {
-      await respond(request, response, options);
+      await respond(request, response, checked);
     } catch (error) {
       response.destroy();
       report(error, options);
@@ -59,8 +60,7 @@ export async function answerTo(request: NodeRequest, options: WebhookOptions): P
     const reason = 'the body was read before: put the webhook before body parsers, or use a raw one';
     return reject(options, { status: 500, reason });
   }
-  const signature = request.headers['x-signature'];
-  return handleWebhook({ body, signature: typeof signature === 'string' ? signature : undefined }, options);
+  return handleWebhook({ body, ...signaturesOf(request.headers) }, options);
 }
 
 /** The bytes on the wire: from a raw body parser that ran before, or from the stream. */

@@ -1,0 +1,53 @@
+import { verify } from './signature.ts';
+import { faultOfKey, type StandardHeaders, verifyStandard } from './standard.ts';
+
+/** The signatures of a request, as far as there are any. */
+export interface ReceivedSignatures {
+  /** `X-Signature`. */
+  readonly signature?: string | null | undefined;
+  /** `X-Signature-Next`: with the new secret, while one replaces another. */
+  readonly next?: string | null | undefined;
+  readonly standard?: StandardHeaders | undefined;
+}
+
+interface Required {
+  readonly signature?: 'x-signature' | 'standard-webhooks';
+  readonly toleranceSeconds?: number;
+}
+
+/** What is known of a request that verified: with an id, a repeat of it can be recognized until then. */
+export type Received = { readonly id: string; readonly until: number } | { readonly id: undefined };
+
+/** The headers of a request, by their names in lower case. */
+export function signaturesOf(headers: Readonly<Record<string, unknown>>): ReceivedSignatures {
+  const text = (name: string): string | undefined => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    signature: text('x-signature'),
+    next: text('x-signature-next'),
+    standard: { id: text('webhook-id'), timestamp: text('webhook-timestamp'), signature: text('webhook-signature') },
+  };
+}
+
+/** Undefined when no signature that is required was made with one of the secrets. */
+export async function verifyReceived(
+  { body, signature, next, standard }: ReceivedSignatures & { readonly body: Uint8Array | string },
+  secrets: readonly string[],
+  { signature: required, toleranceSeconds }: Required,
+): Promise<Received | undefined> {
+  if (standard !== undefined && required !== 'x-signature') {
+    for (const secret of secrets) {
+      // A text that is no key of the standard may still be one of X-Signature.
+      if (faultOfKey(secret) !== undefined) continue;
+      const verdict = await verifyStandard({ body, ...standard, secret, toleranceSeconds });
+      if (verdict.valid) return { id: verdict.id, until: verdict.until };
+    }
+  }
+  if (required === 'standard-webhooks') return undefined;
+  // A public key is known to everybody, and so keys no X-Signature.
+  const keys = secrets.filter((secret) => !secret.startsWith('whpk_'));
+  const checks = keys.flatMap((secret) => [signature, next].map((one) => verify({ body, signature: one, secret })));
+  return (await Promise.all(checks)).includes(true) ? { id: undefined } : undefined;
+}
