@@ -69,6 +69,7 @@ export interface Seams extends FileParts {
 export async function startWaybill(settings: Settings, log: Log, seams: Seams = {}): Promise<Waybill> {
   await using opened = new AsyncDisposableStack();
   const storage = await openedStorage(settings, log, seams, opened);
+  const { members } = storage;
   const startToken = await bootstrap({ ...settings, store: storage.resources, clock: systemClock });
   const instruments = createInstruments();
   const deliveries = measured(storage.deliveries, instruments);
@@ -91,7 +92,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     services: [
       createIngestion(settings, { ...shared, pipeline, addresses, shared: storage.shared }),
       createConfigApi({ ...configApi, jobs, deliveries: { log: storage.log, storage: storage.jobs, wake } }),
-      createMetricsPage(instruments, { deliveries, dispatcher: membership, clock: systemClock, log }),
+      createMetricsPage(instruments, { ...shared, members, deliveries, dispatcher: membership, router: THIS_ROUTER }),
       ...(settings.docs ? [createReference()] : []),
     ],
   });

@@ -29,6 +29,7 @@ export interface MembershipPorts {
 }
 
 interface Life {
+  readonly node: string;
   readonly lease: Lease;
   readonly dispatcher: Dispatcher;
 }
@@ -77,6 +78,11 @@ export class Membership {
     this.#life?.dispatcher.wake(destination);
   }
 
+  /** By which its storage knows it; undefined while it is no member. */
+  get node(): string | undefined {
+    return this.#life?.node;
+  }
+
   get inFlight(): number {
     return this.#life?.dispatcher.inFlight ?? 0;
   }
@@ -95,7 +101,7 @@ export class Membership {
     const { store, clock, router, createDispatcher } = this.#ports;
     const membership = await store.join({ now: clock.steady(), ...(router === undefined ? {} : { router }) });
     const lease = new Lease(clock);
-    const life = { lease, dispatcher: createDispatcher(lease) };
+    const life = { node: membership.node, lease, dispatcher: createDispatcher(lease) };
     const leaseMs = await this.#beat(life);
     const ended = this.#lead(life, leaseMs);
     try {

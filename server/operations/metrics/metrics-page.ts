@@ -2,12 +2,16 @@ import type { Middleware } from 'koa';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Members, Router } from '../../storage/members.ts';
 import type { Instruments } from './registry.ts';
 
 /** What is read when somebody looks. */
 export interface Sources {
   readonly deliveries: Pick<DeliveryStorage, 'unfinished'>;
-  readonly dispatcher: { readonly inFlight: number; readonly parked: number };
+  readonly members: Pick<Members, 'members'>;
+  /** `node` is undefined while this router is no member of its storage. */
+  readonly dispatcher: { readonly inFlight: number; readonly parked: number; readonly node: string | undefined };
+  readonly router: Router;
   readonly clock: Clock;
   readonly log: Pick<Log, 'dropped'>;
 }
@@ -32,13 +36,25 @@ async function page(instruments: Instruments, sources: Sources): Promise<string>
   return instruments.registry.metrics();
 }
 
-async function look(instruments: Instruments, { deliveries, dispatcher, clock, log }: Sources): Promise<void> {
+async function look(instruments: Instruments, sources: Sources): Promise<void> {
+  const { dispatcher, router, log } = sources;
+  instruments.routerInfo.set({ ...router }, 1);
+  instruments.inFlight.set(dispatcher.inFlight);
+  instruments.logLinesDropped.reset();
+  instruments.logLinesDropped.inc(log.dropped ?? 0);
+  // Absent is what another router tells, and what nobody knows now: the page itself is there when the storage is not.
+  for (const gauge of [instruments.unfinished, instruments.oldestSeconds]) gauge.reset();
+  instruments.parked.remove();
+  await lookAtAll(instruments, sources).catch(() => undefined);
+}
+
+/** What is the same for all routers is told by the first of them alone, so that a sum over routers is right. */
+async function lookAtAll(instruments: Instruments, { deliveries, members, dispatcher, clock }: Sources): Promise<void> {
+  const [first] = await members.members();
+  if (first === undefined || first.node !== dispatcher.node) return;
   for (const { state, count, oldestReceivedAt: oldest = clock.steady() } of await deliveries.unfinished()) {
     instruments.unfinished.set({ state }, count);
     instruments.oldestSeconds.set({ state }, Math.max(0, clock.steady() - oldest) / 1000);
   }
   instruments.parked.set(dispatcher.parked);
-  instruments.inFlight.set(dispatcher.inFlight);
-  instruments.logLinesDropped.reset();
-  instruments.logLinesDropped.inc(log.dropped ?? 0);
 }

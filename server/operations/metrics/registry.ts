@@ -19,6 +19,7 @@ export interface Instruments {
   readonly oldestSeconds: Gauge<'state'>;
   readonly parked: Gauge;
   readonly inFlight: Gauge;
+  readonly routerInfo: Gauge<'name' | 'version'>;
   readonly logLinesDropped: Counter;
 }
 
@@ -33,6 +34,12 @@ export function createInstruments(): Instruments {
     ...createBacklogGauges(registers),
     parked: gauge('waybill_destinations_parked', 'Destinations with an open or half-open circuit (parked).'),
     inFlight: gauge('waybill_deliveries_in_flight', 'Deliveries in flight.'),
+    routerInfo: new Gauge({
+      name: 'waybill_router_info',
+      help: 'This router: its name, as in /v1beta/nodes, and its version. Always 1.',
+      labelNames: ['name', 'version'],
+      registers,
+    }),
   };
 }
 

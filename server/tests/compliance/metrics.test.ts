@@ -3,6 +3,8 @@ import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { measured } from '../../operations/metrics/measured-deliveries.ts';
 import { createMetricsPage } from '../../operations/metrics/metrics-page.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import { Memory } from '../../storage/memory/memory.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
 import type { Acceptance, Attempt } from '../../model/delivery.ts';
 import { messageOf } from '../support/engine.ts';
@@ -62,13 +64,49 @@ test('the page is served as Prometheus reads it, and other paths are passed on',
   await new Promise((resolve) => server.close(resolve));
 });
 
-function start() {
+const ROUTER = { name: 'router-a:12', version: '1.2.3' };
+
+test('a router tells its name and version, by which its scrapes are found among all routers', async () => {
+  expect(await start().page()).toMatch(/^waybill_router_info\{name="router-a:12",version="1\.2\.3"\} 1$/m);
+});
+
+test('what all routers have in common is told by the first of them alone, and each tells what is its own', async () => {
+  const memory = new Memory({ clock });
+  const [one, other] = [start(memory.open('one'), 'one'), start(memory.open('other'), 'other')];
+  await one.store.accept(batchOf([accepted('m1'), accepted('m2')]));
+  expect(await one.page()).toMatch(/^waybill_deliveries_unfinished\{state="pending"\} 2$/m);
+  const text = await other.page();
+  expect(text).not.toMatch(CLUSTER_WIDE);
+  expect(text).toMatch(/^waybill_deliveries_in_flight 5$/m);
+});
+
+test('what was told by a router that is no member any more is absent', async () => {
+  const memory = new Memory({ clock });
+  const own = memory.open('two');
+  const { page } = start(own, 'two');
+  expect(await page()).toMatch(CLUSTER_WIDE);
+  await memory.open('one').join({ now: NOW });
+  expect(await page()).not.toMatch(CLUSTER_WIDE);
+});
+
+test('the page is there while the storage is not, without what only that knows', async () => {
+  const memory = openMemory();
+  const { page } = start({ ...memory, unfinished: () => Promise.reject(new StoreUnavailable('away')) });
+  const text = await page();
+  expect(text).not.toMatch(CLUSTER_WIDE);
+  expect(text).toMatch(/^waybill_events_accepted_total 0$/m);
+});
+
+const CLUSTER_WIDE = /^waybill_(deliveries_unfinished|destinations_parked)[^#\n]*\d$/m;
+
+function start(own = openMemory(), node: string | undefined = 'one') {
   const instruments = createInstruments();
-  const own = openMemory();
   void own.join({ now: NOW });
-  const store = measured(own, instruments);
-  const dispatcher = { inFlight: 5, parked: 3 };
-  const middleware = createMetricsPage(instruments, { deliveries: store, dispatcher, clock, log: { dropped: 7 } });
+  const deliveries = measured(own, instruments);
+  const dispatcher = { inFlight: 5, parked: 3, node };
+  const sources = { deliveries, members: own, dispatcher, router: ROUTER, clock, log: { dropped: 7 } };
+  const middleware = createMetricsPage(instruments, sources);
+  const store = deliveries;
   const page = async (): Promise<string> => {
     // Only the two fields that the page sets, and the path that it looks at.
     const context = { path: '/metrics', type: '', body: '' };
