@@ -41,8 +41,10 @@ export function toApiError(thrown: unknown): ApiError {
 function whyUnavailable(thrown: unknown): string | undefined {
   if (thrown instanceof StaleRouting) return 'the configuration changes too fast; nothing was stored, try again';
   if (thrown instanceof StoreUnavailable) return 'the store cannot write now; nothing was changed, try again';
-  const isUnknown = thrown instanceof OutcomeUnknown || thrown instanceof NotAMember;
-  return isUnknown ? 'the store did not answer, and nobody knows what was changed; try again' : undefined;
+  if (thrown instanceof NotAMember) return 'this router is no member of its store now; nothing was stored, try again';
+  if (thrown instanceof OutcomeUnknown)
+    return 'the store did not answer; it may have been changed: look, then try again';
+  return undefined;
 }
 
 /** Old SDKs read the second of the two; where requests are counted, it already says when they are counted anew (D-9). */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { StoreUnavailable } from '../../storage/config-store.ts';
+import { type ConfigStore, StoreUnavailable } from '../../storage/config-store.ts';
+import { OutcomeUnknown } from '../../storage/errors.ts';
 import { type ConfigApiServer, startConfigApi, TOKEN, withSource } from '../support/config-api.ts';
 
 const SOURCES = '/workspaces/main/sources';
@@ -139,6 +140,19 @@ test('CFG-20: a store that cannot write is a 503, and reads go on', async () => 
   expect(await api.ok('GET', SOURCES)).toEqual({ sources: [], next_page_token: '' });
   api.disk.refusal = undefined;
   expect(await api.call('POST', SOURCES, body)).toMatchObject({ status: 200 });
+});
+
+test('CFG-20: a change of which nobody knows whether it was made is a 503 that says so', async () => {
+  const unknown = new OutcomeUnknown('the connection was lost');
+  const api = await startConfigApi((store) => {
+    const get: ConfigStore['get'] = (kind, name) => store.get(kind, name);
+    return { ...refusing(store), get, create: () => Promise.reject(unknown) };
+  });
+  const answer = await api.call('POST', SOURCES, { source: { name: 'workspaces/main/sources/js' } });
+  expect(answer).toMatchObject({
+    status: 503,
+    body: { code: 14, error: expect.stringContaining('may have been changed') },
+  });
 });
 
 function fail(): Promise<never> {

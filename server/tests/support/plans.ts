@@ -80,7 +80,7 @@ export function allSteps(plan: PlanStep): readonly PlanStep[] {
 /** As the client sends it, but written out. */
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
-  if (Array.isArray(value)) return `ARRAY[${value.map(literal).join(', ')}]`;
+  if (Array.isArray(value)) return value.length === 0 ? "'{}'" : `ARRAY[${value.map(literal).join(', ')}]`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return pg.escapeLiteral(value);
   throw new TypeError(`a ${typeof value} cannot be written out`);

@@ -64,7 +64,8 @@ export const FIND_COMMIT = reads(
 export const WRITE_COMMIT = writes(
   'config_write',
   `WITH changes AS (
-     SELECT * FROM unnest($7::text[], $8::text[], $9::bigint[], $10::json[])
+     SELECT kind, name, sequence, body::json AS body, number
+     FROM unnest($7::text[], $8::text[], $9::bigint[], $10::text[])
        WITH ORDINALITY AS changed (kind, name, sequence, body, number)
    ), head AS (
      UPDATE config_head SET version = $1::bigint, sequence = $2::bigint
