@@ -18,7 +18,7 @@ export interface StoreUnderTest {
   /** Moves the storage's own clock, by which leases end; absent where the lease is the life of the process. */
   readonly advance?: (ms: number) => void | Promise<void>;
   /** Changes the version of every workspace. */
-  readonly setVersion: (version: number) => void;
+  readonly setVersion: (version: number) => void | Promise<void>;
   readonly end: () => Promise<void>;
 }
 

@@ -102,7 +102,7 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
     title: 'what was routed by an older configuration is refused, and nothing of it is stored',
     check: async ({ store, setVersion }) => {
       const batch = batchOf([accepted('m1', true)]);
-      setVersion(7);
+      await setVersion(7);
       await expect(store.accept(batch)).rejects.toThrow(StaleRouting);
       expect(await store.unfinished()).toMatchObject([{ count: 0 }, { count: 0 }]);
       const answer = await store.accept({ ...batch, version: 7 });

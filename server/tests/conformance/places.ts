@@ -20,7 +20,7 @@ export async function filePlace(): Promise<StoreUnderTest> {
       store = await open();
       return store;
     },
-    setVersion: (next) => (version = next),
+    setVersion: (next) => void (version = next),
     end: () => store.close(),
   };
 }
@@ -43,7 +43,7 @@ export async function memoryPlace(spoil: (own: Verbs) => Partial<Verbs> = () => 
     reopen: () => Promise.resolve(open('one')),
     other: () => joined('other'),
     advance: (ms) => void (now += ms),
-    setVersion: (next) => (version = next),
+    setVersion: (next) => void (version = next),
     end: () => Promise.resolve(),
   };
 }

@@ -43,12 +43,8 @@ export class OwnLife {
     return new NotAMember(`${this.node} is no member of the storage, or not any more`);
   }
 
-  /** Whether a fence is of this life. */
+  /** Whether a fence is of this life, which is not known to be over. */
   has({ node, epoch }: Fence): boolean {
-    return node === this.node && epoch === this.#holder?.epoch;
-  }
-
-  fence(delivery: number, round: number): { delivery: number; node: string; epoch: number; round: number } {
-    return { delivery, node: this.node, epoch: this.require().epoch, round };
+    return !this.#isOver && node === this.node && epoch === this.#holder?.epoch;
   }
 }

@@ -111,7 +111,8 @@ async function begin(queries: Queries, node: string, router: { name: string; ver
   return begun;
 }
 
-async function measure(queries: Queries, time: DatabaseTime): Promise<void> {
+/** Compares the clocks. */
+export async function measure(queries: Queries, time: DatabaseTime): Promise<void> {
   await time.measure(async () => (await queries.run<{ readonly now: number }>(NOW))[0]?.now ?? time.now());
 }
 

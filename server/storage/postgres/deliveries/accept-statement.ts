@@ -1,0 +1,139 @@
+import { writes } from '../connection/statement.ts';
+import { CARRIED, LIFE } from './columns.ts';
+
+/** Ten minutes: how long a message id is looked for in the database itself. */
+const SLOT_MS = 600_000;
+/** Longer than a statement may run: whoever began before a slot has ended by then, or waits for a standby. */
+const SETTLED_MS = 30_000;
+/** A router that knows less of what others accepted could take an id again. */
+const MAX_BEHIND_MS = 480_000;
+
+/** The values of the statement, in their order; from `events` on they are columns. */
+const FIELDS = [
+  // Who accepts; null before it has joined.
+  'node',
+  'epoch',
+  'commit',
+  // By the database's clock: all that was committed until then is known here.
+  'knownUntil',
+  // The texts of all events, and the fingerprints of the ids of all messages, each in one piece.
+  'events',
+  'fingerprints',
+  // The configurations by which messages were routed.
+  'workspaces',
+  'versions',
+  // For each message the place of its configuration.
+  'routings',
+  // Of each message that goes anywhere: its place among all, and where its event is.
+  'messagePlaces',
+  'messageIds',
+  'sources',
+  'messageTimes',
+  'starts',
+  'lengths',
+  // Of each delivery: the place of its message, and its row.
+  'places',
+  'ids',
+  'messages',
+  'destinations',
+  'claimed',
+  'receivedAt',
+  'windowFrom',
+  'bytes',
+  'types',
+  'names',
+  'users',
+] as const;
+
+export type AcceptValues = { readonly [Field in (typeof FIELDS)[number]]: unknown };
+
+export interface AcceptAnswer {
+  /** Whether the life of the node goes on, where there is one. */
+  readonly alive: boolean;
+  /** Whether this router knows enough of what others accepted. */
+  readonly known: boolean;
+  /** Whether a commit was stored under this id, now. */
+  readonly stored: boolean;
+  /** The places of the configurations that are of now … */
+  readonly current: readonly number[];
+  /** … and of the messages that are new. */
+  readonly fresh: readonly number[];
+}
+
+export function valuesOf(values: AcceptValues): readonly unknown[] {
+  return FIELDS.map((field) => values[field]);
+}
+
+function $(field: (typeof FIELDS)[number]): string {
+  return `$${FIELDS.indexOf(field) + 1}`;
+}
+
+function fingerprint(place: string): string {
+  return `substring(${$('fingerprints')}::bytea FROM 12 * ${place}::integer - 11 FOR 12)`;
+}
+
+/** Where an id is looked for: in the slot of now, and in the one before, as long as not all of that is known. */
+const SLOTS = `slot AS MATERIALIZED (
+  SELECT (now / ${SLOT_MS} % 3)::smallint AS slot FROM clock
+  UNION ALL
+  SELECT ((now / ${SLOT_MS} - 1) % 3)::smallint FROM clock WHERE ${$('knownUntil')}::bigint < now - now % ${SLOT_MS} + ${SETTLED_MS}
+)`;
+
+/** What CARRIED has of a delivery that nobody has tried. */
+const NEW_DELIVERY = `id, message, destination, 0, 0, '[]', received_at, window_from, bytes, type, event, user_id`;
+
+/**
+ * All that a group of accepts stores. What stands in parentheses with IS TRUE is looked up in a hash table, whatever
+ * statistics say. Fingerprints are inserted in one order by everybody, so that nobody waits in a circle; whoever has the same
+ * id under way is waited for.
+ */
+export const ACCEPT = writes(
+  'accept',
+  `WITH clock AS MATERIALIZED (SELECT now_ms() AS now),
+   ${LIFE}, may AS MATERIALIZED (
+     SELECT ${$('node')}::integer IS NULL OR EXISTS (SELECT FROM life) AS alive,
+       ${$('knownUntil')}::bigint >= now - ${MAX_BEHIND_MS} AS known FROM clock
+   ), ${SLOTS}, current AS MATERIALIZED (
+     SELECT routing.place FROM unnest(${$('workspaces')}::text[], ${$('versions')}::bigint[])
+       WITH ORDINALITY routing (workspace, version, place)
+     WHERE routing.version = coalesce(
+       (SELECT v.version FROM config_versions v WHERE v.workspace = routing.workspace), routing.version)
+   ), taken AS (
+     INSERT INTO seen (slot, fingerprint)
+     SELECT slot, fingerprint FROM slot, (
+       SELECT ${fingerprint('place')} AS fingerprint FROM unnest(${$('routings')}::integer[]) WITH ORDINALITY message (routing, place)
+       WHERE (routing IN (SELECT place FROM current)) IS TRUE AND (SELECT alive AND known FROM may)
+     ) message
+     ORDER BY 1, 2 ON CONFLICT DO NOTHING RETURNING fingerprint
+   ), fresh AS MATERIALIZED (
+     SELECT place FROM unnest(${$('routings')}::integer[]) WITH ORDINALITY message (routing, place)
+     WHERE (${fingerprint('place')} IN (
+       SELECT fingerprint FROM taken GROUP BY fingerprint HAVING count(*) = (SELECT count(*) FROM slot)
+     )) IS TRUE
+   ), stored AS (
+     INSERT INTO commits (id, at, fingerprints)
+     SELECT ${$('commit')}::bigint, (SELECT now FROM clock), string_agg(${fingerprint('place')}, '') FROM fresh
+     HAVING count(*) > 0 ON CONFLICT DO NOTHING RETURNING id
+   ), kept AS (
+     INSERT INTO messages (id, source, received_at, event)
+     SELECT id, source, received_at, convert_from(substring(${$('events')}::bytea FROM start FOR length), 'UTF8')
+     FROM unnest(${$('messagePlaces')}::integer[], ${$('messageIds')}::bigint[], ${$('sources')}::integer[],
+       ${$('messageTimes')}::bigint[], ${$('starts')}::integer[], ${$('lengths')}::integer[])
+       message (place, id, source, received_at, start, length)
+     WHERE (place IN (SELECT place FROM fresh)) IS TRUE AND EXISTS (SELECT FROM stored)
+   ), delivery AS MATERIALIZED (
+     SELECT * FROM unnest(${$('places')}::integer[], ${$('ids')}::bigint[], ${$('messages')}::bigint[],
+       ${$('destinations')}::integer[], ${$('claimed')}::boolean[], ${$('receivedAt')}::bigint[], ${$('windowFrom')}::bigint[],
+       ${$('bytes')}::integer[], ${$('types')}::text[], ${$('names')}::text[], ${$('users')}::text[])
+       delivery (place, id, message, destination, claimed, received_at, window_from, bytes, type, event, user_id)
+     WHERE (place IN (SELECT place FROM fresh)) IS TRUE AND EXISTS (SELECT FROM stored)
+   ), trying AS (
+     INSERT INTO tries (node, epoch, round, set_at, ${CARRIED})
+     SELECT ${$('node')}::integer, ${$('epoch')}::bigint, 1, window_from, ${NEW_DELIVERY} FROM delivery WHERE claimed
+   ), waiting AS (
+     INSERT INTO queue (round, due_at, set_at, ${CARRIED})
+     SELECT 0, window_from, window_from, ${NEW_DELIVERY} FROM delivery WHERE NOT claimed
+   )
+   SELECT alive, known, EXISTS (SELECT FROM stored) AS stored, ARRAY(SELECT place FROM current) AS current,
+     ARRAY(SELECT place FROM fresh) AS fresh FROM may`,
+);

@@ -1,0 +1,161 @@
+import { type Claim, deliveryId } from '../../../model/delivery.ts';
+import type { Accepted, AcceptRequest } from '../../delivery-storage.ts';
+import { OutcomeUnknown, StaleRouting } from '../../errors.ts';
+import { StatementRefused } from '../connection/failures.ts';
+import { AcceptGroup, type GroupParts, type Outcome } from './accept-group.ts';
+import { type NewRequest, newRequest } from './gathered.ts';
+
+export interface AcceptParts extends GroupParts {
+  /** Resolves once this router knows of all changes of the configuration that were answered before. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** So many groups are under way at once, of so many messages. */
+const MAX_GROUPS = 4;
+const MAX_MESSAGES = 500;
+/** For each group under way so many messages wait before the next begins: a commit costs more than to wait for one. */
+const MESSAGES_PER_GROUP = 32;
+/** So many requests are known again by their keys. */
+const MAX_KEYS = 1_000;
+
+/** Where a request is stored. */
+interface Place {
+  readonly group: AcceptGroup;
+  readonly index: number;
+}
+
+interface Waiting extends NewRequest {
+  readonly placed: (place: Place) => void;
+}
+
+/** Accepts what has come at the same time together, so that many small requests share a commit. */
+export class Accepts {
+  readonly #parts: AcceptParts;
+  readonly #places = new Map<string, Place>();
+  #waiting: Waiting[] = [];
+  #underWay = 0;
+  #isScheduled = false;
+
+  constructor(parts: AcceptParts) {
+    this.#parts = parts;
+  }
+
+  async accept(request: AcceptRequest): Promise<Accepted> {
+    const known = this.#places.get(request.key);
+    if (known !== undefined) return this.#answer(request, known);
+    const { life, names } = this.#parts;
+    const { acceptances } = request;
+    if (life.holder !== undefined || acceptances.some(({ routes }) => routes.some(({ claimed }) => claimed)))
+      life.require();
+    await names.add(
+      acceptances.flatMap(({ message, routes }) => [message.source, ...routes.map(({ destination }) => destination)]),
+    );
+    return this.#answer(request, await this.#place(newRequest(request, names)));
+  }
+
+  #place(request: NewRequest): Promise<Place> {
+    return new Promise((placed) => {
+      this.#waiting.push({ ...request, placed });
+      if (this.#isScheduled) return;
+      this.#isScheduled = true;
+      // What else has come by now shares its commit.
+      setImmediate(() => {
+        this.#isScheduled = false;
+        this.#begin();
+      });
+    });
+  }
+
+  #begin(): void {
+    while (this.#waiting.length > 0 && this.#isWorthAGroup()) {
+      const requests = this.#next();
+      const group = new AcceptGroup(this.#parts, requests);
+      this.#underWay += 1;
+      for (const [index, { request, placed }] of requests.entries()) {
+        this.#places.set(request.key, { group, index });
+        placed({ group, index });
+      }
+      void group.outcome(0).then(
+        () => this.#ended(),
+        () => this.#ended(),
+      );
+    }
+  }
+
+  #ended(): void {
+    this.#underWay -= 1;
+    for (const key of this.#places.keys()) {
+      if (this.#places.size <= MAX_KEYS) break;
+      this.#places.delete(key);
+    }
+    this.#begin();
+  }
+
+  #isWorthAGroup(): boolean {
+    if (this.#underWay === 0) return true;
+    const wanted = MESSAGES_PER_GROUP * this.#underWay;
+    let messages = 0;
+    return this.#underWay < MAX_GROUPS && this.#waiting.some((one) => (messages += one.messages.length) >= wanted);
+  }
+
+  /** The first that wait. Of two with the same message the second is for a later group, which finds the first stored or not. */
+  #next(): readonly Waiting[] {
+    const identities = new Set<string>();
+    const [now, later]: [Waiting[], Waiting[]] = [[], []];
+    let messages = 0;
+    for (const one of this.#waiting) {
+      const isOver = now.length > 0 && messages + one.messages.length > MAX_MESSAGES;
+      if (isOver || one.messages.some(({ identity }) => identities.has(identity))) later.push(one);
+      else {
+        now.push(one);
+        messages += one.messages.length;
+        for (const { identity } of one.messages) identities.add(identity);
+      }
+    }
+    this.#waiting = later;
+    return now;
+  }
+
+  async #answer(request: AcceptRequest, { group, index }: Place): Promise<Accepted> {
+    const outcome = await group.outcome(index).catch((error: unknown) => {
+      if (!(error instanceof OutcomeUnknown)) this.#places.delete(request.key);
+      if (error instanceof StatementRefused && group.size > 1) return this.#alone(request);
+      throw error;
+    });
+    if (outcome.is === 'stored') return acceptedOf(request, outcome, this.#parts.life.node);
+    this.#places.delete(request.key);
+    switch (outcome.is) {
+      case 'again':
+        await this.#parts.known.follow();
+        return this.accept(request);
+      case 'over':
+        throw this.#parts.life.over();
+      case 'stale':
+        await this.#parts.refresh();
+        throw new StaleRouting(`${request.workspace} has another version by now than ${request.version}`);
+    }
+  }
+
+  /** What the database refuses for one is no reason to refuse others. */
+  #alone(request: AcceptRequest): Promise<Outcome> {
+    return new AcceptGroup(this.#parts, [newRequest(request, this.#parts.names)]).outcome(0);
+  }
+}
+
+function acceptedOf(
+  { acceptances }: AcceptRequest,
+  { messages, holder }: Outcome & { is: 'stored' },
+  node: string,
+): Accepted {
+  return acceptances.map(({ message, routes }, index) => {
+    const stored = messages[index];
+    if (stored === null || stored === undefined) return 'duplicate';
+    const { ids, bytes } = stored;
+    return routes.flatMap(({ destination, claimed }, at): Claim[] => {
+      const id = ids[at];
+      if (!claimed || holder === undefined || id === undefined) return [];
+      const fence = { delivery: deliveryId(String(id)), node, epoch: holder.epoch, round: 1 };
+      return [{ ...fence, destination, message, bytes, tries: 0, closed: [] }];
+    });
+  });
+}

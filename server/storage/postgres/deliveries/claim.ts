@@ -1,0 +1,144 @@
+import { type Claim, deliveryId } from '../../../model/delivery.ts';
+import type { Event } from '../../../model/message.ts';
+import type { Claimed, Claiming, ClaimRequest, DeliveryStorage } from '../../delivery-storage.ts';
+import type { Queries } from '../connection/database.ts';
+import { type Statement, writes } from '../connection/statement.ts';
+import type { Names } from '../names.ts';
+import type { DatabaseTime } from '../time.ts';
+import { CARRIED, LIFE } from './columns.ts';
+import type { OwnLife } from './life.ts';
+
+export interface ClaimParts {
+  readonly database: Queries;
+  readonly names: Names;
+  readonly life: OwnLife;
+  readonly time: DatabaseTime;
+}
+
+/** How many of the oldest are looked at to find the one that has been tried least. */
+const PROBE_AMONG = 100;
+const NOTHING: Claimed = { claims: [], nextDueAt: undefined, oldestReceivedAt: undefined };
+
+/** The answer: what is left, and beside it each claim; one row with no claim where there is none. */
+interface ClaimRow {
+  readonly alive: boolean;
+  readonly nextDueAt: number | null;
+  readonly oldestReceivedAt: number | null;
+  readonly delivery: number | null;
+  readonly source: number;
+  readonly receivedAt: number;
+  readonly event: string;
+  readonly round: number;
+  readonly tries: number;
+  readonly earlierRounds: number;
+  readonly closed: string;
+}
+
+/** Rows that others have locked are theirs. Rows are found again by their place, whatever statistics say. */
+function taking(which: Claiming['which'], candidates: string, order: string): Statement {
+  return writes(
+    `claim_${which}`,
+    `WITH ${LIFE}, candidate AS MATERIALIZED (${candidates}), counted AS MATERIALIZED (
+       SELECT tid, row_number() OVER byOrder AS n, sum(bytes) OVER byOrder AS bytes FROM candidate
+       WINDOW byOrder AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
+     ), taken AS (
+       DELETE FROM queue q USING counted WHERE q.ctid = counted.tid AND (n = 1 OR counted.bytes <= $5::bigint)
+       RETURNING q.*, n
+     ), kept AS (
+       INSERT INTO tries (node, epoch, round, set_at, ${CARRIED})
+       SELECT $1::integer, $2::bigint, round + 1, set_at, ${CARRIED} FROM taken
+     )
+     SELECT EXISTS (SELECT FROM life) AS alive, ${left('due_at')} AS "nextDueAt", ${left('window_from')} AS "oldestReceivedAt",
+       claim.*
+     FROM (SELECT) one LEFT JOIN LATERAL (
+       SELECT taken.id AS delivery, m.source, taken.window_from AS "receivedAt", m.event, taken.round + 1 AS round,
+         taken.tries, taken.earlier_rounds AS "earlierRounds", taken.closed
+       FROM taken, LATERAL (SELECT source, event FROM messages WHERE messages.id = taken.message OFFSET 0) m ORDER BY n
+     ) claim ON true`,
+  );
+}
+
+/** The least of what waits, and has not just been taken. */
+function left(column: 'due_at' | 'window_from'): string {
+  return `(SELECT ${column} FROM queue WHERE destination = $3 AND (id IN (SELECT id FROM taken)) IS NOT TRUE
+    ORDER BY destination, ${column}, id LIMIT 1)`;
+}
+
+function waiting(condition: string): string {
+  return `SELECT ctid AS tid, id, due_at, window_from, round, bytes FROM queue
+    WHERE destination = $3::integer AND EXISTS (SELECT FROM life) ${condition} FOR UPDATE SKIP LOCKED`;
+}
+
+const CLAIM: Readonly<Record<Claiming['which'], Statement>> = {
+  due: taking(
+    'due',
+    waiting('AND due_at <= $6::bigint ORDER BY destination, due_at, id LIMIT $4::integer'),
+    'due_at, id',
+  ),
+  received: taking(
+    'received',
+    waiting('AND window_from <= $6::bigint ORDER BY destination, window_from, id LIMIT $4::integer'),
+    'window_from, id',
+  ),
+  probe: taking(
+    'probe',
+    `SELECT * FROM (${waiting(`ORDER BY destination, window_from, id LIMIT ${PROBE_AMONG}`)}) oldest
+     ORDER BY round, window_from, id LIMIT $4::integer`,
+    'round, window_from, id',
+  ),
+};
+
+export function claim(parts: ClaimParts): DeliveryStorage['claim'] {
+  const { database, names, life } = parts;
+  return async (request) => {
+    const { id, epoch } = life.require();
+    if (!(await names.find([request.destination]))) return NOTHING;
+    const { which, destination, limit, bytes = Number.MAX_SAFE_INTEGER } = request;
+    const values = [id, epoch, names.idOf(destination), limit, bytes, ...boundOf(request, parts.time)];
+    const rows = await database.run<ClaimRow>(CLAIM[which], values);
+    const [first] = rows;
+    if (first?.alive !== true) throw life.over();
+    const claims = rows.filter(isClaim);
+    await names.read(claims.map(({ source }) => source));
+    return {
+      claims: claims.map((row) => claimOf(row, destination, epoch, parts)),
+      nextDueAt: timeOf(first.nextDueAt, parts.time),
+      oldestReceivedAt: timeOf(first.oldestReceivedAt, parts.time),
+    };
+  };
+}
+
+function boundOf(request: ClaimRequest, time: DatabaseTime): readonly number[] {
+  switch (request.which) {
+    case 'due':
+      return [time.toDatabase(request.now)];
+    case 'received':
+      return [time.toDatabase(request.upTo)];
+    case 'probe':
+      return [];
+  }
+}
+
+function isClaim(row: ClaimRow): row is ClaimRow & { readonly delivery: number } {
+  return row.delivery !== null;
+}
+
+function timeOf(at: number | null, time: DatabaseTime): number | undefined {
+  return at === null ? undefined : time.fromDatabase(at);
+}
+
+function claimOf(
+  row: ClaimRow & { readonly delivery: number },
+  destination: string,
+  epoch: number,
+  { names, life, time }: ClaimParts,
+): Claim {
+  // Both were written by this store as JSON of these types.
+  const event: Event = JSON.parse(row.event);
+  const closed: string[] = row.closed === '[]' ? [] : JSON.parse(row.closed);
+  const message = { source: names.nameOf(row.source), receivedAt: time.fromDatabase(row.receivedAt), event };
+  const { round, tries, earlierRounds } = row;
+  const fence = { delivery: deliveryId(String(row.delivery)), node: life.node, epoch, round };
+  const earlier = earlierRounds === 0 ? {} : { earlierRounds };
+  return { ...fence, destination, message, bytes: row.event.length, tries, ...earlier, closed };
+}

@@ -1,0 +1,112 @@
+import { fromBytes, type Fingerprint } from '../../fingerprint.ts';
+import { RememberedIds } from '../../remembered-ids.ts';
+import type { Queries } from '../connection/database.ts';
+import { reads } from '../connection/statement.ts';
+
+interface Page {
+  /** Of the database, as this page was read. */
+  readonly snapshot: string;
+  readonly now: number;
+  /** Null where there is nothing to read. */
+  readonly xact: string | null;
+  readonly id: number;
+  readonly at: number;
+  readonly fingerprints: Buffer;
+}
+
+const DAY_MS = 86_400_000;
+/** So many commits are read at a time. */
+const PAGE = 1_000;
+
+/** Commits of transactions from `$1` on, behind the place `$1`, `$2`. */
+const TAIL = reads(
+  'tail_commits',
+  `SELECT pg_current_snapshot()::text AS snapshot, now_ms() AS now, c.*
+   FROM (SELECT) one LEFT JOIN LATERAL (
+     SELECT xact::text AS xact, id, at, fingerprints FROM commits
+     WHERE (xact, id) > ($1::xid8, $2::bigint) ORDER BY xact, id LIMIT ${PAGE}
+   ) c ON true`,
+);
+/** Commits of transactions that had not ended when a snapshot was taken. */
+const LATE = reads('tail_late_commits', 'SELECT at, fingerprints FROM commits WHERE xact = ANY($1::xid8[])');
+
+/**
+ * The message ids that any router accepted within a day (D-43, decisions/012), in memory: each router reads what the others
+ * have committed since it last looked. Of the last minutes the database itself knows them exactly.
+ */
+export class KnownIds {
+  readonly #queries: Queries;
+  readonly #ids = new RememberedIds();
+  /** What could be seen when it last looked: all transactions below `end`, but for those that were `running`. */
+  #seen: { readonly end: string; readonly running: readonly string[] } = { end: '0', running: [] };
+  #until = 0;
+  #following: Promise<void> | undefined;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+  }
+
+  /** By the database's clock: everything is known whose transaction had ended then. */
+  get until(): number {
+    return this.#until;
+  }
+
+  has(fingerprint: Fingerprint): boolean {
+    return this.#ids.has(fingerprint);
+  }
+
+  add(fingerprint: Fingerprint, at: number): void {
+    if (!this.#ids.has(fingerprint)) this.#ids.add(fingerprint, at);
+  }
+
+  forgetBefore(at: number): void {
+    this.#ids.forgetBefore(at);
+  }
+
+  /** Reads what was committed since; who asks meanwhile waits for the next time, as this one may be past its commit. */
+  async follow(): Promise<void> {
+    await this.#following?.catch(() => undefined);
+    await (this.#following ??= this.#read().finally(() => (this.#following = undefined)));
+  }
+
+  async #read(): Promise<void> {
+    const { end, running } = this.#seen;
+    const rows = await this.#page(before(end), Number.MAX_SAFE_INTEGER);
+    const [first] = rows;
+    if (first === undefined) return;
+    // What is newer than the first page may be read again the next time.
+    for (let last = this.#keep(rows); last !== undefined;)
+      last = this.#keep(await this.#page(last.xact ?? end, last.id));
+    if (running.length > 0) {
+      for (const row of await this.#queries.run<Page>(LATE, [`{${running.join(',')}}`])) this.#keepOne(row);
+    }
+    this.#seen = readSnapshot(first.snapshot);
+    this.#until = first.now;
+    this.#ids.forgetBefore(first.now - DAY_MS);
+  }
+
+  #page(xact: string, id: number): Promise<readonly Page[]> {
+    return this.#queries.run<Page>(TAIL, [xact, id]);
+  }
+
+  /** Answers the last row where there may be more. */
+  #keep(rows: readonly Page[]): Page | undefined {
+    for (const row of rows) if (row.xact !== null) this.#keepOne(row);
+    return rows.length < PAGE ? undefined : rows.at(-1);
+  }
+
+  #keepOne({ fingerprints, at }: Pick<Page, 'fingerprints' | 'at'>): void {
+    for (const fingerprint of fromBytes(fingerprints)) this.add(fingerprint, at);
+  }
+}
+
+/** The place behind which the rows of a transaction begin. */
+function before(xact: string): string {
+  return String(BigInt(xact) - (xact === '0' ? 0n : 1n));
+}
+
+/** `10:20:10,14`: the first that runs, the first that has not begun, and all that run. */
+function readSnapshot(text: string): { readonly end: string; readonly running: readonly string[] } {
+  const [, end = '0', running = ''] = text.split(':');
+  return { end, running: running === '' ? [] : running.split(',') };
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../../ports/clock.ts';
+import type { Log } from '../../../ports/log.ts';
+import type { DeliveryStorage } from '../../delivery-storage.ts';
+import type { Members } from '../../members.ts';
+import type { Database } from '../connection/database.ts';
+import { writes } from '../connection/statement.ts';
+import type { Names } from '../names.ts';
+import type { DatabaseTime } from '../time.ts';
+import { deliveryVerbs } from './delivery-verbs.ts';
+import { Ids } from './ids.ts';
+import { KnownIds } from './known-ids.ts';
+import { OwnLife } from './life.ts';
+import { leave, measure, memberVerbs } from './members.ts';
+
+export interface DeliveriesParts {
+  readonly database: Database;
+  readonly names: Names;
+  readonly time: DatabaseTime;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly log: Log;
+  /** By which the node is known over its lives. */
+  readonly node: string;
+  /** Resolves once this router knows of all changes of the configuration that were answered before. */
+  readonly refresh: () => Promise<void>;
+}
+
+export interface Deliveries {
+  readonly verbs: DeliveryStorage & Members;
+  readonly known: KnownIds;
+  /** Ends the life of the node. */
+  close(): Promise<void>;
+}
+
+const FOLLOW_MS = 1_000;
+const EMPTY_NEXT_SLOT = writes('empty_next_slot', 'SELECT empty_next_slot()');
+
+/** Once it is open it knows which message ids were accepted within a day. */
+export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries> {
+  const { database, time, node } = parts;
+  const life = new OwnLife(node);
+  const [known, ids] = [new KnownIds(database), new Ids(database)];
+  await measure(database, time);
+  await known.follow();
+  const ending = new AbortController();
+  const following = follow(known, parts, ending.signal);
+  return {
+    verbs: { ...deliveryVerbs({ ...parts, life, known, ids }), ...memberVerbs({ database, time, life }) },
+    known,
+    async close() {
+      ending.abort();
+      await following;
+      await leave({ database, time, life });
+    },
+  };
+}
+
+/** Hears what other routers accept. A router that cannot refuses to accept after some minutes. */
+async function follow(known: KnownIds, { database, clock, log }: DeliveriesParts, signal: AbortSignal): Promise<void> {
+  let failure: string | undefined;
+  for (;;) {
+    await clock.sleep(FOLLOW_MS, signal);
+    if (signal.aborted) return;
+    try {
+      await known.follow();
+      await database.run(EMPTY_NEXT_SLOT);
+      failure = undefined;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== failure)
+        log.warn({ reason }, 'the ids that other routers accepted could not be read; trying again');
+      failure = reason;
+    }
+  }
+}

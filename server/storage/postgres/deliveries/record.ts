@@ -1,0 +1,186 @@
+import type { RoundRecord } from '../../../model/delivery.ts';
+import { successTimeClass } from '../../../model/success-time.ts';
+import type { DeliveryStorage } from '../../delivery-storage.ts';
+import type { Queries } from '../connection/database.ts';
+import { writes } from '../connection/statement.ts';
+import type { DatabaseTime } from '../time.ts';
+import { CARRIED, LIFE, numbers, storable } from './columns.ts';
+import type { OwnLife } from './life.ts';
+
+export interface RecordParts {
+  readonly database: Queries;
+  readonly life: OwnLife;
+  readonly time: DatabaseTime;
+}
+
+/** So many rounds are recorded by one statement. */
+const MAX_ROUNDS = 500;
+const HOUR = 3_600_000;
+
+const ATTEMPT_COLUMNS = `number, started_at, webhook, duration_ms, outcome, status, excerpt, rule, next_due_at,
+  connect_ms, send_ms, wait_ms, read_ms`;
+const ATTEMPT_TYPES = [
+  'int',
+  'bigint',
+  'text',
+  'int',
+  'text',
+  'int',
+  'text',
+  'text',
+  'bigint',
+  'int',
+  'int',
+  'int',
+  'int',
+];
+
+/** Attempts as rows, of columns from the parameter `first` on; those that `types` names come before the rest. */
+function attemptsFrom(first: number, own: string, types: readonly string[]): string {
+  const columns = [...types, ...ATTEMPT_TYPES].map((type, index) => `$${first + index}::${type}[]`);
+  return `unnest(${columns.join(', ')}) attempt (${own}, ${ATTEMPT_COLUMNS})`;
+}
+
+/**
+ * What is held by its fence is taken from `tries` and put where its verdict says. Found row by row, and then by its place, so
+ * that no statistics make a scan of it.
+ */
+const RECORD = writes(
+  'record',
+  `WITH ${LIFE}, found AS MATERIALIZED (
+     SELECT report.*, held.tid FROM unnest($3::bigint[], $4::int[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
+       $9::int[], $10::text[], $11::text[])
+       WITH ORDINALITY report (id, round, state, ended_at, due_at, set_at, tries, closed, counted, n),
+       LATERAL (SELECT ctid AS tid FROM tries t
+         WHERE t.id = report.id AND t.round = report.round AND t.node = $1::int AND t.epoch = $2::bigint OFFSET 0) held
+     WHERE EXISTS (SELECT FROM life)
+   ), gone AS (
+     DELETE FROM tries t USING found f WHERE t.ctid = f.tid
+     RETURNING t.id, t.message, t.destination, t.round, t.earlier_rounds, t.received_at, t.window_from, t.bytes, t.type, t.event,
+       t.user_id, f.n, f.state, f.ended_at, f.due_at, f.set_at, f.tries, f.closed, f.counted
+   ), ended AS (
+     INSERT INTO log (id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id)
+     SELECT id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id
+     FROM gone WHERE state <> 'pending'
+   ), postponed AS (
+     INSERT INTO queue (round, due_at, set_at, ${CARRIED})
+     SELECT round, due_at, set_at, ${CARRIED} FROM gone WHERE state = 'pending'
+   ), attempted AS (
+     INSERT INTO attempts (delivery, round, ${ATTEMPT_COLUMNS})
+     SELECT delivery, round, ${ATTEMPT_COLUMNS} FROM ${attemptsFrom(12, 'n, delivery, round', ['int', 'bigint', 'int'])}
+     WHERE (n IN (SELECT n FROM gone)) IS TRUE ON CONFLICT DO NOTHING
+   ), counted AS (
+     INSERT INTO counts (hour, destination, what, node, count)
+     SELECT ended_at - ended_at % ${HOUR} AS hour, destination, what, $1::int, count(*)
+     FROM gone, string_to_table(counted, ' ') what GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+     ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = counts.count + excluded.count
+   )
+   SELECT EXISTS (SELECT FROM life) AS alive, ARRAY(SELECT n::int FROM gone) AS counted`,
+);
+
+/** Of rounds whose verdict came too late, attempts are kept as long as their delivery is there. */
+const RECORD_LATE = writes(
+  'record_late',
+  `WITH ${LIFE}
+   INSERT INTO attempts (delivery, round, ${ATTEMPT_COLUMNS})
+   SELECT delivery, round, ${ATTEMPT_COLUMNS} FROM ${attemptsFrom(3, 'n, delivery, round', ['int', 'bigint', 'int'])}
+   WHERE EXISTS (SELECT FROM life) AND coalesce(
+     (SELECT 1 FROM tries WHERE id = delivery LIMIT 1), (SELECT 1 FROM queue WHERE id = delivery LIMIT 1),
+     (SELECT 1 FROM log WHERE id = delivery LIMIT 1)) IS NOT NULL
+   ON CONFLICT DO NOTHING`,
+);
+
+/** What a life that is over reports is refused without a word to the database. */
+export function record(parts: RecordParts): DeliveryStorage['record'] {
+  return async (rounds) => {
+    const indexes = [...rounds.keys()];
+    const own = indexes.filter((index) => isOwn(rounds[index], parts.life));
+    const counted = new Set<number>();
+    for (let start = 0; start < own.length; start += MAX_ROUNDS) {
+      const chunk = own.slice(start, start + MAX_ROUNDS);
+      const reports = chunk.flatMap((index) => rounds[index] ?? []);
+      for (const place of await recordSome(parts, reports)) counted.add(chunk[place - 1] ?? -1);
+    }
+    return indexes.filter((index) => !counted.has(index));
+  };
+}
+
+function isOwn(round: RoundRecord | undefined, life: OwnLife): boolean {
+  return round !== undefined && life.has(round);
+}
+
+interface Answer {
+  readonly alive: boolean;
+  /** The places of the rounds whose verdicts count. */
+  readonly counted: readonly number[];
+}
+
+async function recordSome(
+  { database, life, time }: RecordParts,
+  rounds: readonly RoundRecord[],
+): Promise<readonly number[]> {
+  const { id, epoch } = life.require();
+  const values = [...reportColumns(rounds, time), ...attemptColumns(rounds)];
+  const [answer] = await database.run<Answer>(RECORD, [id, epoch, ...values]);
+  if (answer?.alive !== true) {
+    life.end();
+    return [];
+  }
+  const isCounted = new Set(answer.counted);
+  const late = rounds.filter(({ attempts }, index) => attempts.length > 0 && !isCounted.has(index + 1));
+  if (late.length > 0) await database.run(RECORD_LATE, [id, epoch, ...attemptColumns(late)]);
+  return answer.counted;
+}
+
+function reportColumns(rounds: readonly RoundRecord[], time: DatabaseTime): readonly unknown[] {
+  const pending = rounds.map(({ verdict }) => (verdict.state === 'pending' ? verdict : undefined));
+  const moved = (at: number | undefined): number | null => (at === undefined ? null : time.toDatabase(at));
+  return [
+    numbers(rounds.map(({ delivery }) => Number(delivery))),
+    numbers(rounds.map(({ round }) => round)),
+    rounds.map(({ verdict }) => verdict.state),
+    numbers(rounds.map(({ endedAt }) => endedAt)),
+    numbers(pending.map((verdict) => moved(verdict?.dueAt))),
+    numbers(pending.map((verdict) => moved(verdict?.setAt))),
+    numbers(pending.map((verdict) => verdict?.tries ?? null)),
+    pending.map((verdict) => (verdict === undefined ? null : JSON.stringify(verdict.closed))),
+    rounds.map((round) => countedAs(round).join(' ')),
+  ];
+}
+
+function attemptColumns(rounds: readonly RoundRecord[]): readonly unknown[] {
+  const all = rounds.flatMap((round, index) =>
+    round.attempts.map((attempt) => ({ ...attempt, of: round, n: index + 1 })),
+  );
+  return [
+    numbers(all.map(({ n }) => n)),
+    numbers(all.map(({ of }) => Number(of.delivery))),
+    numbers(all.map(({ of }) => of.round)),
+    numbers(all.map(({ number }) => number)),
+    numbers(all.map(({ startedAt }) => startedAt)),
+    all.map(({ webhook }) => webhook),
+    numbers(all.map(({ durationMs }) => Math.round(durationMs))),
+    all.map(({ outcome }) => outcome),
+    numbers(all.map(({ status = null }) => status)),
+    all.map(({ excerpt }) => storable(excerpt)),
+    all.map(({ rule }) => rule),
+    numbers(all.map(({ of, webhook }) => nextDueAt(of, webhook))),
+    ...(['connectMs', 'sendMs', 'waitMs', 'readMs'] as const).map((phase) =>
+      numbers(all.map(({ phases = {} }) => phases[phase] ?? null)),
+    ),
+  ];
+}
+
+/** By the wall, as all that the log shows. */
+function nextDueAt({ verdict, endedAt }: RoundRecord, webhook: string): number | null {
+  const isRetried = verdict.state === 'pending' && !verdict.closed.includes(webhook);
+  return isRetried ? endedAt + verdict.dueAt - verdict.setAt : null;
+}
+
+/** What the hour of its end counts. */
+function countedAs({ attempts, verdict, ageMs }: RoundRecord): readonly string[] {
+  if (verdict.state === 'delivered') return [verdict.state, `time:${successTimeClass(ageMs)}`];
+  if (verdict.state !== 'pending') return [verdict.state];
+  const retried = attempts.filter(({ webhook }) => !verdict.closed.includes(webhook));
+  return retried.map(({ status, outcome }) => `retried:${status ?? outcome}`);
+}

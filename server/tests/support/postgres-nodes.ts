@@ -1,0 +1,140 @@
+import type { Log } from '../../ports/log.ts';
+import { readAddress } from '../../storage/postgres/connection/address.ts';
+import { type Database, openDatabase } from '../../storage/postgres/connection/database.ts';
+import { reads, script, writes } from '../../storage/postgres/connection/statement.ts';
+import type { Statement } from '../../storage/postgres/connection/statement.ts';
+import { OutcomeUnknown } from '../../storage/errors.ts';
+import { type Deliveries, openDeliveries } from '../../storage/postgres/deliveries/open-deliveries.ts';
+import { dayOf } from '../../storage/postgres/deliveries/ids.ts';
+import { Names } from '../../storage/postgres/names.ts';
+import type { DatabaseTime } from '../../storage/postgres/time.ts';
+import { postgresPlace } from './postgres-place.ts';
+
+/** The clock of the database stands still, and is moved by tests. */
+const STILL_CLOCK = `
+CREATE TABLE test_clock (ms bigint NOT NULL);
+INSERT INTO test_clock VALUES (0);
+CREATE OR REPLACE FUNCTION now_ms() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT ms FROM test_clock';
+`;
+const SET_CLOCK = writes('set_clock', 'UPDATE test_clock SET ms = $1');
+const EMPTY_SLOT = writes('empty_slot', 'SELECT empty_next_slot()');
+const MAKE_DAYS = writes('make_days', 'SELECT make_days($1, $2)');
+
+export interface OpenNode extends Deliveries {
+  readonly database: Database;
+}
+
+type Spoil = (database: Database) => Database;
+
+export interface NodeOptions {
+  /** Default: the clock of the node is that of the database. */
+  readonly time?: DatabaseTime;
+  readonly spoil?: Spoil;
+}
+
+/** A schema of its own, on whose clock it is `now`, and which any number of nodes can have open. */
+export interface PostgresNodes extends AsyncDisposable {
+  /** For looks at what is stored. */
+  readonly database: Database;
+  open(node: string, options?: NodeOptions): Promise<OpenNode>;
+  /** What the clock reads. */
+  now(): number;
+  advance(ms: number): Promise<void>;
+  /** What routers do from time to time. */
+  emptySlot(): Promise<void>;
+  /** How many rows a table has, or those of it that a condition chooses. */
+  count(rows: string): Promise<number>;
+}
+
+export async function postgresNodes(now: number): Promise<PostgresNodes> {
+  const place = await postgresPlace();
+  const opened: OpenNode[] = [];
+  let at = now;
+  const set = (): Promise<unknown> => place.database.run(SET_CLOCK, [at]);
+  await place.database.run(script(STILL_CLOCK));
+  await set();
+  await place.database.run(MAKE_DAYS, [dayOf(now) - 1, dayOf(now) + 3]);
+  return {
+    database: place.database,
+    async open(node, { time = sameTime(() => at), spoil = (own: Database) => own } = {}) {
+      const database = spoil(openDatabase(readAddress(place.url)));
+      const names = new Names(database);
+      const deliveries = await openDeliveries({
+        database,
+        names,
+        time,
+        clock: WAITS,
+        log: SILENT,
+        node,
+        refresh: fresh,
+      });
+      opened.push({ ...deliveries, database });
+      return { ...deliveries, database };
+    },
+    now: () => at,
+    async advance(ms) {
+      at += ms;
+      await set();
+    },
+    emptySlot: async () => void (await place.database.run(EMPTY_SLOT)),
+    async count(rows) {
+      const [row] = await place.database.run<{ readonly count: number }>(
+        reads('', `SELECT count(*) AS count FROM ${rows}`),
+      );
+      return row?.count ?? NaN;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { close, database } of opened) {
+        await close();
+        await database.close();
+      }
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The node's clock is the database's. */
+function sameTime(now: () => number): DatabaseTime {
+  return { now, toDatabase: (at) => at, fromDatabase: (at) => at, measure: async (ask) => void (await ask()) };
+}
+
+const fresh = (): Promise<void> => Promise.resolve();
+
+const SILENT: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Nothing is done by time alone. */
+const WAITS = {
+  sleep: (_ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
+};
+
+/** The first answer to each statement of this name is lost: after it held, or before anybody heard of it. */
+export function losingAnswers(name: string, when: 'after' | 'before' = 'after'): Spoil {
+  const lost = new Set<string>();
+  return (database) => ({
+    ...database,
+    async run<Row>(statement: Statement, values: readonly unknown[] = []) {
+      const call = JSON.stringify(values);
+      if (statement.name !== name || lost.has(call)) return database.run<Row>(statement, values);
+      lost.add(call);
+      if (when === 'after') await database.run(statement, values);
+      throw new OutcomeUnknown('the answer was lost');
+    },
+  });
+}
+
+/** Statements of this name are done, and commit once `until` has resolved. */
+export function committingLate(name: string, until: Promise<void>, done: () => void): Spoil {
+  return (database) => ({
+    ...database,
+    run<Row>(statement: Statement, values: readonly unknown[] = []) {
+      if (statement.name !== name) return database.run<Row>(statement, values);
+      return database.transaction(async (queries) => {
+        const rows = await queries.run<Row>(statement, values);
+        done();
+        await until;
+        return rows;
+      });
+    },
+  });
+}
