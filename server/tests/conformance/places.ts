@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { writes } from '../../storage/postgres/connection/statement.ts';
 import { openSqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { Memory } from '../../storage/memory/memory.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { newFolder } from '../support/delivery-world.ts';
+import { postgresNodes } from '../support/postgres-nodes.ts';
 import type { StoreUnderTest } from './delivery-store.ts';
 import { NOW } from './delivery-store-events.ts';
 
@@ -45,5 +47,28 @@ export async function memoryPlace(spoil: (own: Verbs) => Partial<Verbs> = () => 
     advance: (ms) => void (now += ms),
     setVersion: (next) => void (version = next),
     end: () => Promise.resolve(),
+  };
+}
+
+const SET_VERSION = writes(
+  'set_version',
+  "INSERT INTO config_versions VALUES ('workspaces/main', $1) ON CONFLICT (workspace) DO UPDATE SET version = $1",
+);
+
+/** A schema of its own, whose clock stands still. */
+export async function postgresPlace(): Promise<StoreUnderTest> {
+  const nodes = await postgresNodes(NOW);
+  const joined = async (name: string): Promise<Verbs> => {
+    const { verbs } = await nodes.open(name);
+    await verbs.join({ now: NOW });
+    return verbs;
+  };
+  return {
+    store: await joined('one'),
+    reopen: async () => (await nodes.open('one')).verbs,
+    other: () => joined('other'),
+    advance: (ms) => nodes.advance(ms),
+    setVersion: async (next) => void (await nodes.database.run(SET_VERSION, [next])),
+    end: async () => nodes[Symbol.asyncDispose](),
   };
 }

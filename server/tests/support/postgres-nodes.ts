@@ -4,10 +4,10 @@ import { type Database, openDatabase } from '../../storage/postgres/connection/d
 import { reads, script, writes } from '../../storage/postgres/connection/statement.ts';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
-import { type Deliveries, openDeliveries } from '../../storage/postgres/deliveries/open-deliveries.ts';
-import { dayOf } from '../../storage/postgres/deliveries/ids.ts';
-import { Names } from '../../storage/postgres/names.ts';
+import { openPostgresStorage } from '../../storage/postgres/open-postgres-storage.ts';
+import type { Verbs } from '../../storage/verbs.ts';
 import type { DatabaseTime } from '../../storage/postgres/time.ts';
+import type { Storage } from '../../storage/storage.ts';
 import { postgresPlace } from './postgres-place.ts';
 
 /** The clock of the database stands still, and is moved by tests. */
@@ -18,10 +18,10 @@ CREATE OR REPLACE FUNCTION now_ms() RETURNS bigint LANGUAGE sql STABLE AS 'SELEC
 `;
 const SET_CLOCK = writes('set_clock', 'UPDATE test_clock SET ms = $1');
 const EMPTY_SLOT = writes('empty_slot', 'SELECT empty_next_slot()');
-const MAKE_DAYS = writes('make_days', 'SELECT make_days($1, $2)');
 
-export interface OpenNode extends Deliveries {
-  readonly database: Database;
+export interface OpenNode {
+  readonly verbs: Verbs;
+  close(): Promise<void>;
 }
 
 type Spoil = (database: Database) => Database;
@@ -48,28 +48,18 @@ export interface PostgresNodes extends AsyncDisposable {
 
 export async function postgresNodes(now: number): Promise<PostgresNodes> {
   const place = await postgresPlace();
-  const opened: OpenNode[] = [];
+  const opened: Storage[] = [];
   let at = now;
   const set = (): Promise<unknown> => place.database.run(SET_CLOCK, [at]);
   await place.database.run(script(STILL_CLOCK));
   await set();
-  await place.database.run(MAKE_DAYS, [dayOf(now) - 1, dayOf(now) + 3]);
   return {
     database: place.database,
     async open(node, { time = sameTime(() => at), spoil = (own: Database) => own } = {}) {
       const database = spoil(openDatabase(readAddress(place.url)));
-      const names = new Names(database);
-      const deliveries = await openDeliveries({
-        database,
-        names,
-        time,
-        clock: WAITS,
-        log: SILENT,
-        node,
-        refresh: fresh,
-      });
-      opened.push({ ...deliveries, database });
-      return { ...deliveries, database };
+      const storage = await openPostgresStorage({ database, time, clock: WAITS, log: SILENT, node });
+      opened.push(storage);
+      return { verbs: verbsOf(storage), close: () => storage.close() };
     },
     now: () => at,
     async advance(ms) {
@@ -84,13 +74,14 @@ export async function postgresNodes(now: number): Promise<PostgresNodes> {
       return row?.count ?? NaN;
     },
     async [Symbol.asyncDispose]() {
-      for (const { close, database } of opened) {
-        await close();
-        await database.close();
-      }
+      for (const storage of opened) await storage.close();
       await place[Symbol.asyncDispose]();
     },
   };
+}
+
+function verbsOf({ deliveries, log, jobs, members }: Storage): Verbs {
+  return { ...deliveries, ...log, ...jobs, ...members };
 }
 
 /** The node's clock is the database's. */
@@ -98,14 +89,16 @@ function sameTime(now: () => number): DatabaseTime {
   return { now, toDatabase: (at) => at, fromDatabase: (at) => at, measure: async (ask) => void (await ask()) };
 }
 
-const fresh = (): Promise<void> => Promise.resolve();
-
 const SILENT: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Nothing is done by time alone. */
 const WAITS = {
+  steady: () => 0,
   sleep: (_ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
+    new Promise((resolve) => {
+      if (signal?.aborted === true) resolve();
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    }),
 };
 
 /** The first answer to each statement of this name is lost: after it held, or before anybody heard of it. */

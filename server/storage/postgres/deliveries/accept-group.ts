@@ -82,11 +82,8 @@ export class AcceptGroup {
 
   async #gather(): Promise<{ readonly gathered: Gathered; readonly values: readonly unknown[] }> {
     const { names, ids, known, life, time } = this.#parts;
-    const all = this.#requests.flatMap(({ messages }) => messages);
-    const next = await ids.reserve(
-      1 + all.reduce((sum, { acceptance }) => sum + acceptance.routes.length, 0),
-      dayOf(time.now()),
-    );
+    const counts = this.#requests.flatMap(({ messages }) => messages.map(({ acceptance }) => acceptance.routes.length));
+    const next = await ids.reserve([1, ...counts], dayOf(time.now()));
     const routings = routingsOf(this.#requests);
     const messages = this.#requests.flatMap((one) => {
       const identities = new Set<string>();
@@ -94,9 +91,9 @@ export class AcceptGroup {
       const routing = placeIn(routings, one);
       return one.messages
         .filter(({ identity, fingerprint }) => isNew(identity) && !known.has(fingerprint))
-        .map((message): PlacedMessage => ({ message, routing, ids: message.acceptance.routes.map(() => next()) }));
+        .map((message): PlacedMessage => ({ message, routing, ids: idsOf(message, next) }));
     });
-    const gathered = { commit: next(), holder: life.holder, knownUntil: known.until, routings, messages };
+    const gathered = { commit: next(1), holder: life.holder, knownUntil: known.until, routings, messages };
     return { gathered, values: valuesOf(columnsOf(gathered, names, time)) };
   }
 
@@ -137,6 +134,12 @@ function routingsOf(requests: readonly NewRequest[]): readonly Routing[] {
     if (!routings.some((routing) => isRoutedBy(one, routing))) routings.push(one.request);
   }
   return routings;
+}
+
+/** They follow each other. */
+function idsOf({ acceptance: { routes } }: NewMessage, next: (count: number) => number): readonly number[] {
+  const first = next(routes.length);
+  return routes.map((_, index) => first + index);
 }
 
 /** From 1 on, as the database counts. */

@@ -115,8 +115,8 @@ export const ACCEPT = writes(
      SELECT ${$('commit')}::bigint, (SELECT now FROM clock), string_agg(${fingerprint('place')}, '') FROM fresh
      HAVING count(*) > 0 ON CONFLICT DO NOTHING RETURNING id
    ), kept AS (
-     INSERT INTO messages (id, source, received_at, event)
-     SELECT id, source, received_at, convert_from(substring(${$('events')}::bytea FROM start FOR length), 'UTF8')
+     INSERT INTO messages (id, source, received_at, replay, event)
+     SELECT id, source, received_at, (SELECT coalesce(max(id), 0) FROM replay_jobs), convert_from(substring(${$('events')}::bytea FROM start FOR length), 'UTF8')
      FROM unnest(${$('messagePlaces')}::integer[], ${$('messageIds')}::bigint[], ${$('sources')}::integer[],
        ${$('messageTimes')}::bigint[], ${$('starts')}::integer[], ${$('lengths')}::integer[])
        message (place, id, source, received_at, start, length)

@@ -33,15 +33,23 @@ export class Ids {
     this.#queries = queries;
   }
 
-  /** Answers a function that gives so many ids of this day, one after the other. */
-  async reserve(count: number, day: number): Promise<() => number> {
-    while (this.#left < count) await (this.#taking ??= this.#take(count));
-    if (this.#left - count < BLOCK / 2) this.#takeAhead();
-    const reserved = this.#cut(count);
-    return () => {
-      while (reserved[0] !== undefined && reserved[0].next === reserved[0].end) reserved.shift();
-      if (reserved[0] === undefined) throw new Error('more ids were asked for than were reserved');
-      return firstIdOf(day) + reserved[0].next++;
+  /**
+   * Reserves an id of this day for each of `counts` things that get so many. The function that it answers gives the first of
+   * so many that follow each other, once for each.
+   */
+  async reserve(counts: readonly number[], day: number): Promise<(count: number) => number> {
+    const [sum, largest] = [counts.reduce((total, count) => total + count, 0), Math.max(...counts)];
+    // What is left at the end of a range may be too short for the next.
+    const needed = sum + largest * (Math.ceil(sum / BLOCK) + 2);
+    while (this.#left < needed) await (this.#taking ??= this.#take(needed));
+    if (this.#left - needed < BLOCK / 2) this.#takeAhead();
+    const reserved = this.#cut(needed);
+    return (count) => {
+      while (reserved[0] !== undefined && reserved[0].end - reserved[0].next < count) reserved.shift();
+      const [range] = reserved;
+      if (range === undefined) throw new Error('more ids were asked for than were reserved');
+      range.next += count;
+      return firstIdOf(day) + range.next - count;
     };
   }
 

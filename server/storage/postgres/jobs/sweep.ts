@@ -1,12 +1,21 @@
 import type { Queries } from '../connection/database.ts';
+import { fromBytes, toBytes } from '../../fingerprint.ts';
 import { writes } from '../connection/statement.ts';
+
+/** How long slots of message ids are kept at most. */
+const SLOTS_MS = 1_800_000;
 
 /** Commits are in the order of their transactions, which is nearly that of their times. */
 const SWEEP_IDS = writes(
   'sweep_ids',
   `DELETE FROM commits WHERE id IN (
      SELECT id FROM (SELECT id, at FROM commits ORDER BY xact, id LIMIT $2) oldest WHERE at < $1)
-   RETURNING octet_length(fingerprints) / 12 AS ids`,
+   RETURNING octet_length(fingerprints) / 12 AS ids, CASE WHEN at > now_ms() - ${SLOTS_MS} THEN fingerprints END AS recent`,
+);
+/** Of ids so recent that the database still looks for them itself. */
+const SWEEP_SEEN = writes(
+  'sweep_seen',
+  'DELETE FROM seen WHERE slot = ANY(ARRAY[0, 1, 2]::smallint[]) AND fingerprint = ANY($1::bytea[])',
 );
 const SWEEP_COUNTS = writes(
   'sweep_counts',
@@ -34,12 +43,19 @@ export interface Before {
   readonly limit: number;
 }
 
+interface SweptCommit {
+  readonly ids: number;
+  readonly recent: Buffer | null;
+}
+
 /** Deletes what is small beside deliveries; answers how many message ids went, and whether there is more. */
 export async function sweep(
   queries: Queries,
   { endedBefore, seenBefore, firstId, limit }: Before,
 ): Promise<{ readonly ids: number; readonly isMore: boolean }> {
-  const commits = await queries.run<{ readonly ids: number }>(SWEEP_IDS, [seenBefore, limit]);
+  const commits = await queries.run<SweptCommit>(SWEEP_IDS, [seenBefore, limit]);
+  const recent = commits.flatMap(({ recent: bytes }) => (bytes === null ? [] : [...fromBytes(bytes)]));
+  if (recent.length > 0) await queries.run(SWEEP_SEEN, [recent.map((fingerprint) => toBytes([fingerprint]))]);
   const counts = await queries.run(SWEEP_COUNTS, [endedBefore - HOUR, limit]);
   const replays = await queries.run(SWEEP_REPLAYS, [firstId, limit]);
   await queries.run(SWEEP_JOBS, [endedBefore]);

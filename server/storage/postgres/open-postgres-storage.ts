@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { JobStorage } from '../job-storage.ts';
+import type { Storage } from '../storage.ts';
+import type { Database } from './connection/database.ts';
+import { writes } from './connection/statement.ts';
+import type { KnownIds } from './deliveries/known-ids.ts';
+import { openDeliveries } from './deliveries/open-deliveries.ts';
+import { makeDays } from './jobs/days.ts';
+import { jobOperations } from './jobs/job-operations.ts';
+import { logOperations } from './log/log-operations.ts';
+import { Names } from './names.ts';
+import { openPostgresConfigStore } from './resources/postgres-config-store.ts';
+import { sharedState } from './shared/shared-state.ts';
+import { type DatabaseTime, measuredTime } from './time.ts';
+
+export interface PostgresParts {
+  /** Whose tables have our format; it is closed with the storage. */
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'steady' | 'sleep'>;
+  readonly log: Log;
+  /** By which the node is known over its lives. By default each process is another one. */
+  readonly node?: string;
+  /** Other than measured; for tests. */
+  readonly time?: DatabaseTime;
+}
+
+/** On the way of every commit, to the standby too. */
+const PROVE = writes('prove_writable', "SELECT pg_logical_emit_message(true, 'waybill', '')");
+
+/** Opens the storage that routers share. */
+export async function openPostgresStorage(parts: PostgresParts): Promise<Storage> {
+  const { database, clock, log, node = randomUUID(), time = measuredTime(clock) } = parts;
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => database.close());
+  await makeDays(database);
+  const resources = await openPostgresConfigStore({ database, clock, log });
+  opened.defer(() => resources.close());
+  const names = new Names(database);
+  const refresh = (): Promise<void> => resources.refresh();
+  const deliveries = await openDeliveries({ database, names, time, clock, log, node, refresh });
+  opened.defer(() => deliveries.close());
+  const running = opened.move();
+  return {
+    resources,
+    deliveries: deliveries.verbs,
+    log: logOperations({ database, time }),
+    jobs: forgettingJobs(jobOperations({ database, names, time, node }), deliveries.known, time),
+    members: deliveries.verbs,
+    shared: sharedState(database),
+    checks: [{ name: 'database', attempt: async () => void (await database.run(PROVE)) }],
+    close: () => running.disposeAsync(),
+  };
+}
+
+/** What is purged in the database is forgotten in memory. */
+function forgettingJobs(jobs: JobStorage, known: KnownIds, time: DatabaseTime): JobStorage {
+  return {
+    ...jobs,
+    async purge(request) {
+      const purged = await jobs.purge(request);
+      known.forgetBefore(time.toDatabase(request.seenBefore));
+      return purged;
+    },
+  };
+}
