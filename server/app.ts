@@ -165,10 +165,10 @@ async function startDelivery(
   opened.defer(() => own.close());
   const transport = seams.transport?.(own) ?? own;
   const clock = systemClock;
-  const ports = { policy, clock, random: Math.random, transport, targets: directory.target, log, store: deliveries };
-  const stalls = new StallWatch(clock);
-  const createDispatcher = (tenure: Tenure): Dispatcher => new Dispatcher({ ...ports, stalls }, tenure);
+  const ports = { policy, clock, random: Math.random, transport, targets: directory.target, log };
   const store = { ...members, ...deliveries };
+  const stalls = new StallWatch(clock);
+  const createDispatcher = (tenure: Tenure): Dispatcher => new Dispatcher({ ...ports, store, stalls }, tenure);
   const membership = new Membership({ store, clock, log, router: THIS_ROUTER, createDispatcher });
   opened.defer(() => membership.stop(DELIVERY_GRACE_MS));
   await membership.start();

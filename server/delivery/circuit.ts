@@ -21,12 +21,12 @@ export interface EndedRound {
 }
 
 export function closedCircuit({ rampStart, perDestination }: DeliveryPolicy): Circuit {
-  return { state: 'closed', limit: Math.min(rampStart, perDestination), failures: 0 };
+  return { state: 'closed', limit: Math.max(1, Math.min(rampStart, perDestination)), failures: 0 };
 }
 
 /** How many rounds may be under way at once. */
 export function limitOf(policy: DeliveryPolicy, circuit: Circuit): number {
-  return circuit.state === 'closed' ? circuit.limit : policy.perDestination;
+  return circuit.state === 'closed' ? Math.min(circuit.limit, policy.perDestination) : policy.perDestination;
 }
 
 export function afterRound(policy: DeliveryPolicy, circuit: Circuit, ended: EndedRound, at: number): Circuit {

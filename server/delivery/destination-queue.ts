@@ -1,19 +1,10 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
-import type { Claim } from '../model/delivery.ts';
 import type { Claiming } from '../storage/delivery-storage.ts';
-import { afterRound, type Circuit, closedCircuit, type EndedRound } from './circuit.ts';
+import type { CircuitNews } from '../storage/members.ts';
+import { afterRound, type Circuit, closedCircuit } from './circuit.ts';
 import { limitOf, probed, probing } from './circuit.ts';
-import {
-  type Given,
-  grantFor,
-  NO_REFILL,
-  type Refill,
-  type Room,
-  roomFor,
-  STARVED,
-  type Stored,
-  wanted,
-} from './refill.ts';
+import { type Given, grantFor, NO_REFILL, type Refill, roomFor, STARVED, type Stored, wanted } from './refill.ts';
+import type { Amount, QueueEffect, QueueEvent } from './queue-events.ts';
 import { lastTryAt } from './schedule.ts';
 
 /**
@@ -47,6 +38,10 @@ import { lastTryAt } from './schedule.ts';
  * | asked   | storage is asked; its room is reserved  | none: it answered; paused: it could not           |
  * | paused  | storage could not answer                | none: at `until`                                  |
  *
+ * Where several routers share the storage, one of them owns what waits for a destination (D-62). The others are guests: they
+ * send what they have accepted themselves, within their share, bring nothing from storage, and probe nothing. What waits,
+ * they do not keep in mind but tell the owner; so a guest's `dueAt` is never set. Circuits are heard of from all.
+ *
  * A queue in which nothing is ready, reserved, returning or in flight, without a refill and with nothing in storage, is
  * idle, and is forgotten once it was for `maxWaitMs`: by then a probe would be due, whatever is known of its destination.
  * In all that is not idle, something is to come: an answer, the end of a round, free memory, or the timer.
@@ -69,43 +64,6 @@ export interface DestinationQueue extends Stored {
   readonly wakeAt: number | undefined;
 }
 
-interface Amount {
-  readonly count: number;
-  readonly bytes: number;
-}
-
-export type QueueEvent =
-  /** Storage holds a delivery that nobody has claimed. */
-  | { readonly type: 'stored'; readonly dueAt: number; readonly receivedAt: number }
-  /** A place is kept for an event that is being stored; where `accepts` allows it. */
-  | { readonly type: 'reserved' }
-  | { readonly type: 'unreserved'; readonly places: number }
-  /** Events were stored as claimed; their claims are the last of the list. */
-  | ({ readonly type: 'claimed' } & Amount)
-  /** Storage has answered; the claims are the last of the list, and `first` is the first of them. */
-  | ({ readonly type: 'refilled'; readonly first: Claim['delivery'] | undefined } & Amount & Stored)
-  | { readonly type: 'refill failed' }
-  /** The first claim of the list has begun its round; where `canStart` allows it. */
-  | { readonly type: 'started'; readonly bytes: number }
-  | ({ readonly type: 'ended' } & EndedRound)
-  /** Claims that were put back are in storage again. */
-  | { readonly type: 'returned'; readonly count: number; readonly oldestAt: number | undefined }
-  /** Storage could not take them back; they are in the list again. */
-  | ({ readonly type: 'return failed' } & Amount)
-  /** The timer rang, or memory was freed. */
-  | { readonly type: 'tick' };
-
-export type QueueEffect =
-  /** Ask storage for claims. */
-  | { readonly type: 'refill'; readonly request: Claiming & Room }
-  /** Take the last claims of the list, and put them back. */
-  | { readonly type: 'put back'; readonly count: number }
-  /** Send a `tick` then. */
-  | { readonly type: 'wake'; readonly at: number }
-  | { readonly type: 'report'; readonly circuit: 'open' | 'closed' }
-  /** Nothing is to be remembered of this destination any more. */
-  | { readonly type: 'forget' };
-
 export interface Step {
   readonly state: DestinationQueue;
   readonly effects: readonly QueueEffect[];
@@ -123,6 +81,7 @@ export function newQueue(policy: DeliveryPolicy): DestinationQueue {
 
 /** Whether a new delivery can be tried at once, and so be stored as claimed: never ahead of what is due in storage. */
 export function accepts(given: Given, queue: DestinationQueue): boolean {
+  if (given.policy.perDestination === 0) return false;
   if (queue.circuit.state !== 'closed' || queue.refill.state !== 'none') return false;
   if (queue.dueAt !== undefined && queue.dueAt <= given.at) return false;
   return roomFor(given, queue) > 0;
@@ -148,7 +107,7 @@ type Happened<Type extends QueueEvent['type']> = Extract<QueueEvent, { readonly 
 function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffect[]): void {
   switch (event.type) {
     case 'stored':
-      return learn(next, event.dueAt, event.receivedAt);
+      return learn(given, next, { dueAt: event.dueAt, oldestAt: event.receivedAt }, effects);
     case 'reserved':
       next.reserved += 1;
       return;
@@ -162,7 +121,7 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
     case 'refilled':
       return refilled(given, next, event, effects);
     case 'refill failed':
-      return refillFailed(given, next);
+      return refillFailed(given, next, effects);
     case 'started':
       next.ready -= 1;
       next.bytes -= event.bytes;
@@ -172,18 +131,49 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
       return ended(given, next, event, effects);
     case 'returned':
       next.returning -= event.count;
-      return learn(next, given.at, event.oldestAt);
+      return learn(given, next, { dueAt: given.at, oldestAt: event.oldestAt }, effects);
     case 'return failed':
       next.returning -= event.count;
       return add(next, event);
+    case 'heard':
+      return heard(given, next, event.circuit, effects);
+    case 'moved':
+      return moved(given, next, effects);
     case 'tick':
       return;
   }
 }
 
-function learn(next: Draft, dueAt: number | undefined, receivedAt: number | undefined): void {
+function learn(given: Given, next: Draft, { dueAt, oldestAt }: Stored, effects: QueueEffect[]): void {
+  if (!given.isOwner) {
+    if (dueAt !== undefined) effects.push({ type: 'tell', dueAt, receivedAt: oldestAt ?? given.at });
+    return;
+  }
   next.dueAt = earlier(next.dueAt, dueAt);
-  next.oldestAt = earlier(next.oldestAt, receivedAt);
+  next.oldestAt = earlier(next.oldestAt, oldestAt);
+}
+
+/** What another member has found counts as its own, but for when an owner probes next. */
+function heard(given: Given, next: Draft, circuit: CircuitNews['circuit'], effects: QueueEffect[]): void {
+  const before = next.circuit.state;
+  if (circuit.state === 'closed') {
+    if (before !== 'closed') next.circuit = closedCircuit(given.policy);
+    return;
+  }
+  if (before === 'closed') putBack(next, { count: next.ready, bytes: next.bytes }, effects);
+  if (before === 'closed' || !given.isOwner) next.circuit = circuit;
+}
+
+/** Who owns the queue no more hands over all that waits: what is in flight ends here. */
+function moved(given: Given, next: Draft, effects: QueueEffect[]): void {
+  if (given.isOwner) return;
+  const { dueAt, oldestAt, refill, circuit } = next;
+  next.dueAt = undefined;
+  next.oldestAt = undefined;
+  learn(given, next, { dueAt, oldestAt }, effects);
+  if (refill.state !== 'asked') next.refill = NO_REFILL;
+  if (circuit.state === 'half-open') next.circuit = { state: 'open', probes: circuit.probes, probeAt: given.at };
+  putBack(next, { count: next.ready, bytes: next.bytes }, effects);
 }
 
 function add(next: Draft, { count, bytes }: Amount): void {
@@ -199,24 +189,25 @@ function putBack(next: Draft, { count, bytes }: Amount, effects: QueueEffect[]):
   effects.push({ type: 'put back', count });
 }
 
-function refilled({ at }: Given, next: Draft, event: Happened<'refilled'>, effects: QueueEffect[]): void {
+function refilled(given: Given, next: Draft, event: Happened<'refilled'>, effects: QueueEffect[]): void {
   const { refill, circuit } = next;
   if (refill.state !== 'asked') return;
   next.reserved -= refill.limit;
   next.refill = NO_REFILL;
-  learn(next, event.dueAt, event.oldestAt);
+  learn(given, next, event, effects);
   add(next, event);
-  const isWanted = circuit.state === 'closed' || refill.which === 'received';
-  if (refill.which === 'probe' && circuit.state === 'half-open') next.circuit = probed(circuit, event.first, at);
+  const isWanted = given.isOwner && (circuit.state === 'closed' || refill.which === 'received');
+  if (refill.which === 'probe' && circuit.state === 'half-open') next.circuit = probed(circuit, event.first, given.at);
   else if (!isWanted) putBack(next, event, effects);
 }
 
-function refillFailed({ at }: Given, next: Draft): void {
+function refillFailed(given: Given, next: Draft, effects: QueueEffect[]): void {
+  const { at } = given;
   const { refill } = next;
   if (refill.state !== 'asked') return;
   next.reserved -= refill.limit;
   next.refill = { state: 'paused', until: at + PAUSE_MS };
-  learn(next, refill.known.dueAt, refill.known.oldestAt);
+  learn(given, next, refill.known, effects);
   if (refill.which === 'probe') next.circuit = probed(next.circuit, undefined, at);
 }
 

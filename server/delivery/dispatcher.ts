@@ -1,18 +1,20 @@
 import type { Claim, DeliveryId } from '../model/delivery.ts';
 import type { Admission } from '../events/accept.ts';
-import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
-import type { Membership } from '../storage/members.ts';
-import { accepts, type QueueEffect, type QueueEvent, reduce } from './destination-queue.ts';
+import type { Life, Membership } from '../storage/members.ts';
+import { accepts, reduce } from './destination-queue.ts';
+import type { QueueEffect, QueueEvent } from './queue-events.ts';
+import { type NeighborPorts, Neighbors } from './neighbors.ts';
 import { ended, type RecordedRound } from './recorder.ts';
 import type { Given } from './refill.ts';
+import { type Role, Roles } from './roles.ts';
 import { type RoundPorts, Rounds, type Tenure } from './rounds.ts';
 import { type Queue, Scheduler } from './scheduler.ts';
-import { claimed, putBack, wholeBacklog } from './supply.ts';
+import { claimed, putBack } from './supply.ts';
 import { Timers } from './timers.ts';
 
 export interface DispatcherPorts extends RoundPorts {
-  readonly store: DeliveryStorage;
+  readonly store: NeighborPorts['store'];
 }
 
 const FOR_EVER: Tenure = { holds: true };
@@ -26,6 +28,8 @@ type Request = Extract<QueueEffect, { type: 'refill' }>['request'];
  * router: `start` once, then `stop` or `fence`.
  */
 export class Dispatcher {
+  /** What is known of the other members of the storage. */
+  readonly neighbors: Neighbors;
   readonly #ports: DispatcherPorts;
   readonly #scheduler: Scheduler;
   readonly #timers: Timers<Queue>;
@@ -44,22 +48,22 @@ export class Dispatcher {
   constructor(ports: DispatcherPorts, tenure: Tenure = FOR_EVER) {
     this.#tenure = tenure;
     this.#ports = ports;
-    this.#scheduler = new Scheduler(ports.policy);
+    const roles = new Roles(ports.policy);
+    const scheduler = new Scheduler(ports.policy, roles);
+    const tell = (queue: Queue, event: QueueEvent): void => this.#tell(queue, event);
+    this.#scheduler = scheduler;
+    this.neighbors = new Neighbors(ports, { roles, scheduler, tell });
     this.#timers = new Timers(ports.clock, (queue) => this.#tell(queue, { type: 'tick' }));
     this.#rounds = new Rounds(ports, tenure, (rounds) => this.#onRecorded(rounds));
   }
 
-  /** Learns what waits in storage, and begins the life as which the router has joined. */
-  async start({ freed: recovered }: Pick<Membership, 'freed'>): Promise<void> {
-    const { log } = this.#ports;
-    const backlog = await wholeBacklog(this.#ports);
-    const waiting = backlog.reduce((sum, { waiting: count }) => sum + count, 0);
-    if (waiting > 0)
-      log.info({ waiting, recovered, destinations: backlog.length }, 'deliveries are waiting in storage');
+  /** Begins the life as which the router has joined, among the members that there are: learns what waits in storage. */
+  async start(life: Membership, members: readonly Life[] = [life]): Promise<void> {
+    this.neighbors.begin(life.node, members);
     this.#running = !this.#isFenced;
-    for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of backlog) {
-      this.#tell(this.#scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
-    }
+    const waiting = await this.neighbors.catchUp();
+    const fields = { waiting, recovered: life.freed, destinations: this.#scheduler.count };
+    if (waiting > 0) this.#ports.log.info(fields, 'deliveries are waiting in storage');
   }
 
   admit(): Admission {
@@ -68,7 +72,8 @@ export class Dispatcher {
     this.#open.set(places, this.#ports.clock.steady());
     return {
       reserve: (destination) => {
-        const hasRoom = this.#mayBegin && accepts(this.#given(), this.#scheduler.stateOf(destination));
+        const { role, state } = this.#scheduler.look(destination);
+        const hasRoom = this.#mayBegin && accepts(this.#given(role), state);
         if (hasRoom) this.#apply(this.#scheduler.of(destination), { type: 'reserved' });
         if (hasRoom) places.push(destination);
         return hasRoom;
@@ -171,8 +176,8 @@ export class Dispatcher {
     return this.#running && this.#tenure.holds;
   }
 
-  #given(): Given {
-    return { policy: this.#ports.policy, at: this.#ports.clock.steady(), memory: this.#scheduler.memory };
+  #given({ policy, isOwner }: Role): Given {
+    return { policy, isOwner, at: this.#ports.clock.steady(), memory: this.#scheduler.memory };
   }
 
   /** Tells a queue what happened, and begins what follows from it. */
@@ -182,7 +187,7 @@ export class Dispatcher {
   }
 
   #apply(queue: Queue, event: QueueEvent): void {
-    const { state, effects } = reduce(this.#given(), queue.state, event);
+    const { state, effects } = reduce(this.#given(queue.role), queue.state, event);
     this.#scheduler.update(queue, state);
     for (const effect of effects) this.#carryOut(queue, effect);
   }
@@ -192,6 +197,8 @@ export class Dispatcher {
     switch (effect.type) {
       case 'report':
         return this.#report(queue, effect.circuit);
+      case 'tell':
+        return this.neighbors.tellWait(queue.destination, effect);
       case 'put back':
         return this.#call(this.#putBack(queue, queue.claims.splice(-effect.count)));
       case 'forget':
@@ -265,7 +272,9 @@ export class Dispatcher {
     this.#tell(queue, { type: 'returned', count: claims.length, oldestAt });
   }
 
-  #report({ destination }: Queue, circuit: 'open' | 'closed'): void {
+  #report(queue: Queue, circuit: 'open' | 'closed'): void {
+    const { destination } = queue;
+    this.neighbors.tellCircuit(queue);
     const { log, policy } = this.#ports;
     if (circuit === 'closed') log.info({ destination }, 'destination has recovered');
     else log.warn({ destination, after: policy.parkAfter }, 'destination parked after failed rounds');

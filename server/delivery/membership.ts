@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
-import type { Members, Router } from '../storage/members.ts';
+import type { Members, Roster, Router } from '../storage/members.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { Lease } from './lease.ts';
 import type { Tenure } from './rounds.ts';
@@ -14,6 +14,10 @@ const BEATS = 5;
 /** A router stops sending so long before its lease ends: clocks do not run alike, and a request has a way to go (D-61). */
 const MARGIN_MS = 3_000;
 const LOOK_FOR_STRAYS_MS = 10_000;
+/** How often members tell each other news, and notice that one is gone: soon enough for what it held to go out in 11 s (NODE-4). */
+const EXCHANGE_MS = 500;
+/** How often what waits is read again all the same: a commit that took longer than its lease is known to nobody. */
+const CATCH_UP_MS = 60_000;
 /** How long after a failure the storage is asked again. */
 const PAUSE_MS = 1_000;
 /** How long a life that is over is given to record what it has sent: what is not recorded is sent again. */
@@ -102,34 +106,44 @@ export class Membership {
     const membership = await store.join({ now: clock.steady(), ...(router === undefined ? {} : { router }) });
     const lease = new Lease(clock);
     const life = { node: membership.node, lease, dispatcher: createDispatcher(lease) };
-    const leaseMs = await this.#beat(life);
-    const ended = this.#lead(life, leaseMs);
+    const roster = await this.#beat(life);
+    const started = Promise.withResolvers<void>();
+    const ended = this.#lead(life, roster.leaseMs, started.promise);
     try {
-      await life.dispatcher.start(membership);
+      await life.dispatcher.start(membership, roster.members);
     } catch (error) {
       lease.revoke();
       throw error;
     }
+    started.resolve();
     if (this.#stopping.signal.aborted) lease.revoke();
     if (lease.holds) this.#life = life;
     return { ended };
   }
 
   /** What a life does besides sending, until it is over; then it is fenced. */
-  async #lead(life: Life, leaseMs: number): Promise<Life> {
+  async #lead(life: Life, leaseMs: number, started: Promise<void>): Promise<Life> {
     const over = new AbortController();
-    // A lease that never ends is not renewed, and its storage does not lose answers.
+    // A lease that never ends is not renewed; its storage has one member, and loses no answers.
     if (Number.isFinite(leaseMs)) {
-      const strays = new Strays(this.#ports, life.dispatcher);
-      void this.#every(leaseMs / BEATS, over.signal, () => this.#beat(life));
-      void this.#every(leaseMs / BEATS, over.signal, () => this.#reap());
-      void this.#every(LOOK_FOR_STRAYS_MS, over.signal, () => strays.look());
+      const { neighbors } = life.dispatcher;
+      const beat = async (): Promise<void> => neighbors.meet((await this.#beat(life)).members);
+      void this.#every(leaseMs / BEATS, over.signal, beat);
+      void started.then(() => this.#accompany(life, over.signal));
     }
     await life.lease.ended();
     over.abort();
     life.dispatcher.fence();
     if (this.#life === life) this.#life = undefined;
     return life;
+  }
+
+  #accompany({ dispatcher }: Life, over: AbortSignal): void {
+    const { neighbors } = dispatcher;
+    const strays = new Strays(this.#ports, dispatcher);
+    void this.#every(EXCHANGE_MS, over, () => neighbors.exchange());
+    void this.#every(LOOK_FOR_STRAYS_MS, over, () => strays.look());
+    void this.#every(CATCH_UP_MS, over, () => neighbors.catchUp());
   }
 
   /** A new life after each that has ended, until this router stops. */
@@ -168,8 +182,7 @@ export class Membership {
     said.abort();
   }
 
-  /** Answers how long the lease is that follows. */
-  async #beat({ lease }: Life): Promise<number> {
+  async #beat({ lease }: Life): Promise<Roster> {
     const { store, clock } = this.#ports;
     const sentAt = clock.steady();
     const roster = await store.beat();
@@ -178,13 +191,7 @@ export class Membership {
       throw new NotAMember('the life of this router is over');
     }
     lease.renew(sentAt + roster.leaseMs - MARGIN_MS);
-    return roster.leaseMs;
-  }
-
-  async #reap(): Promise<void> {
-    const { store, clock, log } = this.#ports;
-    const freed = await store.reap({ now: clock.steady() });
-    if (freed > 0) log.warn({ deliveries: freed }, 'what a silent router held waits again');
+    return roster;
   }
 
   async #every(ms: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {

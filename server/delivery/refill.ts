@@ -29,7 +29,10 @@ export interface Room {
 
 /** What a queue decides by, besides its own state. */
 export interface Given {
+  /** With this router's share of the destination's limits. */
   readonly policy: DeliveryPolicy;
+  /** Whether what waits in storage is for this router to bring. */
+  readonly isOwner: boolean;
   /** Now, by the steady clock. */
   readonly at: number;
   readonly memory: Memory;

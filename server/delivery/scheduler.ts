@@ -1,6 +1,7 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claim } from '../model/delivery.ts';
 import { canStart, type DestinationQueue, newQueue } from './destination-queue.ts';
+import type { Role, Roles } from './roles.ts';
 import type { Memory } from './refill.ts';
 
 /** A destination queue with its claims. */
@@ -8,6 +9,8 @@ export interface Queue {
   readonly destination: string;
   /** What is ready, in the order of its turns: as many as `state.ready`. */
   readonly claims: Claim[];
+  /** What this router may do for it among the present members. */
+  role: Role;
   /** Replaced by `Scheduler.update`, and by nobody else. */
   state: DestinationQueue;
 }
@@ -31,6 +34,7 @@ export class Scheduler {
   /** Queues that wait for room in memory, in the order of their turns. */
   readonly #starved = new Set<Queue>();
   readonly #policy: DeliveryPolicy;
+  readonly #roles: Pick<Roles, 'of'>;
   /** The state of a queue that is not in memory. */
   readonly #unknown: DestinationQueue;
   #inFlight = 0;
@@ -38,8 +42,9 @@ export class Scheduler {
   #places = 0;
   #bytes = 0;
 
-  constructor(policy: DeliveryPolicy) {
+  constructor(policy: DeliveryPolicy, roles: Pick<Roles, 'of'>) {
     this.#policy = policy;
+    this.#roles = roles;
     this.#unknown = newQueue(policy);
     this.#free = { free: policy.totalRoom, shared: Math.floor(SHARED * policy.totalRoom) };
     this.memory = this.#free;
@@ -49,15 +54,15 @@ export class Scheduler {
   of(destination: string): Queue {
     let queue = this.#queues.get(destination);
     if (queue === undefined) {
-      queue = { destination, claims: [], state: this.#unknown };
+      queue = { destination, claims: [], role: this.#roles.of(destination), state: this.#unknown };
       this.#queues.set(destination, queue);
     }
     return queue;
   }
 
   /** As `of`, of a queue that needs not be kept. */
-  stateOf(destination: string): DestinationQueue {
-    return this.#queues.get(destination)?.state ?? this.#unknown;
+  look(destination: string): Pick<Queue, 'role' | 'state'> {
+    return this.#queues.get(destination) ?? { role: this.#roles.of(destination), state: this.#unknown };
   }
 
   /** Drops an idle queue; the next who asks for it gets a new one, which learns again how its destination is. */
@@ -88,7 +93,7 @@ export class Scheduler {
     this.#free.free = this.#bytes >= totalBytes ? 0 : totalRoom - this.#places;
     this.#free.shared = this.#bytes >= SHARED * totalBytes ? 0 : Math.floor(SHARED * totalRoom) - this.#places;
     if (state.ready > 0 || before.ready > 0) {
-      const starts = canStart(this.#policy, state);
+      const starts = canStart(queue.role.policy, state);
       move(queue, this.#turns, starts);
       move(queue, this.#modest, starts && state.inFlight < rampStart);
     }

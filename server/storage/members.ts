@@ -69,6 +69,11 @@ export interface News {
   readonly circuits: readonly CircuitNews[];
 }
 
+/** What a member hears of others, and who lives now. */
+export interface Heard extends News {
+  readonly members: readonly Life[];
+}
+
 /**
  * Who may hold deliveries. A handle on the storage is one node. Its life begins when it joins and ends when it joins
  * again, is reaped, or closes; from then on whatever it writes with the fences of that life is refused.
@@ -91,5 +96,5 @@ export interface Members {
    * A wait for a node that does not live comes back at once. What was told to a life that has ended, the next does not hear.
    * Rejects with NotAMember.
    */
-  exchange(news: News): Promise<News>;
+  exchange(news: News): Promise<Heard>;
 }

@@ -3,6 +3,20 @@ import type { Mutant } from '../mutant.ts';
 /** Versions, and several routers. */
 export const NODE: readonly Mutant[] = [
   {
+    rule: 'NODE-4',
+    file: 'server/delivery/neighbors.ts',
+    find: 'if (isLost) this.#behind = READS_AFTER_LOSS;',
+    replace: '',
+    breaks: 'what a dead router held stays where it is',
+  },
+  {
+    rule: 'NODE-4',
+    file: 'server/delivery/membership.ts',
+    find: 'const EXCHANGE_MS = 500;',
+    replace: 'const EXCHANGE_MS = 4_000;',
+    breaks: 'that a router is dead is noticed too late',
+  },
+  {
     rule: 'NODE-3',
     file: 'server/delivery/membership.ts',
     find: 'roster.leaseMs - MARGIN_MS',

@@ -1,4 +1,4 @@
-import { LEASE_MS, type Life, type Member, type Members, type News } from '../members.ts';
+import { type Heard, LEASE_MS, type Life, type Member, type Members, type News } from '../members.ts';
 import { NotAMember } from '../errors.ts';
 import type { Operations } from '../verbs.ts';
 import type { Rows, StoredDelivery, StoredMember } from './rows.ts';
@@ -57,7 +57,7 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, keyof
       if (life === undefined) return undefined;
       const now = clock.steady();
       rows.beat(life, now + LEASE_MS);
-      return { members: living(rows, now).map(([name, { epoch }]) => ({ node: name, epoch })), leaseMs: LEASE_MS };
+      return { members: lives(rows), leaseMs: LEASE_MS };
     },
     reap({ now }) {
       let freed = 0;
@@ -73,8 +73,9 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, keyof
 
 const NO_NEWS: News = { waits: [], circuits: [] };
 
-function exchange(rows: Rows, { node }: Life, { waits, circuits }: News): News {
-  const alive = living(rows, rows.options.clock.steady()).map(([name]) => name);
+function exchange(rows: Rows, { node }: Life, { waits, circuits }: News): Heard {
+  const members = lives(rows);
+  const alive = members.map((life) => life.node);
   for (const other of alive) {
     const known = rows.news.get(other) ?? NO_NEWS;
     rows.news.set(other, {
@@ -84,7 +85,11 @@ function exchange(rows: Rows, { node }: Life, { waits, circuits }: News): News {
   }
   const told = rows.news.get(node) ?? NO_NEWS;
   rows.news.delete(node);
-  return { ...told, waits: [...told.waits, ...waits.filter(({ to }) => !alive.includes(to))] };
+  return { ...told, waits: [...told.waits, ...waits.filter(({ to }) => !alive.includes(to))], members };
+}
+
+function lives(rows: Rows): Life[] {
+  return living(rows, rows.options.clock.steady()).map(([node, { epoch }]) => ({ node, epoch }));
 }
 
 /** In the order of their names. */

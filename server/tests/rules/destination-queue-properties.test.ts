@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type QueueEffect, reduce, type Step } from '../../delivery/destination-queue.ts';
+import { reduce, type Step } from '../../delivery/destination-queue.ts';
+import type { QueueEffect } from '../../delivery/queue-events.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
 import { type Action, ACTIONS, QueueWorld, REAL, type Reducer } from '../support/queue-world.ts';
 

@@ -78,3 +78,26 @@ test('NODE-3: a request that is prepared when the lease ends does not leave', as
   await clock.advance(1_000);
   expect(transport.posts).toEqual([]);
 });
+
+test('NODE-3: a router that was stopped beyond its lease sends nothing when it goes on, and joins anew', async () => {
+  const { clock, storage, begin, states } = startMembers(() => ({ afterMs: 1_000, ...answers(200) }));
+  const paused = await begin('paused');
+  const other = await begin('other');
+  const names = Array.from({ length: 10 }, (_, index) => `m${index}`);
+  await Promise.all(names.map((name) => paused.send(name)));
+  await clock.advance(500);
+  const sent = paused.transport.posts.length;
+  paused.router.pause();
+  await clock.advance(30_000);
+  expect(Object.values(states())).toEqual(names.map(() => 'delivered'));
+  const before = storage.deliveries;
+  paused.router.resume();
+  await clock.advance(0);
+  expect([paused.transport.posts.length, storage.deliveries]).toEqual([sent, before]);
+  await clock.advance(5_000);
+  await paused.send('later');
+  await clock.advance(5_000);
+  expect(states()).toMatchObject({ later: 'delivered' });
+  expect(storage.deliveries.at(-1)?.holder).toEqual({ node: 'paused', epoch: 2 });
+  expect(other.transport.posts.length).toBe(names.length);
+});

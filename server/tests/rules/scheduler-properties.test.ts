@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canStart, type DestinationQueue, newQueue } from '../../delivery/destination-queue.ts';
+import { Roles } from '../../delivery/roles.ts';
 import { type Queue, Scheduler } from '../../delivery/scheduler.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 
@@ -40,7 +41,7 @@ const anyActions: fc.Arbitrary<Action[]> = fc.array(
 test('D-26: destination queues take turns, and the budgets that they share are counted', () => {
   fc.assert(
     fc.property(anyActions, (actions) => {
-      expect(faultOf(new Scheduler(POLICY), actions)).toBeUndefined();
+      expect(faultOf(new Scheduler(POLICY, new Roles(POLICY)), actions)).toBeUndefined();
     }),
     { numRuns: 3_000 },
   );
@@ -79,7 +80,10 @@ test.each([
   ['feeds one before the others', 'out of turn to memory', Deaf],
 ])('D-26: a scheduler that %s is found', (_name, fault, Broken) => {
   const found = fc.check(
-    fc.property(anyActions, (actions) => faultOf(new Broken(POLICY), actions)?.includes(fault) !== true),
+    fc.property(
+      anyActions,
+      (actions) => faultOf(new Broken(POLICY, new Roles(POLICY)), actions)?.includes(fault) !== true,
+    ),
     { numRuns: 3_000, seed: 1, endOnFailure: true },
   );
   expect(found.failed).toBe(true);

@@ -70,7 +70,7 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
       },
     };
   },
-  'tells nobody anything': () => ({ exchange: () => Promise.resolve({ waits: [], circuits: [] }) }),
+  'tells nobody anything': () => ({ exchange: () => Promise.resolve({ waits: [], circuits: [], members: [] }) }),
   'tells the same again': (own) => {
     const all: CircuitNews[] = [];
     return {
@@ -93,7 +93,7 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
       },
       exchange: async (news) => {
         const heard = await own.exchange(news);
-        return { waits: [...missed.waits, ...heard.waits], circuits: heard.circuits };
+        return { ...heard, waits: [...missed.waits, ...heard.waits] };
       },
     };
   },

@@ -1,5 +1,5 @@
 import { type DeliveryId, deliveryId } from '../../model/delivery.ts';
-import type { QueueEffect } from '../../delivery/destination-queue.ts';
+import type { QueueEffect } from '../../delivery/queue-events.ts';
 import { lastTryAt, longestWait } from '../../delivery/schedule.ts';
 import type { DeliveryPolicy } from '../../model/policy.ts';
 

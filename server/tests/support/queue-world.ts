@@ -1,5 +1,6 @@
 import { accepts, canStart, newQueue, reduce } from '../../delivery/destination-queue.ts';
-import type { DestinationQueue, QueueEffect, QueueEvent } from '../../delivery/destination-queue.ts';
+import type { DestinationQueue } from '../../delivery/destination-queue.ts';
+import type { QueueEffect, QueueEvent } from '../../delivery/queue-events.ts';
 import type { Given } from '../../delivery/refill.ts';
 import type { RoundResult } from '../../delivery/round.ts';
 import type { DeliveryPolicy } from '../../model/policy.ts';
@@ -253,6 +254,8 @@ export class QueueWorld {
         // A probe that is still under way is a round as any other.
         for (const held of [...this.#claims, ...this.#inFlight]) if (held.origin === 'probe') held.origin = 'due';
         return;
+      case 'tell':
+        throw new Fault('tells itself');
       case 'forget':
         this.#forget();
     }
@@ -282,6 +285,7 @@ export class QueueWorld {
   #given(): Given {
     return {
       policy: this.#policy,
+      isOwner: true,
       at: this.#at,
       memory: { free: this.#freePlaces(), shared: this.#freePlaces() - Math.floor(this.#policy.totalRoom / 4) },
     };

@@ -36,7 +36,7 @@ export function createOperations(database: DatabaseSync): { operations: SqliteOp
     ...replayOperations(database, names),
     // The lock of the file is the lease: it ends with the process, and nobody else has one.
     leaseJob: () => true,
-    exchange: ({ waits }) => ({ waits, circuits: [] }),
+    exchange: ({ waits }) => ({ waits, circuits: [], members: [{ node: NODE, epoch: life.epoch }] }),
     purge: purge(database, seen),
     eraseUsers: eraseUsers(database),
     ...membership,

@@ -1,4 +1,4 @@
-import type { CircuitNews, Members, News, Wait } from '../../members.ts';
+import type { CircuitNews, Life, Members, News, Wait } from '../../members.ts';
 import type { Queries } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
 import type { DatabaseTime } from '../time.ts';
@@ -12,7 +12,7 @@ import type { OwnLife } from './life.ts';
 const EXCHANGE = writes(
   'exchange',
   `WITH ${LIFE}, other AS MATERIALIZED (
-     SELECT id, name FROM nodes WHERE until > now_ms() AND EXISTS (SELECT FROM life)
+     SELECT id, name, epoch FROM nodes WHERE until > now_ms() AND EXISTS (SELECT FROM life)
    ), told AS (
      INSERT INTO news (node, waits, circuits)
      SELECT other.id, coalesce(told.waits, '[]'), CASE WHEN other.id = $1 THEN '[]' ELSE $5::text END
@@ -21,13 +21,14 @@ const EXCHANGE = writes(
    ), heard AS (
      DELETE FROM news WHERE node = $1 AND EXISTS (SELECT FROM life) RETURNING id, waits, circuits
    )
-   SELECT EXISTS (SELECT FROM life) AS alive, ARRAY(SELECT name FROM other) AS living,
+   SELECT EXISTS (SELECT FROM life) AS alive, (SELECT json_agg(json_build_object('node', name, 'epoch', epoch)) FROM other) AS members,
      ARRAY(SELECT waits FROM heard ORDER BY id) AS waits, ARRAY(SELECT circuits FROM heard ORDER BY id) AS circuits`,
 );
 
 interface Answer {
   readonly alive: boolean;
-  readonly living: readonly string[];
+  /** All that live; null where this node does not. */
+  readonly members: readonly Life[] | null;
   /** Each a list as JSON. */
   readonly waits: readonly string[];
   readonly circuits: readonly string[];
@@ -42,8 +43,9 @@ export function exchange(queries: Queries, life: OwnLife, time: DatabaseTime): M
     const stated = JSON.stringify(circuits.map((news) => dated(news, time.toDatabase)));
     const [answer] = await queries.run<Answer>(EXCHANGE, [id, epoch, [...told.keys()], lists, stated]);
     if (answer?.alive !== true) throw life.over();
-    const returned = waits.filter(({ to }) => !answer.living.includes(to));
-    return { waits: [...heardWaits(answer, time), ...returned], circuits: heardCircuits(answer, time) };
+    const members = answer.members ?? [];
+    const returned = waits.filter(({ to }) => members.every(({ node }) => node !== to));
+    return { waits: [...heardWaits(answer, time), ...returned], circuits: heardCircuits(answer, time), members };
   };
 }
 
