@@ -83,5 +83,6 @@ function literal(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "'{}'" : `ARRAY[${value.map(literal).join(', ')}]`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return pg.escapeLiteral(value);
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
   throw new TypeError(`a ${typeof value} cannot be written out`);
 }
