@@ -58,7 +58,12 @@ export function spellingsOfSecret(secret: string): string[] {
   const bytes = bytesIn(secret);
   if (bytes === undefined) return [secret];
   const halves = bytes.length === 64 ? [bytes.subarray(0, 32)] : [];
-  const parts = [bytes, ...halves].flatMap((part) => [part.toString('hex'), part.toString('base64')]);
+  const parts = [bytes, ...halves].flatMap((part) =>
+    (['hex', 'base64', 'base64url'] as const).flatMap((encoding) => {
+      const text = part.toString(encoding);
+      return [text, text.replace(/=+$/, '')];
+    }),
+  );
   return [secret, secret.slice(secret.indexOf('_') + 1), ...parts];
 }
 

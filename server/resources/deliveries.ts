@@ -89,7 +89,7 @@ export function deliveriesOf({ deliveries }: Env): Deliveries {
   return deliveries;
 }
 
-export async function requireDestination(env: Env, caller: Caller, name: string): Promise<Destination> {
+export async function requireDestination(env: Pick<Env, 'store'>, caller: Caller, name: string): Promise<Destination> {
   return found(await env.store.get('destinations', requireVisible(caller, name)), name);
 }
 

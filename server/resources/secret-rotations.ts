@@ -17,27 +17,19 @@ type Schemas = components['schemas'];
 /** How long both secrets are valid if nobody says otherwise. */
 const OVERLAP_SECONDS = 86_400;
 
+type RotationEnv = Pick<Env, 'store' | 'clock' | 'addressGuard'>;
+
 /** `:rotateSecret`, `:cancelRotation` and `:finishRotation` of a destination (D-81). */
-export function secretRotationHandlers(env: Env) {
+export function secretRotationHandlers(env: RotationEnv) {
   return {
     rotateSecret: ({ path, body, caller }) => rotate(env, caller, nameOf('destinations', path), body),
-
-    async cancelSecretRotation({ path, caller }) {
-      const name = nameOf('destinations', path);
-      return end(env, caller, name, (current) => {
-        const entries = entriesWith(current.rotation?.previous_secret ?? '', name, env);
-        return { ...withoutRotation(current), config: mergeEntries(current.config, entries) };
-      });
-    },
-
-    async finishSecretRotation({ path, caller }) {
-      return end(env, caller, nameOf('destinations', path), withoutRotation);
-    },
+    cancelSecretRotation: ({ path, caller }) => cancel(env, caller, nameOf('destinations', path)),
+    finishSecretRotation: ({ path, caller }) => finish(env, caller, nameOf('destinations', path)),
   } satisfies Partial<ConfigHandlers>;
 }
 
-async function rotate(
-  env: Env,
+export async function rotate(
+  env: RotationEnv,
   caller: Caller,
   name: string,
   { secret: given, algorithm, overlap_seconds: overlap = OVERLAP_SECONDS }: Schemas['RotateSecret'],
@@ -55,9 +47,20 @@ async function rotate(
   return given === undefined ? { secret, destination } : { destination };
 }
 
+export async function cancel(env: RotationEnv, caller: Caller, name: string): Promise<Schemas['Destination']> {
+  return end(env, caller, name, (current) => {
+    const entries = entriesWith(current.rotation?.previous_secret ?? '', name, env);
+    return { ...withoutRotation(current), config: mergeEntries(current.config, entries) };
+  });
+}
+
+export async function finish(env: RotationEnv, caller: Caller, name: string): Promise<Schemas['Destination']> {
+  return end(env, caller, name, withoutRotation);
+}
+
 /** A rotation that is under way ends; without one nothing changes. */
 async function end(
-  env: Env,
+  env: RotationEnv,
   caller: Caller,
   name: string,
   ended: Edit<'destinations'>,
@@ -69,7 +72,7 @@ async function end(
 }
 
 async function change(
-  { store }: Env,
+  { store }: RotationEnv,
   caller: Caller,
   name: string,
   now: number,
@@ -83,7 +86,7 @@ async function change(
 }
 
 /** As if it were set: what cannot be set as a secret cannot become one here. */
-function entriesWith(secret: string, name: string, { addressGuard }: Env): ConfigEntry[] {
+function entriesWith(secret: string, name: string, { addressGuard }: RotationEnv): ConfigEntry[] {
   return readEntries([{ name: 'sharedSecret', value: secret }], name, addressGuard);
 }
 

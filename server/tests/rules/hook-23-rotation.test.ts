@@ -1,6 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { signatureHeaders, signatureOf } from '../../delivery/signatures.ts';
+import { secretMask } from '../../delivery/secret-mask.ts';
+import { newSharedSecret } from '../../model/shared-secret.ts';
 import { readStored } from '../../model/stored-rows.ts';
 import { type ConfigApiServer, NOW, startConfigApi, withWebhooks } from '../support/config-api.ts';
 
@@ -173,6 +175,17 @@ test('HOOK-23: neither secret reaches a token that may only read, the log, or an
   const refused = await api.call('POST', `/${name}:rotateSecret`, { secret: 'c4nary-third' });
   expect(JSON.stringify([seen, refused.body, api.log.lines])).not.toContain('c4nary');
   expect(JSON.stringify(await api.ok('GET', `/${name}`))).not.toContain('c4nary-old');
+});
+
+test('SAFE-3: what a receiver sends back of either secret is masked, in its decoded form too', () => {
+  const [old, secret] = [newSharedSecret('hmac-sha256'), newSharedSecret('ed25519')];
+  const mask = secretMask({ webhooks: [], sharedSecret: secret, previous: { secret: old, until: NOW } });
+  const spellings = [old, secret].flatMap((one) => {
+    const base64 = one.slice(one.indexOf('_') + 1);
+    const bytes = Buffer.from(base64, 'base64');
+    return [one, base64, bytes.toString('hex'), bytes.subarray(0, 32).toString('hex'), bytes.toString('base64url')];
+  });
+  for (const text of spellings) expect([text, mask(`key=${text}.`)]).toEqual([text, 'key=[masked].']);
 });
 
 test('NODE-7: a destination of an earlier version has no rotation, and is read as it was', () => {

@@ -3,6 +3,7 @@ import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { createAccept } from '../../events/accept.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Verbs } from '../../storage/verbs.ts';
+import type { Targets } from '../../delivery/target.ts';
 import type { Transport } from '../../ports/transport.ts';
 import { Life } from '../../../testbed/simulation/life.ts';
 import { openMemory } from './memory-storage.ts';
@@ -20,6 +21,8 @@ export interface Lives {
 export interface LifeOptions {
   /** True: requests leave, and nobody ever answers. */
   readonly isDeaf?: boolean;
+  /** What destinations are in this life; one URL without a secret when not given. */
+  readonly targets?: Targets;
 }
 
 /** One process: its engine, until it is killed. */
@@ -32,13 +35,15 @@ export interface Engine {
   readonly kill: () => void;
 }
 
+const plainTargets: Targets = () => targetOf('https://example.test/hook');
+
 const DEAF: Transport = { post: () => new Promise(() => undefined), close: () => Promise.resolve() };
 
 export function startLives(endpoint: Endpoint, store: Verbs = openMemory()): Lives {
   const clock = new VirtualClock();
   const logged: LogLine[] = [];
   let sent = 0;
-  const begin: Lives['begin'] = async ({ isDeaf = false } = {}) => {
+  const begin: Lives['begin'] = async ({ isDeaf = false, targets = plainTargets } = {}) => {
     const life = new Life(clock);
     const transport = new SimulatedTransport(clock, endpoint);
     const deliveries = life.bind(store);
@@ -47,7 +52,7 @@ export function startLives(endpoint: Endpoint, store: Verbs = openMemory()): Liv
       clock: life.clock,
       random: () => 1,
       transport: isDeaf ? DEAF : life.bind(transport),
-      targets: () => targetOf('https://example.test/hook'),
+      targets,
       log: recordingLog(logged),
       stalls: new StallWatch(life.clock),
       store: deliveries,
