@@ -1,11 +1,14 @@
 import type { Log } from '../ports/log.ts';
-import { DataFolderUnusable, type FileParts, openFileStorage } from './file/open-file-storage.ts';
+import { systemClock } from '../system-clock.ts';
+import { type FileParts, openFileStorage } from './file/open-file-storage.ts';
+import { readPlace } from './place.ts';
+import { openMigrated } from './postgres/open-migrated.ts';
+import { openPostgresStorage } from './postgres/open-postgres-storage.ts';
 import type { Storage } from './storage.ts';
 
-const FILE = 'file:';
-
-/** Opens the storage at `place`, whose scheme picks the engine: `file:./data`. */
-export function openStorage(place: string, log: Log, parts: FileParts = {}): Promise<Storage> {
-  if (place.startsWith(FILE)) return openFileStorage(place.slice(FILE.length), log, parts);
-  throw new DataFolderUnusable('the storage must be file:<folder>');
+/** Opens the storage at `place`, whose scheme picks the engine: `file:./data`, `postgres://user@host/database`. */
+export async function openStorage(place: string, log: Log, parts: FileParts = {}): Promise<Storage> {
+  const read = readPlace(place);
+  if (read.engine === 'file') return openFileStorage(read.folder, log, parts);
+  return openPostgresStorage({ database: await openMigrated(place, log), clock: systemClock, log });
 }

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 import { OutcomeUnknown, StaleRouting } from '../../storage/errors.ts';
 import { LEASE_MS } from '../../storage/members.ts';
 import { writes } from '../../storage/postgres/connection/statement.ts';
-import { A, accepted, firstOf, ids, message, NOW, queues, recordOf } from '../conformance/delivery-store-events.ts';
+import {
+  A,
+  accepted,
+  firstOf,
+  ids,
+  message,
+  NOW,
+  postponed,
+  queues,
+  recordOf,
+} from '../conformance/delivery-store-events.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { committingLate, losingAnswers, postgresNodes } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
@@ -113,6 +123,29 @@ describeWithPostgres('accepts of several routers', () => {
     ]);
     expect(await nodes.count('messages')).toBe(2);
   });
+
+  test.each(['after', 'before'] as const)(
+    'NODE-6: what rounds did counts once, and is told so, when the answer was lost %s the commit',
+    async (when) => {
+      await using nodes = await postgresNodes(NOW);
+      const one = await nodes.open('one', { spoil: losingAnswers('record', when) });
+      await one.verbs.join({ now: NOW });
+      const answer = await one.verbs.accept(batchOf([accepted('m1', true), accepted('m2', true)]));
+      const [first, second] = answer.map(firstOf);
+      if (first === undefined || second === undefined) throw new Error('nothing was accepted');
+      const rounds = [recordOf(first, { state: 'delivered' }), recordOf(second, postponed(NOW + 9))];
+      await expect(one.verbs.record(rounds)).rejects.toThrow(OutcomeUnknown);
+      expect(await one.verbs.record(rounds)).toEqual([]);
+      // From then on it is a late report as any other.
+      expect(await one.verbs.record(rounds)).toEqual([0, 1]);
+      expect(await one.verbs.counts({ destination: A, from: NOW, to: NOW + 1 })).toContainEqual({
+        hour: NOW,
+        what: 'delivered',
+        count: 1,
+      });
+      expect(await queues(one.verbs)).toMatchObject([{ waiting: 1, nextDueAt: NOW + 9 }]);
+    },
+  );
 
   test('NODE-1: what commits after its node was reaped is held by nobody, and waits again', async () => {
     await using nodes = await postgresNodes(NOW);

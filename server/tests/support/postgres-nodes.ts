@@ -14,6 +14,7 @@ import { postgresPlace } from './postgres-place.ts';
 const STILL_CLOCK = `
 CREATE TABLE test_clock (ms bigint NOT NULL);
 INSERT INTO test_clock VALUES (0);
+GRANT SELECT ON test_clock TO PUBLIC;
 CREATE OR REPLACE FUNCTION now_ms() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT ms FROM test_clock';
 `;
 const SET_CLOCK = writes('set_clock', 'UPDATE test_clock SET ms = $1');
@@ -50,8 +51,8 @@ export async function postgresNodes(now: number): Promise<PostgresNodes> {
   const place = await postgresPlace();
   const opened: Storage[] = [];
   let at = now;
-  const set = (): Promise<unknown> => place.database.run(SET_CLOCK, [at]);
-  await place.database.run(script(STILL_CLOCK));
+  const set = (): Promise<unknown> => place.superuser.run(SET_CLOCK, [at]);
+  await place.superuser.run(script(STILL_CLOCK));
   await set();
   return {
     database: place.database,

@@ -12,7 +12,7 @@ export interface AcceptParts extends GroupParts {
 
 /** So many groups are under way at once, of so many messages. */
 const MAX_GROUPS = 4;
-const MAX_MESSAGES = 500;
+const MAX_MESSAGES = 200;
 /** For each group under way so many messages wait before the next begins: a commit costs more than to wait for one. */
 const MESSAGES_PER_GROUP = 32;
 /** So many requests are known again by their keys. */

@@ -1,8 +1,9 @@
 import type { RoundRecord } from '../../../model/delivery.ts';
 import { successTimeClass } from '../../../model/success-time.ts';
 import type { DeliveryStorage } from '../../delivery-storage.ts';
+import { OutcomeUnknown } from '../../errors.ts';
 import type { Queries } from '../connection/database.ts';
-import { writes } from '../connection/statement.ts';
+import { reads, writes } from '../connection/statement.ts';
 import type { DatabaseTime } from '../time.ts';
 import { CARRIED, LIFE, numbers, storable } from './columns.ts';
 import type { OwnLife } from './life.ts';
@@ -90,8 +91,18 @@ const RECORD_LATE = writes(
    ON CONFLICT DO NOTHING`,
 );
 
+/** Which reports hold already, as those of a try whose answer was lost. */
+const RECORDED = reads(
+  'recorded',
+  `SELECT n::int FROM unnest($1::bigint[], $2::int[], $3::text[], $4::bigint[]) WITH ORDINALITY report (id, round, state, due_at, n)
+   WHERE coalesce(
+     (SELECT true FROM log l WHERE l.id = report.id AND l.round = report.round AND l.state = report.state LIMIT 1),
+     (SELECT true FROM queue q WHERE q.id = report.id AND q.round = report.round AND q.due_at = report.due_at LIMIT 1), false)`,
+);
+
 /** What a life that is over reports is refused without a word to the database. */
 export function record(parts: RecordParts): DeliveryStorage['record'] {
+  const unsure = new Set<string>();
   return async (rounds) => {
     const indexes = [...rounds.keys()];
     const own = indexes.filter((index) => isOwn(rounds[index], parts.life));
@@ -99,7 +110,7 @@ export function record(parts: RecordParts): DeliveryStorage['record'] {
     for (let start = 0; start < own.length; start += MAX_ROUNDS) {
       const chunk = own.slice(start, start + MAX_ROUNDS);
       const reports = chunk.flatMap((index) => rounds[index] ?? []);
-      for (const place of await recordSome(parts, reports)) counted.add(chunk[place - 1] ?? -1);
+      for (const place of await recordSurely(parts, reports, unsure)) counted.add(chunk[place - 1] ?? -1);
     }
     return indexes.filter((index) => !counted.has(index));
   };
@@ -107,6 +118,34 @@ export function record(parts: RecordParts): DeliveryStorage['record'] {
 
 function isOwn(round: RoundRecord | undefined, life: OwnLife): boolean {
   return round !== undefined && life.has(round);
+}
+
+/**
+ * Whoever asks again after a lost answer hears that it counts, if the first try held; else a retry that this router has to
+ * wait for would be forgotten until somebody looks at all that waits. `unsure` has the rounds of lost answers.
+ */
+async function recordSurely(
+  parts: RecordParts,
+  rounds: readonly RoundRecord[],
+  unsure: Set<string>,
+): Promise<readonly number[]> {
+  const counted = await recordSome(parts, rounds).catch((error: unknown) => {
+    if (error instanceof OutcomeUnknown) for (const round of rounds) unsure.add(keyOf(round));
+    throw error;
+  });
+  const asked = rounds.flatMap((round, index) => (unsure.delete(keyOf(round)) ? [{ round, place: index + 1 }] : []));
+  const open = asked.filter(({ place }) => !counted.includes(place));
+  if (open.length === 0) return counted;
+  const [ids, numbersOf, states, , due] = reportColumns(
+    open.map(({ round }) => round),
+    parts.time,
+  );
+  const rows = await parts.database.run<{ readonly n: number }>(RECORDED, [ids, numbersOf, states, due]);
+  return [...counted, ...rows.flatMap(({ n }) => open[n - 1]?.place ?? [])];
+}
+
+function keyOf({ delivery, round }: RoundRecord): string {
+  return `${delivery} ${round}`;
 }
 
 interface Answer {
