@@ -22,5 +22,5 @@ CREATE TABLE loss_items (
 CREATE INDEX loss_items_last ON loss_items (owner, list, id);
 CREATE INDEX loss_items_at ON loss_items (at);
 CREATE TABLE loss_began (at bigint NOT NULL);
-INSERT INTO loss_began VALUES (floor(date_part('epoch', now()) * 1000)::bigint);
+INSERT INTO loss_began VALUES (now_ms());
 `;

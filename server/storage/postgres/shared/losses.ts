@@ -3,8 +3,7 @@ import type { Database } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 
 const DAY_MS = 86_400_000;
-const NOW = "floor(date_part('epoch', statement_timestamp()) * 1000)::bigint";
-const TODAY = `(${NOW} / ${DAY_MS})::integer`;
+const TODAY = `(now_ms() / ${DAY_MS})::integer`;
 
 /** Sorted, so that two routers lock rows that both count in the same order. */
 const ADD_COUNTS = writes(
@@ -33,7 +32,7 @@ const ADD_COUNTS = writes(
 const ADD_ITEMS = writes(
   'add_loss_items',
   `INSERT INTO loss_items (owner, list, at, item)
-   SELECT owner, list, ${NOW}, item
+   SELECT owner, list, now_ms(), item
    FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS g (owner, list, item, place) ORDER BY place`,
 );
 
@@ -69,7 +68,7 @@ const READ_SINCE = reads(
 /** What is over, for `tidy`. */
 export const TIDY_LOSSES = [
   writes('tidy_loss_counts', `DELETE FROM loss_counts WHERE day <= ${TODAY} - ${KEPT_DAYS}`),
-  writes('tidy_loss_items', `DELETE FROM loss_items WHERE at < ${NOW} - ${KEPT_DAYS * DAY_MS}`),
+  writes('tidy_loss_items', `DELETE FROM loss_items WHERE at < now_ms() - ${KEPT_DAYS * DAY_MS}`),
 ];
 
 export function lossStorage(database: Database): LossStorage {

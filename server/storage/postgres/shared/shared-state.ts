@@ -4,28 +4,26 @@ import type { Database } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { lossStorage, TIDY_LOSSES } from './losses.ts';
 
-const NOW = "floor(date_part('epoch', statement_timestamp()) * 1000)::bigint";
-
 const TAKE = writes(
   'take',
-  `INSERT INTO rates AS r (key, count, ends_at) VALUES ($1, 1, ${NOW} + $2)
+  `INSERT INTO rates AS r (key, count, ends_at) VALUES ($1, 1, now_ms() + $2)
    ON CONFLICT (key) DO UPDATE SET
-     count = CASE WHEN r.ends_at <= ${NOW} THEN 1 ELSE r.count + 1 END,
-     ends_at = CASE WHEN r.ends_at <= ${NOW} THEN excluded.ends_at ELSE r.ends_at END
-   RETURNING count, ends_at - ${NOW} AS "endsInMs"`,
+     count = CASE WHEN r.ends_at <= now_ms() THEN 1 ELSE r.count + 1 END,
+     ends_at = CASE WHEN r.ends_at <= now_ms() THEN excluded.ends_at ELSE r.ends_at END
+   RETURNING count, ends_at - now_ms() AS "endsInMs"`,
 );
 
 /** One of two that come at once waits for the other's row, and finds it. */
 const USE_ONCE = writes(
   'use_once',
-  `WITH known AS (SELECT count(*) AS count FROM used_ids WHERE owner = $1 AND until > ${NOW}),
+  `WITH known AS (SELECT count(*) AS count FROM used_ids WHERE owner = $1 AND until > now_ms()),
      added AS (
-       INSERT INTO used_ids AS u (owner, id, until) SELECT $1, $2, ${NOW} + $3 FROM known WHERE count < $4
-       ON CONFLICT (owner, id) DO UPDATE SET until = excluded.until WHERE u.until <= ${NOW}
+       INSERT INTO used_ids AS u (owner, id, until) SELECT $1, $2, now_ms() + $3 FROM known WHERE count < $4
+       ON CONFLICT (owner, id) DO UPDATE SET until = excluded.until WHERE u.until <= now_ms()
        RETURNING id)
    SELECT EXISTS (SELECT FROM added) AS "isFirst",
      (SELECT count FROM known) >= $4
-       AND NOT EXISTS (SELECT FROM used_ids WHERE owner = $1 AND id = $2 AND until > ${NOW}) AS "isFull"`,
+       AND NOT EXISTS (SELECT FROM used_ids WHERE owner = $1 AND id = $2 AND until > now_ms()) AS "isFull"`,
 );
 
 const MAKE_KEY = writes(
@@ -35,8 +33,8 @@ const MAKE_KEY = writes(
 const READ_KEY = reads('read_signing_key', "SELECT value FROM secrets WHERE name = 'tokens'");
 
 const TIDY = [
-  writes('tidy_rates', `DELETE FROM rates WHERE ends_at <= ${NOW}`),
-  writes('tidy_used_ids', `DELETE FROM used_ids WHERE until <= ${NOW}`),
+  writes('tidy_rates', `DELETE FROM rates WHERE ends_at <= now_ms()`),
+  writes('tidy_used_ids', `DELETE FROM used_ids WHERE until <= now_ms()`),
 ];
 
 const KEY_BYTES = 32;
