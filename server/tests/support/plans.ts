@@ -80,9 +80,17 @@ export function allSteps(plan: PlanStep): readonly PlanStep[] {
 /** As the client sends it, but written out. */
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
-  if (Array.isArray(value)) return value.length === 0 ? "'{}'" : `ARRAY[${value.map(literal).join(', ')}]`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return pg.escapeLiteral(value);
-  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  return pg.escapeLiteral(textOf(value));
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map(elementOf).join(',')}}`;
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw new TypeError(`a ${typeof value} cannot be written out`);
+}
+
+function elementOf(value: unknown): string {
+  return value === null ? 'NULL' : `"${textOf(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

@@ -8,8 +8,8 @@ const SLOTS_MS = 1_800_000;
 /** Commits are in the order of their transactions, which is nearly that of their times. */
 const SWEEP_IDS = writes(
   'sweep_ids',
-  `DELETE FROM commits WHERE id IN (
-     SELECT id FROM (SELECT id, at FROM commits ORDER BY xact, id LIMIT $2) oldest WHERE at < $1)
+  `DELETE FROM commits WHERE ctid = ANY(ARRAY(
+     SELECT tid FROM (SELECT ctid AS tid, at FROM commits ORDER BY xact, id LIMIT $2) oldest WHERE at < $1))
    RETURNING octet_length(fingerprints) / 12 AS ids, CASE WHEN at > now_ms() - ${SLOTS_MS} THEN fingerprints END AS recent`,
 );
 /** Of ids so recent that the database still looks for them itself. */
