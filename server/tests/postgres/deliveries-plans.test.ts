@@ -1,0 +1,99 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { OutcomeUnknown } from '../../storage/errors.ts';
+import { readAddress } from '../../storage/postgres/connection/address.ts';
+import { openDatabase } from '../../storage/postgres/connection/database.ts';
+import { script } from '../../storage/postgres/connection/statement.ts';
+import { openPostgresStorage } from '../../storage/postgres/open-postgres-storage.ts';
+import { systemClock } from '../../system-clock.ts';
+import { A, accepted, firstOf, NOW, postponed, recordOf } from '../conformance/delivery-store-events.ts';
+import { ATTEMPT } from '../conformance/log-facts.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+import { batchOf } from '../support/memory-storage.ts';
+import { allSteps, type Asked, planOf, type PlanStep, recorded } from '../support/plans.ts';
+import { losingAnswers } from '../support/postgres-nodes.ts';
+import { describeWithPostgres, type PostgresPlace, postgresPlace } from '../support/postgres-place.ts';
+import { storeRows } from '../support/stored-rows.ts';
+
+/** What is not read from one end to the other. */
+const LARGE = /^(messages|log|attempts)_|^seen_\d$|^(queue|tries|counts|commits|names)$/;
+/** Asked at a start, when a router is gone, or by people; and what is being tried fits into the memory of routers (D-26). */
+const READS_ALL = ['set_back', 'unfinished', 'free', 'settle', 'members'];
+/** They read no table, or are asked only while somebody holds a transaction open. */
+const NOT_PLANNED = ['empty_next_slot', 'lock_nodes', 'now', 'tail_late_commits', 'take_id_blocks'];
+
+/** Each statement of deliveries and members, as it was last asked. */
+async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
+  const { database, asked } = recorded(openDatabase(readAddress(place.url)));
+  const losing = losingAnswers('accept')(losingAnswers('record')(database));
+  const storage = await openPostgresStorage({ database: losing, clock: systemClock, log: new RecordingLog() });
+  const { deliveries, members } = storage;
+  await members.join({ now: systemClock.steady() });
+  const batch = batchOf([accepted('m1', true), accepted('m2', true), accepted('m3', false), accepted('m4', true)]);
+  const [first, second, , fourth] = await twice(() => deliveries.accept(batch));
+  const rounds = [recordOf(firstOf(first), { state: 'delivered' }), recordOf(firstOf(second), postponed(NOW))];
+  await twice(() => deliveries.record(rounds));
+  await twice(() => deliveries.record([{ ...recordOf(firstOf(first), { state: 'delivered' }), attempts: [ATTEMPT] }]));
+  await deliveries.release([firstOf(fourth)]);
+  await deliveries.claim({ which: 'due', destination: A, now: NOW, limit: 1 });
+  await deliveries.claim({ which: 'received', destination: A, upTo: NOW, limit: 1 });
+  await deliveries.claim({ which: 'probe', destination: A, limit: 1 });
+  await Promise.all([deliveries.held({ limit: 9 }), deliveries.backlog({ limit: 9 }), deliveries.unfinished()]);
+  await Promise.all([members.beat(), members.members(), members.exchange({ waits: [], circuits: [] })]);
+  await members.reap({ now: systemClock.steady() });
+  await storage.close();
+  return [...asked.values()].filter(({ statement: { name } }) => written().includes(name));
+}
+
+/** The first answer is lost. */
+async function twice<T>(ask: () => Promise<T>): Promise<T> {
+  await expect(ask()).rejects.toThrow(OutcomeUnknown);
+  return ask();
+}
+
+/** The names of all statements of this folder. */
+function written(): readonly string[] {
+  const texts = globSync('server/storage/postgres/deliveries/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const names = texts.flatMap((text) => [...text.matchAll(/(?:reads|writes)\(\s*'([a-z_]+)'/g)]);
+  return [...names.map(([, name = '']) => name), 'claim_due', 'claim_received', 'claim_probe'];
+}
+
+const FILL = script(`
+  INSERT INTO counts SELECT hour, 1, what::text, 1, 1 FROM generate_series(1, 500) hour, generate_series(1, 10) what;
+  INSERT INTO names (name) SELECT 'n' || n FROM generate_series(1, 5000) n;
+  INSERT INTO seen SELECT n % 3, decode(lpad(to_hex(n), 24, '0'), 'hex') FROM generate_series(1, 9000) n;
+  INSERT INTO commits (id, at, fingerprints) SELECT n, 1, '' FROM generate_series(1, 5000) n`);
+
+async function fill({ database }: PostgresPlace): Promise<void> {
+  for (const [index, table] of (['log', 'queue', 'tries'] as const).entries())
+    await storeRows(database, { table, count: 5_000, from: (index + 1) * 100_000_000 });
+  await database.run(FILL);
+}
+
+describeWithPostgres('plans of deliveries', () => {
+  test('each is the same whatever statistics say, and none reads a large table from one end to the other', async () => {
+    await using place = await postgresPlace();
+    const asked = await askAll(place);
+    const names = asked.map(({ statement }) => statement.name).filter((name) => !NOT_PLANNED.includes(name));
+    expect(written().filter((name) => ![...names, ...NOT_PLANNED].includes(name))).toEqual([]);
+    const planAll = async (): Promise<Record<string, readonly string[]>> => {
+      const scans: [string, readonly string[]][] = [];
+      for (const one of asked) scans.push([one.statement.name, scansOf(await planOf(place.url, one))]);
+      return Object.fromEntries(scans);
+    };
+    const empty = await planAll();
+    await place.superuser.run(script('ANALYZE'));
+    await fill(place);
+    expect(await planAll()).toEqual(empty);
+    await place.superuser.run(script('ANALYZE'));
+    expect(await planAll()).toEqual(empty);
+    const whole = Object.entries(empty).filter(([name]) => !READS_ALL.includes(name));
+    expect(whole.filter(([, scans]) => scans.some((scan) => scan.startsWith('Seq Scan')))).toEqual([]);
+  }, 60_000);
+});
+
+/** How each large table is read. */
+function scansOf(plan: PlanStep): readonly string[] {
+  const steps = allSteps(plan).filter(({ does, table = '' }) => LARGE.test(table) && does.endsWith('Scan'));
+  return steps.map(({ does, table = '', index = '' }) => `${does} ${table} ${index}`).toSorted();
+}
