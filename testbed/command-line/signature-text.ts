@@ -20,11 +20,11 @@ export function signatureNotes(verdict: SignatureVerdict): readonly string[] {
   switch (verdict.verdict) {
     case 'invalid':
       return [
-        `X-Signature: expected ${verdict.expected}…, got ${verdict.seen === '' ? 'nothing' : `${verdict.seen}…`}`,
+        `${verdict.seen.startsWith('v1') ? 'webhook-signature' : 'X-Signature'}: expected ${verdict.expected}…, got ${verdict.seen === '' ? 'nothing' : `${verdict.seen}…`}`,
         `doctor: ${verdict.diagnosis}`,
       ];
     case 'missing':
-      return ['X-Signature: expected one, because --secret is given'];
+      return ['X-Signature or webhook-signature: expected one, because --secret is given'];
     case 'valid':
     case 'not expected':
       return [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { PlayedTurn } from './playback.ts';
-import { eventIn, headerOf, headersIn, textOf } from './received.ts';
+import { eventIn, headersIn, textOf } from './received.ts';
 import type { Received, ReceiverEvent } from './received.ts';
 import { judgeSignature } from './signature-verdict.ts';
 
@@ -47,7 +47,7 @@ export class Recorder {
     turnFor: (type: string | undefined) => PlayedTurn,
     tell: (event: ReceiverEvent) => void,
   ): Promise<Received> {
-    const judging = judgeSignature(this.#secret, headerOf(arrival, 'x-signature'), arrival.body);
+    const judging = judgeSignature(this.#secret, arrival);
     const recording = Promise.all([judging, this.#order.earlier]).then(([signature]) => {
       const event = eventIn(arrival.body);
       const { script, ...turn } = turnFor(textOf({ event }, 'type'));

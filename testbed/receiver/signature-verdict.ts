@@ -1,8 +1,8 @@
-import { diagnose } from '../../client/webhooks/doctor.ts';
-import { sign, verify } from '../../client/webhooks/signature.ts';
+import type { Received } from './received.ts';
+import { checkSignature, isSigned, type WrongSignature } from './signature-check.ts';
 
 /**
- * `valid`, `invalid` and `missing` are for a receiver that has a secret; without one nothing is expected (HOOK-6), and
+ * `valid`, `invalid` and `missing` are for a receiver that has a secret; without one nothing is expected, and
  * `signed` tells whether a signature came all the same.
  */
 export type SignatureVerdict =
@@ -21,23 +21,17 @@ const DIAGNOSED_BYTES = 256 * 1024;
 
 export async function judgeSignature(
   secret: string | undefined,
-  signature: string | undefined,
-  body: Uint8Array,
+  request: Pick<Received, 'headers' | 'body' | 'at'>,
 ): Promise<SignatureVerdict> {
-  if (secret === undefined) return { verdict: 'not expected', signed: signature !== undefined };
-  if (signature === undefined) return { verdict: 'missing' };
-  if (await verify({ body, signature, secret })) return { verdict: 'valid' };
-  const [expected, diagnosis] = await Promise.all([sign(secret, body), diagnosisOf(secret, signature, body)]);
-  return {
-    verdict: 'invalid',
-    expected: expected.slice(0, SHOWN),
-    seen: signature.slice(0, SHOWN),
-    diagnosis,
-  };
+  if (secret === undefined) return { verdict: 'not expected', signed: isSigned(request) };
+  const check = await checkSignature(request, secret);
+  if (check === 'valid' || check === 'missing') return { verdict: check };
+  const [expected, diagnosis] = await Promise.all([check.expected(), diagnosisOf(check, request.body)]);
+  return { verdict: 'invalid', expected: expected.slice(0, SHOWN), seen: check.seen.slice(0, SHOWN), diagnosis };
 }
 
-async function diagnosisOf(secret: string, signature: string, body: Uint8Array): Promise<string> {
+async function diagnosisOf(wrong: WrongSignature, body: Uint8Array): Promise<string> {
   if (body.length > DIAGNOSED_BYTES) return `bodies over ${DIAGNOSED_BYTES} bytes are not searched for mistakes`;
-  const diagnosis = await diagnose({ body, signature, secret });
+  const diagnosis = await wrong.diagnosis();
   return diagnosis.verdict === 'valid' ? '' : diagnosis.text;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { sign } from '../../../client/webhooks/signature.ts';
-import { createReceiver } from '../../index.ts';
+import { auditSignatures, createReceiver } from '../../index.ts';
+import { webhookRequest, type WebhookRequestOptions } from '../../contract/webhook-request.ts';
 import type { Received } from '../../index.ts';
+import { BODIES } from '../../../client/tests/support/webhooks-bodies.ts';
 import { event, post } from '../support/posting.ts';
 import { rawClient, requestText } from '../support/raw-client.ts';
 
@@ -69,4 +71,51 @@ test('HOOK-6: a signature that nobody expected is noticed', async () => {
 test('an invalid verdict never carries the secret', async () => {
   const verdict = await verdictOn(SECRET, { 'X-Signature': '0'.repeat(40) });
   expect(JSON.stringify(verdict)).not.toContain(SECRET);
+});
+
+const STANDARD = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+const NEXT = `whsec_${Buffer.alloc(32, 2).toString('base64')}`;
+
+/** What the router sends, as a receiver with this secret judges it, and as the matcher does. */
+async function judged(options: WebhookRequestOptions, secret: string, changed: Record<string, string> = {}) {
+  const { headers, body } = webhookRequest(BODIES.track, options);
+  await using receiver = await createReceiver({ secret });
+  const request = { method: 'POST', headers: { ...headers, ...changed }, body };
+  await (await fetch(receiver.url, request)).text();
+  const { signature } = await receiver.next();
+  return { signature, violations: await auditSignatures(receiver.received, secret) };
+}
+
+test.each(['x-signature', 'standard-webhooks', 'both'] as const)(
+  'HOOK-22, HOOK-23: what the router signs with %s is valid, during a rotation with either secret',
+  async (signature) => {
+    for (const secret of [STANDARD, NEXT]) {
+      const { violations, ...judgement } = await judged({ secret: NEXT, previousSecret: STANDARD, signature }, secret);
+      expect([judgement.signature, violations]).toEqual([{ verdict: 'valid' }, []]);
+    }
+  },
+);
+
+test.each<[string, WebhookRequestOptions, Record<string, string>, string]>([
+  ['another secret', { secret: NEXT, signature: 'standard-webhooks' }, {}, 'a secret that is not known here'],
+  ['an old time', { secret: STANDARD, signature: 'standard-webhooks', at: 0 }, {}, 'webhook-timestamp is too long ago'],
+  ['another id', { secret: STANDARD, signature: 'both' }, { 'webhook-id': 'm2' }, 'altered on its way'],
+  ['a wrong digest', { secret: STANDARD, signature: 'both' }, { 'webhook-signature': 'v1,AAAA' }, 'altered on its way'],
+  ['a wrong X-Signature', { secret: STANDARD, signature: 'both' }, { 'X-Signature': '0'.repeat(40) }, 'not known here'],
+])('HOOK-22: a request with %s is invalid, and the matcher complains', async (_what, options, changed, why) => {
+  const { signature, violations } = await judged(options, STANDARD, changed);
+  expect(signature).toMatchObject({ verdict: 'invalid', diagnosis: expect.stringContaining(why) });
+  expect(violations).toMatchObject([{ rule: 'signature', words: expect.stringContaining(why) }]);
+  expect(JSON.stringify([signature, violations])).not.toContain(STANDARD.slice(6, 30));
+});
+
+test('HOOK-22: a receiver that was given a private key says which one it needs', async () => {
+  const secret = `whsk_${Buffer.alloc(32, 3).toString('base64')}`;
+  const { signature } = await judged({ secret, signature: 'standard-webhooks' }, secret);
+  expect(signature).toMatchObject({ verdict: 'invalid', diagnosis: expect.stringContaining('give the public one') });
+});
+
+test('HOOK-6: a standard signature that nobody expected is noticed', async () => {
+  const headers = { 'webhook-id': 'm1', 'webhook-signature': 'v1,AAAA' };
+  expect(await verdictOn(undefined, headers)).toEqual({ verdict: 'not expected', signed: true });
 });
