@@ -66,6 +66,13 @@ export const CFG_ANSWERS: readonly Mutant[] = [
     breaks: 'the limit is of more than a minute',
   },
   {
+    rule: 'CFG-17',
+    file: 'server/storage/postgres/shared/shared-state.ts',
+    find: 'THEN 1 ELSE r.count + 1 END',
+    replace: 'THEN 1 ELSE 1 END',
+    breaks: 'requests of routers that share a database are not counted together',
+  },
+  {
     rule: 'CFG-18',
     file: 'server/http/error-answers.ts',
     find: "'error while processing the request', { cause: thrown }",

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Clock } from '../../ports/clock.ts';
-import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
+import type { DeliveryStorage, Unfinished } from '../../storage/delivery-storage.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Members, Router } from '../../storage/members.ts';
 import type { Instruments } from './registry.ts';
@@ -37,7 +37,7 @@ async function page(instruments: Instruments, sources: Sources): Promise<string>
 }
 
 async function look(instruments: Instruments, sources: Sources): Promise<void> {
-  const { dispatcher, router, log } = sources;
+  const { dispatcher, router, clock, log } = sources;
   instruments.routerInfo.set({ ...router }, 1);
   instruments.inFlight.set(dispatcher.inFlight);
   instruments.logLinesDropped.reset();
@@ -45,16 +45,33 @@ async function look(instruments: Instruments, sources: Sources): Promise<void> {
   // Absent is what another router tells, and what nobody knows now: the page itself is there when the storage is not.
   for (const gauge of [instruments.unfinished, instruments.oldestSeconds]) gauge.reset();
   instruments.parked.remove();
-  await lookAtAll(instruments, sources).catch(() => undefined);
-}
-
-/** What is the same for all routers is told by the first of them alone, so that a sum over routers is right. */
-async function lookAtAll(instruments: Instruments, { deliveries, members, dispatcher, clock }: Sources): Promise<void> {
-  const [first] = await members.members();
-  if (first === undefined || first.node !== dispatcher.node) return;
-  for (const { state, count, oldestReceivedAt: oldest = clock.steady() } of await deliveries.unfinished()) {
+  const found = await inTime(clock, unfinishedOfAll(sources));
+  if (found === undefined) return;
+  for (const { state, count, oldestReceivedAt: oldest = clock.steady() } of found) {
     instruments.unfinished.set({ state }, count);
     instruments.oldestSeconds.set({ state }, Math.max(0, clock.steady() - oldest) / 1000);
   }
   instruments.parked.set(dispatcher.parked);
+}
+
+/** What is the same for all routers is told by the first of them alone, so that a sum over routers is right. */
+async function unfinishedOfAll({
+  deliveries,
+  members,
+  dispatcher,
+}: Sources): Promise<readonly Unfinished[] | undefined> {
+  const [first] = await members.members();
+  return first === undefined || first.node !== dispatcher.node ? undefined : deliveries.unfinished();
+}
+
+/** Who scrapes waits ten seconds at most, and a storage that is cut off answers later. */
+const LIMIT_MS = 2_000;
+
+/** Undefined when it fails, or takes too long. */
+async function inTime<Answer>(clock: Clock, asked: Promise<Answer>): Promise<Answer | undefined> {
+  const answered = new AbortController();
+  const late = clock.sleep(LIMIT_MS, answered.signal).then(() => undefined);
+  const answer = await Promise.race([asked.catch(() => undefined), late]);
+  answered.abort();
+  return answer;
 }

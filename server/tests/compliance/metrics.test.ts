@@ -5,15 +5,18 @@ import { measured } from '../../operations/metrics/measured-deliveries.ts';
 import { createMetricsPage } from '../../operations/metrics/metrics-page.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { Memory } from '../../storage/memory/memory.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
 import type { Acceptance, Attempt } from '../../model/delivery.ts';
 import { messageOf } from '../support/engine.ts';
 import { portOf } from '../support/raw-receiver.ts';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { stillClock } from '../support/still-clock.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 const DESTINATION = 'workspaces/main/sources/js/destinations/webhooks';
-const clock = stillClock(() => NOW + 90_000);
+/** On which no wait is ever over. */
+const clock: Clock = { ...stillClock(() => NOW + 90_000), sleep: () => new Promise(() => undefined) };
 
 test('accepted events and duplicates are counted apart', async () => {
   const { store, page } = start();
@@ -97,14 +100,22 @@ test('the page is there while the storage is not, without what only that knows',
   expect(text).toMatch(/^waybill_events_accepted_total 0$/m);
 });
 
+test('a storage that does not answer holds up the page for two seconds', async () => {
+  const [memory, virtual] = [openMemory(), new VirtualClock(NOW)];
+  const own = { ...memory, unfinished: () => new Promise<never>(() => undefined) };
+  const asked = start(own, 'one', virtual).page();
+  await virtual.advance(2_000);
+  expect(await asked).not.toMatch(CLUSTER_WIDE);
+});
+
 const CLUSTER_WIDE = /^waybill_(deliveries_unfinished|destinations_parked)[^#\n]*\d$/m;
 
-function start(own = openMemory(), node: string | undefined = 'one') {
+function start(own = openMemory(), node: string | undefined = 'one', at = clock) {
   const instruments = createInstruments();
   void own.join({ now: NOW });
   const deliveries = measured(own, instruments);
   const dispatcher = { inFlight: 5, parked: 3, node };
-  const sources = { deliveries, members: own, dispatcher, router: ROUTER, clock, log: { dropped: 7 } };
+  const sources = { deliveries, members: own, dispatcher, router: ROUTER, clock: at, log: { dropped: 7 } };
   const middleware = createMetricsPage(instruments, sources);
   const store = deliveries;
   const page = async (): Promise<string> => {
