@@ -7,7 +7,13 @@ import type { ConfigStore } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { faultyRealDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
-import { checkFact, CONFIG_STORE_FACTS, configStoreConformance, type ConfigStorePlace } from './config-store.ts';
+import {
+  checkFact,
+  CONFIG_STORE_FACTS,
+  configStoreConformance,
+  type ConfigStorePlace,
+  withVerb,
+} from './config-store.ts';
 
 async function openLowdb(spoil: (store: ConfigStore) => ConfigStore = (store) => store): Promise<ConfigStorePlace> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-'));
@@ -41,22 +47,6 @@ async function factsThatFail(spoil: (store: ConfigStore) => ConfigStore): Promis
     await checkFact(fact, () => openLowdb(spoil)).catch(() => failed.push(fact.title));
   }
   return failed;
-}
-
-function withVerb(store: ConfigStore, verb: Partial<ConfigStore>): ConfigStore {
-  const bound: ConfigStore = {
-    get: (kind, name) => store.get(kind, name),
-    list: (kind, parent, page) => store.list(kind, parent, page),
-    create: (kind, resource, most) => store.create(kind, resource, most),
-    update: (kind, name, change) => store.update(kind, name, change),
-    remove: (kind, name, check) => store.remove(kind, name, check),
-    watch: (listener) => store.watch(listener),
-    refresh: () => store.refresh(),
-    sourceByWriteKey: (key) => store.sourceByWriteKey(key),
-    tokenByHash: (hash) => store.tokenByHash(hash),
-    close: () => store.close(),
-  };
-  return { ...bound, ...verb };
 }
 
 test('the suite catches an engine that ignores the removal check', async () => {

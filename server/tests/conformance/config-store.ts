@@ -52,3 +52,20 @@ export async function checkFact(fact: Fact, open: OpenPlace): Promise<void> {
     await place.end();
   }
 }
+
+/** A store with some of its verbs replaced. */
+export function withVerb(store: ConfigStore, verb: Partial<ConfigStore>): ConfigStore {
+  const bound: ConfigStore = {
+    get: (kind, name) => store.get(kind, name),
+    list: (kind, parent, page) => store.list(kind, parent, page),
+    create: (kind, resource, most) => store.create(kind, resource, most),
+    update: (kind, name, change) => store.update(kind, name, change),
+    remove: (kind, name, check) => store.remove(kind, name, check),
+    watch: (listener) => store.watch(listener),
+    refresh: () => store.refresh(),
+    sourceByWriteKey: (key) => store.sourceByWriteKey(key),
+    tokenByHash: (hash) => store.tokenByHash(hash),
+    close: () => store.close(),
+  };
+  return { ...bound, ...verb };
+}

@@ -7,10 +7,12 @@ import { type Directory, openDirectory } from '../../directory/directory.ts';
 import type { Kind } from '../../model/resources.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
+import { Memory } from '../../storage/memory/memory.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { destination, regulation, source, trackingPlan, workspace } from '../support/config-resources.ts';
 import { newEvaluation } from '../support/evaluation.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 const WORKSPACES = ['a', 'b'] as const;
 const SLUGS = ['one', 'two'] as const;
@@ -121,16 +123,31 @@ async function openStore(): Promise<ConfigStore> {
   return openConfigStore({ folder: '/config', disk: memoryDisk(), log: new RecordingLog() });
 }
 
-/** Whether a directory that follows changes always says what one says that is opened after them. */
-async function follows(steps: readonly Step[], open: typeof openDirectory): Promise<boolean> {
+/** The storage, as one router and another have it open. */
+type Place = () => Promise<readonly [ConfigStore, ConfigStore]>;
+
+const alone: Place = async () => {
   const store = await openStore();
+  return [store, store];
+};
+
+/** Neither hears of what the other does unless it asks. */
+const shared: Place = async () => {
+  const memory = new Memory({ clock: stillClock(() => 0), hearLater: () => undefined });
+  return [memory.open('one').resources, memory.open('other').resources];
+};
+
+/** Whether a directory that follows changes always says what one says that is opened after them. */
+async function follows(steps: readonly Step[], open: typeof openDirectory, place: Place): Promise<boolean> {
+  const [store, other] = await place();
   const following = await open(store, newEvaluation());
   for (const what of ['workspace', 'source', 'destination'] as const) {
     await take(store, { workspace: 'a', slug: 'one', what, how: 'create' });
   }
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     saidBy(following);
-    await take(store, step);
+    await take(index % 2 === 0 ? other : store, step);
+    await following.refresh();
     const said = JSON.stringify(saidBy(following));
     if (said !== JSON.stringify(saidBy(await openDirectory(store, newEvaluation())))) return false;
   }
@@ -142,15 +159,30 @@ async function follows(steps: readonly Step[], open: typeof openDirectory): Prom
 async function goesWrong(
   open: typeof openDirectory,
   runs: { readonly numRuns: number; readonly seed?: number },
+  place = alone,
 ): Promise<unknown> {
   const steps = fc.array(STEP, { minLength: 10, maxLength: 40 });
-  const property = fc.asyncProperty(steps, (taken) => follows(taken, open));
+  const property = fc.asyncProperty(steps, (taken) => follows(taken, open, place));
   const { failed, counterexample, errorInstance } = await fc.check(property, runs);
   return failed && [counterexample, String(errorInstance)];
 }
 
 test('D-13: after any changes the directory says what the storage holds', async () => {
   expect(await goesWrong(openDirectory, { numRuns: 100 })).toBe(false);
+});
+
+test('NODE-5: after any changes by two routers the directory of one says what the storage holds', async () => {
+  expect(await goesWrong(openDirectory, { numRuns: 100 }, shared)).toBe(false);
+});
+
+/** Never asks for what it was not told. */
+const idleDirectory: typeof openDirectory = async (resources, parts) => ({
+  ...(await openDirectory(resources, parts)),
+  refresh: () => Promise.resolve(),
+});
+
+test('a directory that does not ask would be found', async () => {
+  expect(await goesWrong(idleDirectory, { numRuns: 100, seed: 1 }, shared)).not.toBe(false);
 });
 
 /** Hears of everything but filters. */
