@@ -97,7 +97,7 @@ export const ACCEPT = writes(
      SELECT routing.place FROM unnest(${$('workspaces')}::text[], ${$('versions')}::bigint[])
        WITH ORDINALITY routing (workspace, version, place)
      WHERE routing.version = coalesce(
-       (SELECT v.version FROM config_versions v WHERE v.workspace = routing.workspace), routing.version)
+       (SELECT v.version FROM config_versions v WHERE v.workspace = routing.workspace), 0)
    ), taken AS (
      INSERT INTO seen (slot, fingerprint)
      SELECT slot, fingerprint FROM slot, (
