@@ -71,7 +71,7 @@ export interface AcceptRequest {
   readonly key: string;
   /** Full name of the workspace that the messages belong to … */
   readonly workspace: string;
-  /** … and its version by which they were routed. */
+  /** … and its version by which they were routed; 0 where there is none. */
   readonly version: number;
   readonly acceptances: readonly Acceptance[];
 }

@@ -31,6 +31,27 @@ export const NODE: readonly Mutant[] = [
     breaks: 'what was about to be sent when the process stood still is sent after its lease',
   },
   {
+    rule: 'NODE-5',
+    file: 'server/directory/directory.ts',
+    find: 'refresh: () => resources.refresh(),',
+    replace: 'refresh: () => Promise.resolve(),',
+    breaks: 'a write key that another router was told of is refused, until this one hears of it',
+  },
+  {
+    rule: 'NODE-5',
+    file: 'server/events/pipeline.ts',
+    find: 'if (calls !== undefined) ({ name } = await calls.sourceNow());',
+    replace: '',
+    breaks: 'what a write key let in that another router has removed is kept',
+  },
+  {
+    rule: 'NODE-5',
+    file: 'server/storage/resources/replica.ts',
+    find: 'this.versions.set(workspace, version);',
+    replace: '',
+    breaks: 'nobody knows that the configuration has changed',
+  },
+  {
     rule: 'NODE-6',
     file: 'server/delivery/strays.ts',
     find: 'if (strays.length > 0) await this.#release(strays);',
