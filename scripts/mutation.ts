@@ -17,7 +17,8 @@ const STRYKER = '10.1.1';
 const TESTS = [
   'client/tests/{rules,compliance,faults}/analytics-*.test.ts',
   'client/tests/architecture/analytics-names.test.ts',
-  'server/tests/rules/{routing,filter,fql,ing-,cfg-11,hook-}*.test.ts',
+  'server/tests/rules/{routing,filter,fql,ing-,cfg-11,hook-,d-2,destination-queue,scheduler,router-stalls}*.test.ts',
+  'server/tests/faults/{policy,transport,ssrf,hostile-answers}*.test.ts',
 ];
 const SLOW = ['**/analytics-{process-end,crash,no-loss}*', '**/hook-16-delete*', '**/hook-10-{enumeration,round}*'];
 

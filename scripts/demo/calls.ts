@@ -1,4 +1,5 @@
 import { Analytics } from '@segment/analytics-node';
+import { idsIn } from './application.ts';
 
 /** What one run of an application sent. */
 export interface Sent {
@@ -31,10 +32,4 @@ export async function makeSixCalls(host: string, writeKey: string): Promise<Sent
   analytics.alias({ userId, previousId: 'anonymous-7' });
   await analytics.closeAndFlush({ timeout: 10_000 });
   return { messageIds, acceptedIds };
-}
-
-function idsIn(body: unknown): string[] {
-  // The SDK wrote it.
-  const { batch }: { batch: readonly { messageId: string }[] } = JSON.parse(String(body));
-  return batch.map(({ messageId }) => messageId);
 }

@@ -184,13 +184,14 @@ export class PostgresServer {
   }
 }
 
-function newFolder(): string {
+/** Of the server's user. */
+export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-postgres-'));
   if (NOBODY.uid !== undefined) chownSync(folder, NOBODY.uid, NOBODY.gid);
   return folder;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

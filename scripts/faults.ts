@@ -1,0 +1,44 @@
+/**
+ * `npm run test:faults -- [faults] [seed] [--only <name>]`: three routers on a PostgreSQL with a synchronous standby, under
+ * load, while routers, network and database fail one after the other, and what that cost.
+ */
+import { parseArgs } from 'node:util';
+import { seededRandom } from '../testbed/simulation/seeded-random.ts';
+import { FAULT_NAMES, type FaultName, isFault } from './faults/faults.ts';
+import { faultRun } from './faults/fault-run.ts';
+
+const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
+const [count = 20, seed = Date.now() % 1_000_000] = positionals.map(Number);
+if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed) || !isKnown(values.only)) {
+  const usage = 'usage: npm run test:faults -- [faults] [seed] [--only <name>], faults and seed whole numbers';
+  console.error(`${usage}; names are ${FAULT_NAMES.join(', ')}`);
+  process.exit(2);
+}
+const random = seededRandom(seed);
+const names = values.only === undefined ? FAULT_NAMES : FAULT_NAMES.filter((name) => name === values.only);
+const faults = Array.from({ length: count }, () => names[Math.floor(random() * names.length)]).filter(
+  (name): name is FaultName => name !== undefined,
+);
+console.log(`${count} faults, seed ${seed}`);
+const startedAt = Date.now();
+const onFault = (name: FaultName, done: number): void =>
+  console.log(`${String(done).padStart(4)}  ${name}, ${Math.round((Date.now() - startedAt) / 1_000)} s`);
+const { acknowledged, lost, repeated, unexplained, unended, refused, logs } = await faultRun({
+  faults,
+  random,
+  onFault,
+});
+console.log(`refused: ${[...refused].map(([answer, times]) => `${answer} ${times}×`).join(', ') || 'nothing'}`);
+console.log(
+  `acknowledged ${acknowledged}, lost ${lost.length}, repeated ${repeated}, ` +
+    `of these not in flight at a fault ${unexplained.length}, not ended ${unended}`,
+);
+if (lost.length + unexplained.length + unended > 0) {
+  console.error(logs);
+  console.error(`✗ lost: ${lost.slice(0, 5).join(' ')}; unexplained: ${unexplained.slice(0, 5).join(' ')}`);
+  process.exitCode = 1;
+}
+
+function isKnown(name: string | undefined): boolean {
+  return name === undefined || isFault(name);
+}

@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Receiver, textOf } from '../../testbed/index.ts';
+import type { DatabasePair } from './database-pair.ts';
+
+/** When requests that were answered with a success came, by message id. */
+export type Arrivals = ReadonlyMap<string, readonly number[]>;
+
+/** Grows while the receivers live. */
+export function arrivalsAt(...receivers: readonly Receiver[]): Arrivals {
+  const times = new Map<string, number[]>();
+  for (const receiver of receivers) {
+    receiver.onEvent((event) => {
+      if (event.kind !== 'received') return;
+      const { behavior } = event.request.turn;
+      if (behavior.kind !== 'answer' || behavior.status >= 300) return;
+      const id = textOf(event.request, 'messageId') ?? '';
+      times.set(id, [...(times.get(id) ?? []), Date.now()]);
+    });
+  }
+  return times;
+}
+
+/** A lease, and what is taken up after it, several times over. */
+export const DRAIN_MS = 90_000;
+const LOOK_MS = 250;
+
+/** Waits until nothing waits or is tried any more, and all has arrived; answers how many deliveries are left in the end. */
+export async function drained(database: DatabasePair, mostMs: number, hasArrived: () => boolean): Promise<number> {
+  for (const end = Date.now() + mostMs; ; await wait(LOOK_MS)) {
+    const unended = await unendedIn(database);
+    if ((unended === 0 && hasArrived()) || Date.now() > end) return unended;
+  }
+}
+
+async function unendedIn(database: DatabasePair): Promise<number> {
+  const sql = 'SELECT (SELECT count(*) FROM waybill.queue) + (SELECT count(*) FROM waybill.tries) AS unended';
+  const [row] = await database.rows<{ readonly unended: string }>(sql);
+  return Number(row?.unended);
+}

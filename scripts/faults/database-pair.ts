@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { freePort, newFolder, PostgresServer, startPostgres } from '../../server/tests/support/postgres-server.ts';
+
+/** The name by which the primary knows its standby. */
+const STANDBY = 'standby';
+const LOOK_MS = 100;
+
+/** The storage of routers, where these ports lead to the servers of a pair. */
+export function urlOfPair(ports: readonly number[]): string {
+  return `postgres://waybill@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/postgres`;
+}
+
+/** A primary, and a standby that has each commit before it is answered. */
+export class DatabasePair implements AsyncDisposable {
+  #primary: PostgresServer;
+  #standby: PostgresServer;
+
+  private constructor(primary: PostgresServer, standby: PostgresServer) {
+    [this.#primary, this.#standby] = [primary, standby];
+  }
+
+  static async start(): Promise<DatabasePair> {
+    const primary = await startPostgres({ tcp: true });
+    try {
+      const pair = new DatabasePair(primary, await standbyOf(primary, await freePort()));
+      await pair.#follow();
+      return pair;
+    } catch (error) {
+      await primary.stop();
+      throw error;
+    }
+  }
+
+  /** Ports of both, always in the same order. */
+  get ports(): readonly [number, number] {
+    const [one, other] = [this.#primary.port, this.#standby.port].toSorted((a, b) => a - b);
+    return [one ?? 0, other ?? 0];
+  }
+
+  /** The primary dies, and the standby takes over. */
+  async loseThePrimary(): Promise<void> {
+    process.kill(this.#primary.pid, 'SIGKILL');
+    await this.#standby.run('pg_ctl', ['promote', '-w', '-D', join(this.#standby.folder, 'data')]);
+    [this.#primary, this.#standby] = [this.#standby, this.#primary];
+    await this.#expectStandby(false);
+  }
+
+  /** Whichever server is gone comes back as the standby, from a new copy. */
+  async rebuildTheStandby(): Promise<void> {
+    const { port } = this.#standby;
+    await this.#standby.stop();
+    this.#standby = await standbyOf(this.#primary, port);
+    await this.#follow();
+  }
+
+  /** From now on commits wait for a standby that is not there. */
+  async loseTheStandby(): Promise<void> {
+    await this.#standby.end('immediate');
+  }
+
+  async returnTheStandby(): Promise<void> {
+    await this.#standby.start();
+    await this.#follow();
+  }
+
+  /** The primary ends without a word to anybody, and starts again. */
+  async crashThePrimary(): Promise<void> {
+    await this.#primary.end('immediate');
+    await this.#primary.start();
+    await this.#follow();
+  }
+
+  /** A transaction that has written, and is not ended before this is disposed of. */
+  async holdTransaction(): Promise<AsyncDisposable> {
+    const client = await this.#client();
+    await client.query('BEGIN; CREATE TABLE public.held_open (id int)');
+    return { [Symbol.asyncDispose]: () => client.end() };
+  }
+
+  async rows<Row extends object>(sql: string): Promise<readonly Row[]> {
+    const client = await this.#client();
+    try {
+      const { rows } = await client.query<Row>(sql);
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([this.#primary.stop(), this.#standby.stop()]);
+  }
+
+  /** Waits until the standby has what the primary has, and makes commits wait for it from now on. */
+  async #follow(): Promise<void> {
+    for (let isThere = false; !isThere;) {
+      const found = await this.rows(`SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'`).catch(() => []);
+      isThere = found.length > 0;
+      if (!isThere) await wait(LOOK_MS);
+    }
+    await this.#expectStandby(true);
+  }
+
+  async #expectStandby(isExpected: boolean): Promise<void> {
+    const client = await this.#client();
+    try {
+      await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${isExpected ? STANDBY : ''}'`);
+      await client.query('SELECT pg_reload_conf()');
+    } finally {
+      await client.end();
+    }
+  }
+
+  async #client(): Promise<Client> {
+    const { port, user } = this.#primary;
+    const client = new Client({ host: '127.0.0.1', port, user, database: 'postgres' });
+    // The server may end while nobody asks it anything.
+    client.on('error', () => undefined);
+    await client.connect();
+    // What is set up for the run does not wait for the standby that the run has lost.
+    await client.query('SET synchronous_commit = local');
+    return client;
+  }
+}
+
+async function standbyOf(primary: PostgresServer, port: number): Promise<PostgresServer> {
+  const folder = newFolder();
+  const standby = new PostgresServer(primary.bin, folder, port);
+  try {
+    const from = `host=127.0.0.1 port=${primary.port} user=${primary.user} application_name=${STANDBY}`;
+    await standby.run('pg_basebackup', ['-d', from, '-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast']);
+    standby.configure({ port: String(port), unix_socket_directories: folder, wal_retrieve_retry_interval: '500ms' });
+    await standby.start();
+    return standby;
+  } catch (error) {
+    await standby.stop();
+    throw error;
+  }
+}

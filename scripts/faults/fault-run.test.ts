@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { findPostgres } from '../../server/tests/support/postgres-server.ts';
+import { seededRandom } from '../../testbed/simulation/seeded-random.ts';
+import { faultRun } from './fault-run.ts';
+import { verdictOf } from './verdict.ts';
+
+const RUN = { timeout: 400_000 };
+
+// Where no server can be had, the set-up of the tests has said so.
+describe.skipIf(findPostgres() === undefined)('three routers on PostgreSQL', () => {
+  test(
+    'NODE-1, NODE-2: a router killed, answers and the primary lost: nothing is, and nothing else comes twice',
+    RUN,
+    async () => {
+      const faults = ['router killed', 'answers lost', 'primary lost'] as const;
+      const report = await faultRun({ faults, random: seededRandom(20261122) });
+      expect(report).toMatchObject({ lost: [], unexplained: [], unended: 0 });
+      expect(report.acknowledged).toBeGreaterThan(100);
+    },
+  );
+
+  test('NODE-1: routers that answer before they store are found', RUN, async () => {
+    const faults = ['router killed'] as const;
+    const report = await faultRun({ faults, random: seededRandom(1), routers: 1, defect: 'hasty', drainMs: 5_000 });
+    expect(report.lost.length).toBeGreaterThan(0);
+  });
+});
+
+const TROUBLE = { fault: 'a router is killed', from: 100_000, to: 110_000 };
+
+test('NODE-1: what was acknowledged and did not come is lost', () => {
+  const arrivals = new Map([['came', [1]]]);
+  expect(verdictOf(['came', 'gone'], arrivals, [TROUBLE])).toMatchObject({
+    acknowledged: 2,
+    lost: ['gone'],
+    repeated: 0,
+  });
+});
+
+test.each([
+  ['long before a fault', [90_000, 105_000], ['twice']],
+  ['a moment before a fault', [99_000, 105_000], []],
+  ['during a fault', [105_000, 111_000], []],
+  ['long after a fault', [140_000, 141_000], ['twice']],
+  ['during a fault, and again long after it', [105_000, 140_000, 141_000], ['twice']],
+])('NODE-2: what was sent %s', (_when, times, unexplained) => {
+  expect(verdictOf(['twice'], new Map([['twice', times]]), [TROUBLE])).toMatchObject({ repeated: 1, unexplained });
+});

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '../../server/ports/random.ts';
+import { createReceiver } from '../../testbed/index.ts';
+import { connectWebhook } from '../crash/connection.ts';
+import type { Defect } from '../crash/defects.ts';
+import { arrivalsAt, DRAIN_MS, drained } from './arrivals.ts';
+import { DatabasePair, urlOfPair } from './database-pair.ts';
+import { FAULTS, type FaultName } from './faults.ts';
+import { Fleet } from './fleet.ts';
+import { startLoad } from './load.ts';
+import { type Trouble, type Verdict, verdictOf } from './verdict.ts';
+
+export interface FaultRunOptions {
+  readonly faults: readonly FaultName[];
+  readonly random: Random;
+  readonly routers?: number;
+  /** Breaks the routers, to show that the run finds it. */
+  readonly defect?: Defect;
+  /** How long what is left may take in the end before it counts as stuck. */
+  readonly drainMs?: number;
+  readonly onFault?: (name: FaultName, done: number) => void;
+}
+
+export interface FaultReport extends Verdict {
+  readonly refused: ReadonlyMap<string, number>;
+  /** Deliveries that had not ended although everything was whole for minutes. */
+  readonly unended: number;
+  /** Of the routers, the end of their logs; for whoever looks for the cause. */
+  readonly logs: string;
+}
+
+const TOKEN = 'fault-run-token-0123456789';
+/** Some are refused once, so that some always wait in storage. */
+const SCRIPT = '503+5%+delay:0ms..5ms x*,delay:0ms..30ms x*';
+const BETWEEN_MS = 1_500;
+
+/** Sends events to several routers while one after the other thing breaks, and finds what was lost, repeated or left. */
+export async function faultRun(options: FaultRunOptions): Promise<FaultReport> {
+  const { faults, random, routers = 3, drainMs = DRAIN_MS, defect, onFault } = options;
+  await using receiver = await createReceiver({ script: SCRIPT, keep: 1 });
+  const arrivals = arrivalsAt(receiver);
+  await using database = await DatabasePair.start();
+  await using fleet = await Fleet.start({
+    token: TOKEN,
+    routers,
+    databasePorts: database.ports,
+    storage: urlOfPair,
+    defect,
+  });
+  const { writeKey } = await connectWebhook(fleet.urls[0] ?? '', TOKEN, receiver.url);
+  const load = startLoad({ writeKey, routers: () => fleet.urls }, random);
+  const troubles: Trouble[] = [];
+  for (const [index, fault] of faults.entries()) {
+    await wait(BETWEEN_MS);
+    const from = Date.now();
+    await FAULTS[fault]({ fleet, database, random });
+    troubles.push({ fault, from, to: Date.now() });
+    onFault?.(fault, index + 1);
+  }
+  await wait(BETWEEN_MS);
+  await load.stop();
+  const { acknowledged } = load;
+  const unended = await drained(database, drainMs, () => acknowledged.ids.isSubsetOf(arrivals));
+  const verdict = verdictOf(acknowledged.ids, arrivals, troubles);
+  return { ...verdict, unended, refused: acknowledged.refused, logs: fleet.logs(20) };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '../../server/ports/random.ts';
+import type { DatabasePair } from './database-pair.ts';
+import type { Fleet } from './fleet.ts';
+import type { Break } from './wire.ts';
+
+export interface Stage {
+  readonly fleet: Fleet;
+  readonly database: DatabasePair;
+  readonly random: Random;
+}
+
+/** Breaks something, and resolves once it is whole again. */
+export type Fault = (stage: Stage) => Promise<void>;
+
+const SECOND = 1_000;
+
+/** What machines and networks do to routers and to their database. */
+export const FAULTS = {
+  'router killed': async ({ fleet, random }) => {
+    const index = someOf(fleet, random);
+    await fleet.kill(index);
+    await wait(between(random, 0, 12 * SECOND));
+    await fleet.start(index);
+  },
+  /** Beyond its lease: the others have taken what it held when it wakes up. */
+  'router paused': async ({ fleet, random }) => {
+    const index = someOf(fleet, random);
+    fleet.pause(index);
+    await wait(between(random, 11 * SECOND, 30 * SECOND));
+    fleet.resume(index);
+    await wait(SECOND);
+  },
+  /** Within its lease: nobody may have taken anything. */
+  'router stalled': async ({ fleet, random }) => {
+    const index = someOf(fleet, random);
+    fleet.pause(index);
+    await wait(between(random, SECOND, 6 * SECOND));
+    fleet.resume(index);
+  },
+  'router cut off': broken('cut', 15 * SECOND),
+  'router half-open': broken('held', 15 * SECOND),
+  'answers lost': broken('answers lost', 3 * SECOND),
+  'primary lost': async ({ database, random }) => {
+    await database.loseThePrimary();
+    await wait(between(random, 0, 5 * SECOND));
+    await database.rebuildTheStandby();
+  },
+  'primary crashed': ({ database }) => database.crashThePrimary(),
+  'standby lost': async ({ database, random }) => {
+    await database.loseTheStandby();
+    await wait(between(random, SECOND, 15 * SECOND));
+    await database.returnTheStandby();
+  },
+  'transaction held open': async ({ database, random }) => {
+    const held = await database.holdTransaction();
+    await wait(between(random, 5 * SECOND, 20 * SECOND));
+    await held[Symbol.asyncDispose]();
+  },
+} satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof FAULTS;
+
+export const FAULT_NAMES = Object.keys(FAULTS).filter((name) => isFault(name));
+
+export function isFault(name: string): name is FaultName {
+  return Object.hasOwn(FAULTS, name);
+}
+
+function broken(how: Break, mostMs: number): Fault {
+  return async ({ fleet, random }) => {
+    const index = someOf(fleet, random);
+    fleet.break(index, how);
+    await wait(between(random, mostMs / 10, mostMs));
+    fleet.mend(index);
+  };
+}
+
+function someOf(fleet: Fleet, random: Random): number {
+  return Math.floor(random() * fleet.size);
+}
+
+function between(random: Random, from: number, to: number): number {
+  return from + random() * (to - from);
+}
