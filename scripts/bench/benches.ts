@@ -8,6 +8,7 @@ import { endToEnd } from './end-to-end.ts';
 import { idle } from './idle.ts';
 import { ingest } from './ingest.ts';
 import { isolation } from './isolation.ts';
+import { postgresStorage } from './postgres-storage.ts';
 import { slowDisk } from './slow-disk.ts';
 import { storm } from './storm.ts';
 import { trackingPlan } from './tracking-plan.ts';
@@ -23,6 +24,7 @@ export const BENCHES: readonly Bench[] = [
   storm,
   slowDisk,
   dedup,
+  postgresStorage,
   config,
   trackingPlan,
   analytics,
