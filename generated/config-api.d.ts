@@ -29,7 +29,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Read one access token. */
+        /**
+         * Read one access token.
+         * @description The id `self` stands for the token that the request came with.
+         */
         get: operations["getAccessToken"];
         put?: never;
         post?: never;
@@ -130,6 +133,31 @@ export interface paths {
         head?: never;
         /** Change the fields that the update mask names. */
         patch: operations["updateSource"];
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/sources/{source}/accepted-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        /**
+         * See whether the events of a source arrive.
+         * @description Counted since the time `since`, by the router that is asked; a restart begins anew. The last 20 events are listed, newest first. What events hold is never kept here. The lists of all sources take at most 8 MB together; beyond, the list that was not added to for longest is removed, and its count stays.
+         */
+        get: operations["listAcceptedEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1beta/workspaces/{workspace}/sources/{source}/dropped-events": {
@@ -1837,6 +1865,26 @@ export interface components {
             };
             update_mask?: components["schemas"]["SourceMask"];
         };
+        /** @enum {string} */
+        EventType: "identify" | "track" | "page" | "screen" | "group" | "alias" | "delete";
+        AcceptedEvent: {
+            /** @description Cut to 100 characters, as is the name. */
+            message_id: string;
+            type: components["schemas"]["EventType"];
+            /** @description The name of a tracked event; else empty. */
+            event: string;
+            /** Format: date-time */
+            receive_time: string;
+        };
+        AcceptedEvents: {
+            /**
+             * Format: date-time
+             * @description When counting began.
+             */
+            since: string;
+            count: number;
+            accepted_events: components["schemas"]["AcceptedEvent"][];
+        };
         /**
          * @description empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
          * @enum {string}
@@ -2128,8 +2176,6 @@ export interface components {
          * @enum {string}
          */
         DeliveryState: "pending" | "trying" | "delivered" | "failed" | "expired" | "cancelled";
-        /** @enum {string} */
-        EventType: "identify" | "track" | "page" | "screen" | "group" | "alias" | "delete";
         /** @description An event on its way to one destination. */
         Delivery: {
             /** @example workspaces/main/sources/js/destinations/webhooks/deliveries/17 */
@@ -3590,6 +3636,36 @@ export interface operations {
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ChangedOrTaken"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAcceptedEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The count, and the last of the events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedEvents"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -20,6 +20,7 @@ import { createHealth } from './operations/health.ts';
 import { listen, type Listener } from './http/listener.ts';
 import { createReadiness, type Findings } from './operations/readiness.ts';
 import { createReference } from './http/reference.ts';
+import { createAcceptedEvents } from './events/accepted-events.ts';
 import { createDroppedEvents } from './losses/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { createUnknownKeys } from './losses/unknown-keys.ts';
@@ -77,7 +78,8 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const evaluation = { undecided: sinks.undecided, turns: createTurns() };
   const directory = await openDirectory(storage.resources, evaluation);
   const membership = await startDelivery(settings, { ...storage, deliveries, log, directory, seams }, opened);
-  const shared = { directory, clock: systemClock, log, ...sinks, ...evaluation };
+  const accepted = createAcceptedEvents();
+  const shared = { directory, clock: systemClock, log, accepted, ...sinks, ...evaluation };
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
   const jobs = await startJobs(settings, storage, { directory, pipeline, wake, log }, opened);

@@ -1,3 +1,4 @@
+import { acceptedEventMethods, type AcceptedEventMethods } from './accepted-events.ts';
 import {
   type CatalogDestination,
   catalogDestinationMethods,
@@ -41,6 +42,7 @@ export interface ConfigClient extends StandardResources {
   readonly deliveries: DeliveryMethods;
   readonly replays: ReplayMethods;
   readonly metrics: MetricMethods;
+  readonly acceptedEvents: AcceptedEventMethods;
   readonly droppedEvents: DroppedEventMethods;
   readonly violations: ViolationMethods;
   readonly unknownKeys: UnknownKeyMethods;
@@ -76,6 +78,7 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     deliveries: deliveryMethods(send),
     replays: replayMethods(send),
     metrics: metricMethods(send),
+    acceptedEvents: acceptedEventMethods(send),
     droppedEvents: droppedEventMethods(send),
     violations: violationMethods(send),
     unknownKeys: unknownKeyMethods(send),

@@ -255,6 +255,30 @@ export type UpdateSource = {
     update_mask?: SourceMask;
 };
 
+export type EventType = 'identify' | 'track' | 'page' | 'screen' | 'group' | 'alias' | 'delete';
+
+export type AcceptedEvent = {
+    /**
+     * Cut to 100 characters, as is the name.
+     */
+    message_id: string;
+    type: EventType;
+    /**
+     * The name of a tracked event; else empty.
+     */
+    event: string;
+    receive_time: string;
+};
+
+export type AcceptedEvents = {
+    /**
+     * When counting began.
+     */
+    since: string;
+    count: number;
+    accepted_events: Array<AcceptedEvent>;
+};
+
 /**
  * empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
  */
@@ -597,8 +621,6 @@ export type RotatedSecret = {
  * `pending` waits for its due time, `trying` is being sent; the others have ended: `delivered`, `failed` (every webhook refused it for good), `expired` (the four hours are over), `cancelled` (the destination was disabled or removed).
  */
 export type DeliveryState = 'pending' | 'trying' | 'delivered' | 'failed' | 'expired' | 'cancelled';
-
-export type EventType = 'identify' | 'track' | 'page' | 'screen' | 'group' | 'alias' | 'delete';
 
 /**
  * An event on its way to one destination.
@@ -2324,6 +2346,50 @@ export type UpdateSourceResponses = {
 };
 
 export type UpdateSourceResponse = UpdateSourceResponses[keyof UpdateSourceResponses];
+
+export type ListAcceptedEventsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/accepted-events';
+};
+
+export type ListAcceptedEventsErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListAcceptedEventsError = ListAcceptedEventsErrors[keyof ListAcceptedEventsErrors];
+
+export type ListAcceptedEventsResponses = {
+    /**
+     * The count, and the last of the events.
+     */
+    200: AcceptedEvents;
+};
+
+export type ListAcceptedEventsResponse = ListAcceptedEventsResponses[keyof ListAcceptedEventsResponses];
 
 export type ListDroppedEventsData = {
     body?: never;

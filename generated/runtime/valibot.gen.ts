@@ -198,6 +198,29 @@ export const vUpdateSource = v.object({
     update_mask: v.optional(vSourceMask)
 });
 
+export const vEventType = v.picklist([
+    'identify',
+    'track',
+    'page',
+    'screen',
+    'group',
+    'alias',
+    'delete'
+]);
+
+export const vAcceptedEvent = v.object({
+    message_id: v.string(),
+    type: vEventType,
+    event: v.string(),
+    receive_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+export const vAcceptedEvents = v.object({
+    since: v.pipe(v.string(), v.isoTimestamp()),
+    count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    accepted_events: v.pipe(v.array(vAcceptedEvent), v.maxLength(20))
+});
+
 /**
  * empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
  */
@@ -513,16 +536,6 @@ export const vDeliveryState = v.picklist([
     'failed',
     'expired',
     'cancelled'
-]);
-
-export const vEventType = v.picklist([
-    'identify',
-    'track',
-    'page',
-    'screen',
-    'group',
-    'alias',
-    'delete'
 ]);
 
 /**
@@ -1509,6 +1522,16 @@ export const vUpdateSourcePath = v.object({
  * The source as it now stands.
  */
 export const vUpdateSourceResponse = vSource;
+
+export const vListAcceptedEventsPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+/**
+ * The count, and the last of the events.
+ */
+export const vListAcceptedEventsResponse = vAcceptedEvents;
 
 export const vListDroppedEventsPath = v.object({
     workspace: vSlug,

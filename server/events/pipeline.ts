@@ -6,6 +6,7 @@ import type { Event } from '../model/message.ts';
 import { workspaceOf } from '../model/resources.ts';
 import { StaleRouting } from '../storage/errors.ts';
 import { refuseStale } from '../storage/versions.ts';
+import type { AcceptedEvents } from './accepted-events.ts';
 import { type Accept, type AcceptPorts, createAccept, type Routing } from './accept.ts';
 import { enforcePlan } from './enforce-plan.ts';
 import { type Envelope, normalizeCalls, type Received } from './normalize-calls.ts';
@@ -30,6 +31,7 @@ export interface Receipt {
 const MAX_PASSES = 10;
 
 export interface PipelinePorts extends AcceptPorts, ReportPorts {
+  readonly accepted: Pick<AcceptedEvents, 'add'>;
   readonly directory: Pick<Directory, 'source' | 'version' | 'refresh'>;
   readonly turns: Turns;
   /** The messageId of an event that came without one, whole: `api-…`. */
@@ -105,6 +107,7 @@ export class Pipeline {
     const routed = [...(await this.#route(name, source, kept)), ...forwarded.flatMap((one) => one.routed)];
     const isNew = routed.length === 0 ? await this.#acceptNothing(by) : await this.#accept(routed, by);
     const accepted = kept.filter((_event, index) => isNew[index] === true);
+    this.#ports.accepted.add(name, accepted);
     const losses = source === undefined ? [] : this.#undeliverable(source, accepted);
     this.#report(name, [...(normalized === undefined ? [] : [normalized]), ...outcomes, { losses }], receivedAt);
     for (const { source: target, outcome } of forwarded) this.#report(target, [outcome], receivedAt);

@@ -24,7 +24,8 @@ export function accessTokenHandlers({ store, clock }: Env) {
   });
   return {
     listAccessTokens: list,
-    getAccessToken: get,
+    // So that a client learns what its own token may do.
+    getAccessToken: async (call) => (call.path.access_token === 'self' ? shownToken(call.caller.token) : get(call)),
     updateAccessToken: update,
     deleteAccessToken: remove,
     // The plaintext is shown here, and never again.

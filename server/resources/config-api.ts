@@ -7,6 +7,7 @@ import { ApiError } from '../http/errors.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import type { Log } from '../ports/log.ts';
+import { acceptedEventHandlers } from './accepted-events.ts';
 import { accessTokenHandlers, createLastUse } from './access-tokens.ts';
 import { type Caller, canWrite, identify } from './callers.ts';
 import { catalogHandlers } from './catalog.ts';
@@ -108,6 +109,7 @@ function handlersOf(env: Env): ConfigHandlers {
     ...filterPreviewHandlers(env),
     ...regulationHandlers(env),
     ...catalogHandlers(),
+    ...acceptedEventHandlers(env),
     ...lossHandlers(env),
     ...nodeHandlers(env),
   };

@@ -68,6 +68,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.metrics.summary(D),
   (client) => client.metrics.getAll(D, [`${D}/metrics/successes`]),
   (client) => client.metrics.summaries(W, [D]),
+  (client) => client.acceptedEvents.get(S),
   (client) => client.droppedEvents.get(S),
   (client) => client.violations.get(S),
   (client) => client.unknownKeys.get(),

@@ -3,6 +3,7 @@ import * as undici from 'undici';
 import { bootstrap } from '../../resources/bootstrap.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
+import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { NOW, TOKEN } from '../support/config-api.ts';
@@ -52,6 +53,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     store,
     clock,
     log,
+    accepted: createAcceptedEvents(),
     losses: newLosses(clock, log, evaluation),
     members: openMemory(),
     ...evaluation,

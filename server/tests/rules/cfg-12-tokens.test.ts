@@ -92,6 +92,18 @@ test('D-8: the plaintext of a token is shown once, and never stored', async () =
   expect(stored).not.toContain(token);
 });
 
+test('D-8: `self` is the token that a request comes with', async () => {
+  const api = await startConfigApi();
+  const { name, token } = await issue(api, { scopes: 'workspace:read' });
+  expect(await api.ok('GET', '/access-tokens/self', undefined, { token })).toMatchObject({
+    name,
+    scopes: 'workspace:read',
+  });
+  const own = await api.ok('GET', '/access-tokens/self');
+  expect(own).toMatchObject({ scopes: 'workspace' });
+  expect(own).not.toHaveProperty('hash');
+});
+
 test('D-8: a deleted token is worth nothing at once', async () => {
   const api = await startConfigApi();
   const { name, token } = await issue(api);

@@ -6,6 +6,7 @@ import { createHealth } from '../../operations/health.ts';
 import { createOperationsRouter } from '../../http/operations-router.ts';
 import { notImplemented } from '../../http/errors.ts';
 import { answerErrors } from '../../http/error-answers.ts';
+import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { startConfigApi } from '../support/config-api.ts';
@@ -84,7 +85,13 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
   const directory = await openDirectory(store, evaluation);
   const losses = newLosses(clock, log, evaluation);
   const ports = { store, directory, clock, log, jobs, members: openMemory() };
-  const parts = { ...ports, addressGuard: createAddressGuard([]), losses, ...evaluation };
+  const parts = {
+    ...ports,
+    addressGuard: createAddressGuard([]),
+    accepted: createAcceptedEvents(),
+    losses,
+    ...evaluation,
+  };
   const services: Middleware[] = [createConfigApi(parts)];
   const health = createHealth({ stopping, readiness: () => Promise.resolve({}) });
   return serve(createApplication({ log, services, stopping, health }));

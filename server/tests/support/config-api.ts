@@ -6,6 +6,7 @@ import type { JobRunner } from '../../jobs/runner.ts';
 import type { Deliveries } from '../../resources/env.ts';
 import { createUnknownKeys, type UnknownKeys } from '../../losses/unknown-keys.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
+import { type AcceptedEvents, createAcceptedEvents } from '../../events/accepted-events.ts';
 import { createDroppedEvents, type DroppedEvents } from '../../losses/dropped-events.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
@@ -44,6 +45,7 @@ export interface ConfigApiServer {
   readonly directory: Directory;
   readonly disk: FaultyDisk;
   readonly log: RecordingLog;
+  readonly accepted: AcceptedEvents;
   readonly dropped: DroppedEvents;
   readonly violations: Violations;
   readonly unknownKeys: UnknownKeys;
@@ -78,6 +80,7 @@ export async function startConfigApi(
   await bootstrap({ store, clock, token: TOKEN, workspace: 'main' });
   const [dropped, violations] = [createDroppedEvents(), createViolations()];
   const unknownKeys = createUnknownKeys({ clock, log });
+  const accepted = createAcceptedEvents();
   const [losses, evaluation] = [{ dropped, violations, unknownKeys }, newEvaluation()];
   const directory = await openDirectory(store, evaluation);
   const parts = {
@@ -85,6 +88,7 @@ export async function startConfigApi(
     clock,
     log,
     ...evaluation,
+    accepted,
     losses: ownLosses({ ...losses, ...evaluation }, clock),
     jobs,
     directory,
@@ -108,7 +112,7 @@ export async function startConfigApi(
     return answer.body;
   };
   const { undecided } = evaluation;
-  return { url, store, directory, disk, log, ...losses, undecided, time, call, ok };
+  return { url, store, directory, disk, log, accepted, ...losses, undecided, time, call, ok };
 }
 
 async function send(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<Answer> {

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { Admission, Stay } from '../../http/admission.ts';
 import { createClientAddresses } from '../../http/client-addresses.ts';
 import { listen } from '../../http/listener.ts';
+import type { AcceptedEvents } from '../../events/accepted-events.ts';
 import type { DroppedEvents } from '../../losses/dropped-events.ts';
 import { createIngestionApi } from '../../ingestion/ingestion-api.ts';
 import type { UnknownKeys } from '../../losses/unknown-keys.ts';
@@ -34,6 +35,7 @@ export interface IngestionServer {
   readonly config: MemoryConfigStore;
   readonly store: IngestionStorage;
   readonly dispatcher: RecordingDispatcher;
+  readonly accepted: AcceptedEvents;
   readonly dropped: DroppedEvents;
   readonly log: RecordingLog;
   /** Sends a body; what is no text is written as JSON. The key of the one source goes along unless headers are given. */
@@ -57,7 +59,7 @@ export async function startIngestion(
   await config.create('destinations', destinationNamed(DESTINATION));
   const [store, dispatcher] = [openIngestionStorage(), new RecordingDispatcher()];
   const clock = stillClock(() => NOW);
-  const { pipeline, directory, turns, dropped, log } = await startPipeline({
+  const { pipeline, directory, turns, accepted, dropped, log } = await startPipeline({
     config,
     deliveries: store,
     dispatcher,
@@ -88,7 +90,7 @@ export async function startIngestion(
     await post('/v1/batch', { batch });
     return store.events;
   };
-  return { url, config, store, dispatcher, dropped, log, post, events };
+  return { url, config, store, dispatcher, accepted, dropped, log, post, events };
 }
 
 export function basic(user: string): Record<string, string> {

@@ -51,6 +51,7 @@ export const OPERATIONS = {
   rotateSecret: LEFT_OUT,
   cancelSecretRotation: LEFT_OUT,
   finishSecretRotation: LEFT_OUT,
+  listAcceptedEvents: LEFT_OUT,
   listDroppedEvents: LEFT_OUT,
   listViolations: LEFT_OUT,
   listUnknownKeys: LEFT_OUT,

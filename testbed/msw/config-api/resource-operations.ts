@@ -48,7 +48,10 @@ export function readOf(answers: v.GenericSchema): ModeledOperation {
   return {
     demands: { writes: false },
     answers,
-    handle: ({ model }, call) => current(model.get(call.caller, call.resource), call),
+    handle({ model }, call) {
+      const resource = call.resource === 'access-tokens/self' ? call.caller.name : call.resource;
+      return current(model.get(call.caller, resource), { ...call, resource });
+    },
   };
 }
 

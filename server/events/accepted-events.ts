@@ -1,0 +1,49 @@
+import type { Event } from '../model/message.ts';
+import { cutText } from '../losses/cut-text.ts';
+import { createLastItems } from '../losses/last-items.ts';
+
+/** An accepted event, with what somebody needs to recognize it; never its content. */
+export interface AcceptedEvent {
+  readonly type: Event['type'];
+  readonly messageId: string;
+  readonly event: string;
+  /** ISO 8601 in UTC. */
+  readonly receivedAt: string;
+}
+
+/** The events that were accepted, by source. `source` is a full resource name. */
+export interface AcceptedEvents {
+  add(source: string, events: readonly Event[]): void;
+  /** Since this process began. */
+  countOf(source: string): number;
+  /** Newest first; no more than are kept. */
+  lastOf(source: string): readonly AcceptedEvent[];
+}
+
+/** How many can be read, of each source: enough to see that they come, and little to write for each request. */
+const KEPT_EVENTS = 20;
+const LIST_BYTES = 8_000_000;
+const TEXT_LENGTH = 100;
+
+/** In memory: it tells whoever connects a source that its events come, and is gone with the process. */
+export function createAcceptedEvents(listBytes = LIST_BYTES): AcceptedEvents {
+  const counts = new Map<string, number>();
+  const lists = createLastItems<AcceptedEvent>({ items: KEPT_EVENTS, bytes: listBytes, textsOf });
+  return {
+    add(source, events) {
+      if (events.length === 0) return;
+      counts.set(source, (counts.get(source) ?? 0) + events.length);
+      lists.add(source, events.slice(-KEPT_EVENTS).map(acceptedEvent));
+    },
+    countOf: (source) => counts.get(source) ?? 0,
+    lastOf: (source) => lists.of(source),
+  };
+}
+
+function acceptedEvent({ type, messageId, event = '', receivedAt }: Event): AcceptedEvent {
+  return { type, messageId: cutText(messageId, TEXT_LENGTH), event: cutText(event, TEXT_LENGTH), receivedAt };
+}
+
+function textsOf({ messageId, event }: AcceptedEvent): string[] {
+  return [messageId, event];
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import { startConfigApi, withSource } from '../support/config-api.ts';
+import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
+
+const CALL = { type: 'track', userId: 'u1', event: 'Signed Up', messageId: 'm1' };
+const EVENT = { type: 'track', messageId: 'm1', event: 'Signed Up', receivedAt: '2026-11-22T12:00:00.000Z' } as const;
+
+test('what a source sends is counted once it is stored, and the last events are listed', async () => {
+  const { post, accepted } = await startIngestion();
+  expect(accepted.countOf(SOURCE)).toBe(0);
+  await post('/v1/batch', { batch: [CALL, { type: 'track', event: 'Nobody' }] });
+  await post('/v1/identify', { userId: 'u2', messageId: 'm2' });
+  expect(accepted.countOf(SOURCE)).toBe(2);
+  expect(accepted.lastOf(SOURCE)).toMatchObject([
+    { type: 'identify', messageId: 'm2', event: '' },
+    { type: 'track', messageId: 'm1', event: 'Signed Up' },
+  ]);
+});
+
+test('a duplicate is not counted again', async () => {
+  const { post, accepted } = await startIngestion();
+  await post('/v1/batch', { batch: [CALL] });
+  await post('/v1/batch', { batch: [CALL] });
+  expect(accepted.countOf(SOURCE)).toBe(1);
+});
+
+test('the API tells the count and the last 20 events, newest first, without what they hold', async () => {
+  const api = await startConfigApi();
+  const source = await withSource(api);
+  const events = Array.from({ length: 30 }, (_, index) => ({
+    ...EVENT,
+    messageId: `m${index}`,
+    userId: 'u1',
+    context: { ip: '10.0.0.1' },
+    timestamp: EVENT.receivedAt,
+  }));
+  api.accepted.add(source, events);
+  const answer = await api.ok('GET', `/${source}/accepted-events`);
+  expect(answer).toMatchObject({ count: 30, accepted_events: { length: 20, 0: { message_id: 'm29' } } });
+  expect(JSON.stringify(answer)).not.toMatch(/u1|10\.0\.0\.1/);
+});
+
+test('lists are bounded over all sources, and counts stay', () => {
+  const accepted = createAcceptedEvents(2_000);
+  const long = { ...EVENT, event: 'x'.repeat(5_000), context: {}, timestamp: EVENT.receivedAt };
+  for (const source of ['a', 'b', 'c', 'd', 'e', 'f']) accepted.add(source, [long]);
+  expect(accepted.lastOf('f')[0]?.event).toHaveLength(100);
+  expect([accepted.countOf('a'), accepted.lastOf('a')]).toEqual([1, []]);
+});
