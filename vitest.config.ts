@@ -8,7 +8,11 @@ export default defineConfig({
     tags: [{ name: 'broken-bodies', description: 'sends webhook bodies that break the contract, on purpose' }],
     // While tests run, the default ports are held: no test may need one, nor rely on what stands there. Who asks gets a
     // PostgreSQL server.
-    globalSetup: ['scripts/check/hold-ports.ts', 'server/tests/support/offer-postgres.ts'],
+    globalSetup: [
+      'scripts/check/hold-ports.ts',
+      'scripts/check/built-console.ts',
+      'server/tests/support/offer-postgres.ts',
+    ],
     // These end what hangs, and measure nothing: real processes start and stop in some tests, on machines that are busy
     // with others, and a test that passes never waits so long.
     testTimeout: 120_000,

@@ -20,6 +20,7 @@ const steps = [
   await runStep('generated code is fresh', ['node', 'scripts/generate.ts', '--check']),
   await runStep('contract is compatible with the released one', ['node', 'scripts/compatibility.ts']),
   await runStep('types', ['tsc', '-p', '.']),
+  await runStep('types of the console', ['tsc', '-p', 'console']),
   await runStep('lint', ['oxlint', '--type-aware']),
   await runStep('format', ['oxfmt', '--check']),
   await runStep('tests', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]),

@@ -22,11 +22,20 @@ process.exit(7);
 `;
 /** As npm would be called: it makes the project's Node out of the one that runs it. */
 const NPM = `
-import { appendFileSync, linkSync, mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, copyFileSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
 rmSync('node_modules', { recursive: true, force: true });
 mkdirSync('node_modules/.bin', { recursive: true });
 linkSync('machine-node', '${OWN_NODE}');
+mkdirSync('node_modules/vite/bin', { recursive: true });
+copyFileSync('vite.mjs', 'node_modules/vite/bin/vite.js');
+`;
+/** As Vite would be called. */
+const VITE = `
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+appendFileSync('builds', process.argv.slice(2).join(' ') + '\\n');
+mkdirSync('console/dist', { recursive: true });
+writeFileSync('console/dist/index.html', '');
 `;
 
 /** A clone of nothing but what sets it up. Beside the Node of the project, so that hard links can be made of it. */
@@ -34,9 +43,18 @@ let clone: string;
 beforeEach(() => {
   clone = mkdtempSync(join(ROOT, 'node_modules/.clone-'));
   mkdirSync(join(clone, 'scripts'));
-  for (const file of ['run.mjs', 'set-up.mjs']) copyFileSync(join(ROOT, 'scripts', file), join(clone, 'scripts', file));
-  for (const [file, text] of Object.entries({ 'package-lock.json': '{}', 'probe.mjs': PROBE, 'npm.mjs': NPM }))
-    writeFileSync(join(clone, file), text);
+  for (const file of ['run.mjs', 'set-up.mjs', 'build-console.mjs'])
+    copyFileSync(join(ROOT, 'scripts', file), join(clone, 'scripts', file));
+  for (const folder of ['console', 'client/config']) mkdirSync(join(clone, folder), { recursive: true });
+  const files = {
+    'package-lock.json': '{}',
+    'console/main.tsx': '',
+    'client/config/index.ts': '',
+    'probe.mjs': PROBE,
+    'npm.mjs': NPM,
+    'vite.mjs': VITE,
+  };
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(clone, file), text);
   linkSync(realpathSync(process.execPath), join(clone, 'machine-node'));
 });
 afterEach(() => rmSync(clone, { recursive: true }));
@@ -47,7 +65,8 @@ function run(node: string, ...args: readonly string[]) {
   return spawnSync(join(clone, node), ['scripts/run.mjs', ...args], options);
 }
 
-const npmCalls = (): number => readFileSync(join(clone, 'npm-calls'), 'utf8').split('\n').length - 1;
+const npmCalls = (): number => lines('npm-calls');
+const lines = (file: string): number => readFileSync(join(clone, file), 'utf8').split('\n').length - 1;
 
 test('a fresh clone is set up once, and the file runs with the Node of the project', () => {
   const first = run('machine-node', 'probe.mjs', 'a', '-b');
@@ -80,4 +99,23 @@ test('a set-up that fails says so, and runs nothing', () => {
   const { status, stdout, stderr } = run('machine-node', 'probe.mjs');
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('Set-up failed');
+});
+
+test.each(['console/main.tsx', 'client/config/index.ts'])(
+  'the console is built once, and again after a change of %s',
+  (file) => {
+    expect(run('machine-node', 'probe.mjs').stderr).toContain('Building the console');
+    expect(run(OWN_NODE, 'probe.mjs').stderr).toBe('');
+    expect(lines('builds')).toBe(1);
+    writeFileSync(join(clone, file), '// changed');
+    expect(run(OWN_NODE, 'probe.mjs').stderr).toContain('Building the console');
+    expect(lines('builds')).toBe(2);
+  },
+);
+
+test('a console that cannot be built is told of, and the file runs', () => {
+  writeFileSync(join(clone, 'vite.mjs'), 'process.exit(1);');
+  const { status, stderr } = run('machine-node', 'probe.mjs');
+  expect(status).toBe(7);
+  expect(stderr).toContain('The console was not built');
 });

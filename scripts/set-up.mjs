@@ -4,12 +4,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildConsole } from './build-console.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = join(ROOT, 'node_modules/.waybill-set-up');
 
-/** Installs the packages of a fresh clone, and again when package-lock.json has changed. Answers whether it did. */
+/** Installs the packages of a fresh clone, and again when package-lock.json has changed; builds the console. Answers whether it installed. */
 export function setUp() {
+  const isNew = installPackages();
+  buildConsole();
+  return isNew;
+}
+
+function installPackages() {
   const wanted = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');

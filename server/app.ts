@@ -19,6 +19,7 @@ import { type ClientAddresses, createClientAddresses } from './http/client-addre
 import { createHealth } from './operations/health.ts';
 import { listen, type Listener } from './http/listener.ts';
 import { createReadiness, type Findings } from './operations/readiness.ts';
+import { createConsole } from './http/console.ts';
 import { createReference } from './http/reference.ts';
 import { createAcceptedEvents } from './events/accepted-events.ts';
 import { createDroppedEvents } from './losses/dropped-events.ts';
@@ -78,8 +79,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const evaluation = { undecided: sinks.undecided, turns: createTurns() };
   const directory = await openDirectory(storage.resources, evaluation);
   const membership = await startDelivery(settings, { ...storage, deliveries, log, directory, seams }, opened);
-  const accepted = createAcceptedEvents();
-  const shared = { directory, clock: systemClock, log, accepted, ...sinks, ...evaluation };
+  const shared = { directory, clock: systemClock, log, accepted: createAcceptedEvents(), ...sinks, ...evaluation };
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
   const jobs = await startJobs(settings, storage, { directory, pipeline, wake, log }, opened);
@@ -95,7 +95,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
       createIngestion(settings, { ...shared, pipeline, addresses, shared: storage.shared }),
       createConfigApi({ ...configApi, jobs, deliveries: { log: storage.log, storage: storage.jobs, wake } }),
       createMetricsPage(instruments, { ...shared, members, deliveries, dispatcher: membership, router: THIS_ROUTER }),
-      ...(settings.docs ? [createReference()] : []),
+      ...pagesOf(settings),
     ],
   });
   const listener = await startListening(application.callback(), settings, opened);
@@ -108,6 +108,11 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
       await running.disposeAsync();
     },
   };
+}
+
+/** What people look at. */
+function pagesOf({ console, docs }: Settings): Middleware[] {
+  return [...(console ? [createConsole()] : []), ...(docs ? [createReference()] : [])];
 }
 
 async function openedStorage(

@@ -2,12 +2,15 @@ import type { Settings } from '../settings/settings.ts';
 import type { StartToken } from '../resources/bootstrap.ts';
 import type { Place } from '../storage/place.ts';
 
+type Shown = Pick<Settings, 'workspace' | 'docs' | 'console'>;
+
 /** What a person at a terminal is told of a router that listens: where it is, where its reference is, what to do next. */
-export function greeting(url: string, { workspace, docs }: Pick<Settings, 'workspace' | 'docs'>): string {
+export function greeting(url: string, { workspace, docs, console }: Shown): string {
   return [
     `Waybill listens on ${url}`,
+    `Console: ${console ? `${url}/console` : 'switched off'}`,
     `API reference: ${docs ? `${url}/docs` : 'switched off'}`,
-    `Next: create a source with POST ${url}/v1beta/workspaces/${workspace}/sources, or follow the walk in README.md`,
+    `Next: open the console, create a source with POST ${url}/v1beta/workspaces/${workspace}/sources, or follow the walk in README.md`,
     '',
   ].join('\n');
 }

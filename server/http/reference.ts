@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Middleware } from 'koa';
-import { createStaticFile, sendStaticFile, type StaticFile } from './static-file.ts';
+import {
+  createStaticFile,
+  createStaticFiles,
+  isBrowserAtRoot,
+  sendStaticFile,
+  type StaticFile,
+} from './static-file.ts';
 
 const FOLDER = new URL('../../generated/', import.meta.url);
 
@@ -48,33 +54,15 @@ export const REFERENCE_PATHS: readonly string[] = ['/docs', ...Object.keys(FILES
 
 /** `/docs`: the reference that is made from the documents, whole and offline, and the documents; `/` leads a browser there. */
 export function createReference(): Middleware {
-  const files = new Map<string, Promise<StaticFile>>();
+  const file = createStaticFiles(load);
   return async (ctx, next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    if (ctx.path === '/' && isBrowser(ctx.get('accept'))) {
-      ctx.vary('Accept');
-      return ctx.redirect('/docs');
-    }
+    if (isBrowserAtRoot(ctx)) return ctx.redirect('/docs');
     const path = ctx.path === '/docs/' ? '/docs' : ctx.path;
     if (!REFERENCE_PATHS.includes(path)) return next();
     ctx.set('Content-Security-Policy', POLICY);
-    sendStaticFile(ctx, await once(files, path));
+    sendStaticFile(ctx, await file(path.slice('/docs'.length)));
   };
-}
-
-/** Programs that take anything do not name HTML. */
-function isBrowser(accept: string): boolean {
-  return accept.includes('text/html');
-}
-
-/** Read and compressed at the first request; those who ask meanwhile wait for the same. A failure is tried again. */
-function once(files: Map<string, Promise<StaticFile>>, path: string): Promise<StaticFile> {
-  const known = files.get(path);
-  if (known !== undefined) return known;
-  const file = load(path.slice('/docs'.length));
-  files.set(path, file);
-  file.catch(() => files.delete(path));
-  return file;
 }
 
 async function load(path: string): Promise<StaticFile> {

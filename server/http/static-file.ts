@@ -31,14 +31,16 @@ export async function createStaticFile(type: string, bytes: Buffer): Promise<Sta
   return { type, variants: [variant('br', br), variant('gzip', gzipped), variant('identity', bytes)] };
 }
 
+/** A browser keeps a file and asks whether it is still the same; or never asks, where its name changes with its content. */
+export type Caching = 'no-cache' | 'public, max-age=31536000, immutable';
+
 /** Answers GET and HEAD with the file, or with 304 where the client has it. */
-export function sendStaticFile(ctx: Context, { type, variants }: StaticFile): void {
+export function sendStaticFile(ctx: Context, { type, variants }: StaticFile, caching: Caching = 'no-cache'): void {
   const wanted = ctx.acceptsEncodings(...variants.map(({ encoding }) => encoding));
   const variant = variants.find(({ encoding }) => encoding === wanted) ?? variants.at(-1);
   if (variant === undefined) throw new Error('a static file has no variant');
   ctx.vary('Accept-Encoding');
-  // A browser keeps it, and asks whether it is still the same: a new version of the router brings new files.
-  ctx.set({ ETag: variant.tag, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' });
+  ctx.set({ ETag: variant.tag, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' });
   ctx.status = 200;
   if (ctx.fresh) ctx.status = 304;
   else {
@@ -46,4 +48,25 @@ export function sendStaticFile(ctx: Context, { type, variants }: StaticFile): vo
     ctx.type = type;
     if (variant.encoding !== 'identity') ctx.set('Content-Encoding', variant.encoding);
   }
+}
+
+/** Files by their path: read and compressed at the first request; those who ask meanwhile wait for the same. */
+export function createStaticFiles(load: (path: string) => Promise<StaticFile>): (path: string) => Promise<StaticFile> {
+  const files = new Map<string, Promise<StaticFile>>();
+  return (path) => {
+    const known = files.get(path);
+    if (known !== undefined) return known;
+    const file = load(path);
+    files.set(path, file);
+    // A failure is tried again.
+    file.catch(() => files.delete(path));
+    return file;
+  };
+}
+
+/** Sends a person who opens `/` to where there is something to see. Programs that take anything do not name HTML. */
+export function isBrowserAtRoot(ctx: Context): boolean {
+  if (ctx.path !== '/') return false;
+  ctx.vary('Accept');
+  return ctx.get('accept').includes('text/html');
 }

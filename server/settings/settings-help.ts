@@ -35,6 +35,8 @@ Each flag is a variable of the environment as well: WAYBILL_STORAGE for
                               X-Forwarded-For is believed; default none
   --docs <on|off>             whether /docs is served, --no-docs is short for
                               off; default on
+  --console <on|off>          whether /console is served, --no-console is short
+                              for off; default on
   --unknown-keys <policy>     reject, or accept, which answers unknown write
                               keys 200 and counts them; default reject
   --log-level <level>         trace, debug, info, warn, error, fatal or silent;

@@ -46,6 +46,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   /** Whether the reference is served. */
   readonly docs: boolean;
+  /** Whether the console is served. */
+  readonly console: boolean;
   /** Whether an unknown write key is answered as if its events were kept. */
   readonly unknownKeys: 'reject' | 'accept';
   readonly logLevel: string;
@@ -87,6 +89,7 @@ export const SETTINGS: SettingTable & { readonly dataDir: Setting<string> } = {
   publicUrl: { flag: 'public-url', standard: undefined, parse: publicUrl },
   trustedProxies: { flag: 'trusted-proxies', standard: '', parse: networks },
   docs: { flag: 'docs', standard: 'on', parse: onOff },
+  console: { flag: 'console', standard: 'on', parse: onOff },
   unknownKeys: { flag: 'unknown-keys', standard: 'reject', parse: keyPolicy },
   logLevel: { flag: 'log-level', standard: 'info', parse: logLevel },
 };
@@ -119,6 +122,7 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     publicUrl: read(SETTINGS.publicUrl),
     trustedProxies: required(read(SETTINGS.trustedProxies)),
     docs: required(read(SETTINGS.docs)),
+    console: required(read(SETTINGS.console)),
     unknownKeys: required(read(SETTINGS.unknownKeys)),
     logLevel: required(read(SETTINGS.logLevel)),
   };
@@ -151,7 +155,7 @@ function isFolder(place: string, folder: string): boolean {
   return place.startsWith('file:') && resolve(place.slice('file:'.length)) === resolve(folder);
 }
 
-const SHORT_FORMS: Readonly<Record<string, string>> = { '--no-docs': '--docs=off' };
+const SHORT_FORMS: Readonly<Record<string, string>> = { '--no-docs': '--docs=off', '--no-console': '--console=off' };
 
 function readFlags(args: readonly string[]): Readonly<Record<string, string | undefined>> {
   const options = Object.fromEntries(Object.values(SETTINGS).map(({ flag }) => [flag, { type: 'string' as const }]));

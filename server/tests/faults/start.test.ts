@@ -60,7 +60,7 @@ test('a token that is valid already is not mentioned', { timeout: SEVERAL_STARTS
 const SCRIPT = '/usr/bin/script';
 
 test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
-  'a person at a terminal reads three lines, and no JSON',
+  'a person at a terminal reads four lines, and no JSON',
   { timeout: SEVERAL_STARTS_MS },
   async () => {
     const given = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
@@ -80,8 +80,8 @@ test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
     const [first = '', ...rest] = shown.split('\r\n');
     expect(first).toMatch(/^Waybill listens on http:\/\/127\.0\.0\.1:\d+$/);
     const url = first.replace('Waybill listens on ', '');
-    const next = `Next: create a source with POST ${url}/v1beta/workspaces/main/sources, or follow the walk in README.md`;
-    expect(rest).toEqual([`API reference: ${url}/docs`, next, '']);
+    const next = `Next: open the console, create a source with POST ${url}/v1beta/workspaces/main/sources, or follow the walk in README.md`;
+    expect(rest).toEqual([`Console: ${url}/console`, `API reference: ${url}/docs`, next, '']);
     child.stdin.write('\u0003');
     await ended;
     expect(shown).toMatch(/\d\d:\d\d:\d\d stopping \{"signal":"SIGINT"\}\r\n.*stopped\r\n/);

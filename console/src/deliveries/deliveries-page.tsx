@@ -1,0 +1,119 @@
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Place, useDestinations } from '../destinations/queries.ts';
+import { useWorkspace } from '../session/workspace.tsx';
+import { useSources } from '../sources/queries.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { slugOf } from '../ui/names.ts';
+import { Page } from '../ui/page.tsx';
+import { DeliveryFilters } from './delivery-filters.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+import { useDeliveries } from './queries.ts';
+
+const PAGE = 50;
+
+export function DeliveriesPage() {
+  const search = useSearch({ from: '/workspaces/$workspace/deliveries' });
+  const sources = useSources();
+  const [first] = sources.data ?? [];
+  const source = search.source ?? (first === undefined ? undefined : slugOf(first.name));
+  const destinations = useDestinations(source);
+  const [firstOf] = destinations.data ?? [];
+  const destination = search.destination ?? (firstOf === undefined ? undefined : slugOf(firstOf.name));
+  const place = source === undefined || destination === undefined ? undefined : { source, destination };
+  return (
+    <Page
+      title="Deliveries"
+      lead="Each event on its way to one destination: what was tried, what came of it, and what happens next."
+    >
+      <Loaded query={sources}>
+        {(list) => (
+          <div className="stack">
+            <Card>
+              <DeliveryFilters
+                sources={list}
+                destinations={destinations.data ?? []}
+                place={{ source, destination }}
+                search={search}
+              />
+            </Card>
+            {list.length === 0 || destinations.data?.length === 0 ? (
+              <NoPlace source={source} />
+            ) : (
+              <Found place={place} />
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function NoPlace({ source }: { readonly source: string | undefined }) {
+  const { slug: workspace, canWrite } = useWorkspace();
+  const next =
+    source === undefined ? (
+      <ButtonLink to="/workspaces/$workspace/new-source" params={{ workspace }} look="primary" icon="plus">
+        New source
+      </ButtonLink>
+    ) : (
+      <ButtonLink
+        to="/workspaces/$workspace/sources/$source/new-destination"
+        params={{ workspace, source }}
+        look="primary"
+        icon="plus"
+      >
+        New destination
+      </ButtonLink>
+    );
+  return (
+    <Card>
+      <Empty icon="deliveries" title="Nothing can be delivered yet" action={canWrite && next}>
+        A delivery is an event on its way to a destination.{' '}
+        {source === undefined ? 'Create a source' : 'Add a destination'} first.
+      </Empty>
+    </Card>
+  );
+}
+
+function Found({ place }: { readonly place: Place | undefined }) {
+  const search = useSearch({ from: '/workspaces/$workspace/deliveries' });
+  const [count, setCount] = useState(PAGE);
+  const deliveries = useDeliveries(place, search, count);
+  const { source: _source, destination: _destination, ...filter } = search;
+  return (
+    <Loaded query={deliveries}>
+      {({ items, hasMore }) => (
+        <Card flush>
+          {items.length === 0 ? (
+            <NothingFound isFiltered={Object.keys(filter).length > 0} />
+          ) : (
+            <DeliveryTable deliveries={items} />
+          )}
+          {hasMore && (
+            <div className="more">
+              <Button onClick={() => setCount(count + 2 * PAGE)}>Show more</Button>
+            </div>
+          )}
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
+function NothingFound({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <Empty icon="deliveries" title="No delivery matches">
+        Widen the filter: another state, a longer time, any event.
+      </Empty>
+    );
+  return (
+    <Empty icon="deliveries" title="No deliveries yet">
+      Send an event to the source; its way to this destination shows up here.
+    </Empty>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Place } from '../destinations/queries.ts';
+import { useWorkspace } from '../session/workspace.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+import { useDeliveries } from './queries.ts';
+
+const RECENT = 8;
+
+export function RecentDeliveries({ place }: { readonly place: Place }) {
+  const { slug: workspace } = useWorkspace();
+  const deliveries = useDeliveries(place, {}, RECENT);
+  const all = (
+    <ButtonLink to="/workspaces/$workspace/deliveries" params={{ workspace }} search={place} size="small">
+      All deliveries
+    </ButtonLink>
+  );
+  return (
+    <Card title="Last deliveries" action={all} flush>
+      <Loaded query={deliveries}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty icon="deliveries" title="Nothing delivered yet">
+              Once the source sends an event, what becomes of it stands here.
+            </Empty>
+          ) : (
+            <DeliveryTable deliveries={items} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

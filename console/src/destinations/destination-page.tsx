@@ -1,0 +1,90 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
+import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { titleOf } from '../ui/names.ts';
+import { Badge } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { EnabledSwitch } from './enabled-switch.tsx';
+import { type Destination, type Place, placeOf, useDestination } from './queries.ts';
+import { SummaryTiles } from './summary-tiles.tsx';
+import { WebhooksCard } from './webhooks-card.tsx';
+
+export function DestinationPage() {
+  const place = useParams({ from: '/workspaces/$workspace/sources/$source/destinations/$destination' });
+  const destination = useDestination(place);
+  return (
+    <Loaded query={destination}>
+      {(data) => <DestinationView key={data.name} destination={data} place={placeOf(data.name)} />}
+    </Loaded>
+  );
+}
+
+function DestinationView({ destination, place }: { readonly destination: Destination; readonly place: Place }) {
+  const { slug: workspace, canWrite } = useWorkspace();
+  const { source } = place;
+  const crumbs = (
+    <>
+      <Link to="/workspaces/$workspace/sources" params={{ workspace }}>
+        Sources
+      </Link>
+      <Link to="/workspaces/$workspace/sources/$source" params={{ workspace, source }}>
+        {source}
+      </Link>
+    </>
+  );
+  const actions = (
+    <>
+      <span className="row">
+        <Badge tone={destination.enabled ? 'ok' : 'idle'}>{destination.enabled ? 'Enabled' : 'Disabled'}</Badge>
+        <EnabledSwitch destination={destination} />
+      </span>
+      {canWrite && <DeleteDestination destination={destination} source={source} />}
+    </>
+  );
+  return (
+    <Page
+      title={titleOf(destination)}
+      lead={<span className="mono small">{destination.name}</span>}
+      crumbs={crumbs}
+      actions={actions}
+    >
+      <div className="stack">
+        <SummaryTiles place={place} />
+        <WebhooksCard destination={destination} />
+        <RecentDeliveries place={place} />
+      </div>
+    </Page>
+  );
+}
+
+function DeleteDestination({ destination, source }: { readonly destination: Destination; readonly source: string }) {
+  const { slug: workspace } = useWorkspace();
+  const [isAsked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const remove = useChange(
+    (client) => client.destinations.delete(destination.name),
+    [['sources', source, 'destinations']],
+    () => void navigate({ to: '/workspaces/$workspace/sources/$source', params: { workspace, source } }),
+  );
+  return (
+    <>
+      <Button icon="trash" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={`Delete ${titleOf(destination)}?`}
+          action="Delete destination"
+          mutation={remove}
+          onClose={() => setAsked(false)}
+        >
+          Its filters go with it, and what is waiting to be delivered is cancelled.
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { useWorkspace } from '../session/workspace.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { titleOf } from '../ui/names.ts';
+import { Badge } from '../ui/notice.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { EnabledSwitch } from './enabled-switch.tsx';
+import { type Destination, placeOf, useDestinations } from './queries.ts';
+import { settingsOf } from './settings.ts';
+
+/** Where the events of a source go. */
+export function DestinationsCard({
+  source,
+  title = 'Destinations',
+}: {
+  readonly source: string;
+  readonly title?: string;
+}) {
+  const { slug, canWrite } = useWorkspace();
+  const destinations = useDestinations(source);
+  const add = canWrite && (
+    <ButtonLink
+      to="/workspaces/$workspace/sources/$source/new-destination"
+      params={{ workspace: slug, source }}
+      size="small"
+      icon="plus"
+    >
+      New destination
+    </ButtonLink>
+  );
+  return (
+    <Card title={title} action={add} flush>
+      <Loaded query={destinations}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty icon="destinations" title="No destinations">
+              Events of this source are accepted, and go nowhere yet. Add a webhook that receives them.
+            </Empty>
+          ) : (
+            <Table label={`Destinations of ${source}`} columns={COLUMNS} rows={list} keyOf={({ name }) => name} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<Destination>[] = [
+  { title: 'Name', cell: (destination) => <DestinationLink destination={destination} /> },
+  { title: 'Sends to', cell: (destination) => <span className="muted small mono">{summaryOf(destination)}</span> },
+  {
+    title: 'Enabled',
+    end: true,
+    cell: (destination) => (
+      <span className="above">
+        {destination.deliverable ? (
+          <EnabledSwitch destination={destination} />
+        ) : (
+          <Badge tone="warn">Not deliverable</Badge>
+        )}
+      </span>
+    ),
+  },
+];
+
+function DestinationLink({ destination }: { readonly destination: Destination }) {
+  const { slug } = useWorkspace();
+  return (
+    <Link
+      to="/workspaces/$workspace/sources/$source/destinations/$destination"
+      params={{ workspace: slug, ...placeOf(destination.name) }}
+      className="row-link"
+    >
+      {titleOf(destination)}
+    </Link>
+  );
+}
+
+function summaryOf(destination: Destination): string {
+  const { hooks, globalHook } = settingsOf(destination);
+  const urls = [...hooks.map(({ url }) => url), ...(globalHook === '' ? [] : [globalHook])];
+  const [first = '–', ...others] = urls.map(hostOf);
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}

@@ -1,0 +1,57 @@
+import type { Destination } from './queries.ts';
+
+/** A webhook as it is shown and edited. */
+export interface Hook {
+  readonly url: string;
+  readonly headers: readonly Header[];
+}
+
+export interface Header {
+  readonly key: string;
+  readonly value: string;
+}
+
+export interface WebhookSettings {
+  readonly hooks: readonly Hook[];
+  /** Empty: requests are not signed. */
+  readonly secret: string;
+  readonly globalHook: string;
+}
+
+/** What the settings of a webhooks destination say; entries of other kinds say nothing here. */
+export function settingsOf({ config }: Destination): WebhookSettings {
+  const values = new Map<string, unknown>(
+    config.map(({ name, value }) => [name.slice(name.lastIndexOf('/') + 1), value]),
+  );
+  const hooks: unknown = values.get('hooks');
+  return {
+    hooks: Array.isArray(hooks) ? hooks.map(readHook) : [],
+    secret: textOf(values.get('sharedSecret')),
+    globalHook: textOf(values.get('globalHook')),
+  };
+}
+
+function readHook(hook: unknown): Hook {
+  const { hook: url, headers }: { hook?: unknown; headers?: unknown } = Object(hook);
+  return { url: textOf(url), headers: readHeaders(headers) };
+}
+
+/** A list of `{key, value}`, or a map. */
+function readHeaders(headers: unknown): Header[] {
+  if (Array.isArray(headers)) {
+    return headers.map((header: unknown) => {
+      const { key, value }: { key?: unknown; value?: unknown } = Object(header);
+      return { key: textOf(key), value: textOf(value) };
+    });
+  }
+  return Object.entries(Object(headers)).map(([key, value]) => ({ key, value: textOf(value) }));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** As the API takes it. */
+export function hooksValue(hooks: readonly Hook[]): { hook: string; headers: Header[] }[] {
+  return hooks.map(({ url, headers }) => ({ hook: url, headers: headers.filter(({ key }) => key !== '') }));
+}

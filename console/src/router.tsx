@@ -1,0 +1,150 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Link,
+  redirect,
+} from '@tanstack/react-router';
+import { readDeliverySearch } from './deliveries/search.ts';
+import type { Session } from './session/session.ts';
+import { SignInPage } from './session/sign-in.tsx';
+import { Shell } from './shell/shell.tsx';
+import { Empty } from './ui/empty.tsx';
+import { Failure } from './ui/failure.tsx';
+
+interface Context {
+  readonly session: Session;
+  readonly queries: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({
+  notFoundComponent: () => (
+    <Empty icon="info" title="There is no such page" action={<Link to="/">To the start</Link>}>
+      The address leads nowhere in this console.
+    </Empty>
+  ),
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: SignInPage,
+  validateSearch: (search: Record<string, unknown>): { to?: string; reason?: string } => ({
+    // Only addresses of the console itself.
+    ...(typeof search['to'] === 'string' && search['to'].startsWith('/console/') ? { to: search['to'] } : {}),
+    ...(search['reason'] === 'ended' ? { reason: 'ended' } : {}),
+  }),
+});
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async ({ context: { session }, location }) => {
+    if (session.client === undefined) throw redirect({ to: '/sign-in', search: toAfter(location.publicHref) });
+    for await (const { name } of session.client.workspaces.list({ pageSize: 1 })) {
+      throw redirect({ to: '/workspaces/$workspace', params: { workspace: name.slice('workspaces/'.length) } });
+    }
+  },
+});
+
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: '/workspaces/$workspace',
+  component: Shell,
+  beforeLoad: ({ context: { session }, location }) => {
+    if (session.client === undefined) throw redirect({ to: '/sign-in', search: toAfter(location.publicHref) });
+  },
+});
+
+function toAfter(href: string): { to?: string } {
+  return href.startsWith('/console/workspaces/') ? { to: href } : {};
+}
+
+const home = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/workspaces/$workspace/sources', params });
+  },
+});
+
+const sources = createRoute({
+  getParentRoute: () => workspace,
+  path: '/sources',
+  component: lazyRouteComponent(() => import('./sources/sources-page.tsx'), 'SourcesPage'),
+});
+
+const newSource = createRoute({
+  getParentRoute: () => workspace,
+  path: '/new-source',
+  component: lazyRouteComponent(() => import('./sources/new-source-page.tsx'), 'NewSourcePage'),
+});
+
+const source = createRoute({
+  getParentRoute: () => workspace,
+  path: '/sources/$source',
+  component: lazyRouteComponent(() => import('./sources/source-page.tsx'), 'SourcePage'),
+});
+
+const destinations = createRoute({
+  getParentRoute: () => workspace,
+  path: '/destinations',
+  component: lazyRouteComponent(() => import('./destinations/destinations-page.tsx'), 'DestinationsPage'),
+});
+
+const newDestination = createRoute({
+  getParentRoute: () => workspace,
+  path: '/sources/$source/new-destination',
+  component: lazyRouteComponent(() => import('./destinations/new-destination-page.tsx'), 'NewDestinationPage'),
+});
+
+const destination = createRoute({
+  getParentRoute: () => workspace,
+  path: '/sources/$source/destinations/$destination',
+  component: lazyRouteComponent(() => import('./destinations/destination-page.tsx'), 'DestinationPage'),
+});
+
+const deliveries = createRoute({
+  getParentRoute: () => workspace,
+  path: '/deliveries',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('./deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+});
+
+const delivery = createRoute({
+  getParentRoute: () => workspace,
+  path: '/sources/$source/destinations/$destination/deliveries/$delivery',
+  component: lazyRouteComponent(() => import('./deliveries/delivery-page.tsx'), 'DeliveryPage'),
+});
+
+const screens = [
+  home,
+  sources,
+  newSource,
+  source,
+  destinations,
+  newDestination,
+  destination,
+  deliveries,
+  delivery,
+] as const;
+const routeTree = root.addChildren([start, signIn, workspace.addChildren(screens)]);
+
+/** An address for every view: those of resources are their names. */
+export function createConsoleRouter(context: Context) {
+  return createRouter({
+    routeTree,
+    context,
+    basepath: '/console',
+    defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

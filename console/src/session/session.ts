@@ -1,0 +1,34 @@
+import { type ConfigClient, createConfigClient } from '@waybill/client/config';
+
+const KEY = 'waybill.token';
+
+/** Who is signed in. The token stays in this tab, and goes with it. */
+export interface Session {
+  /** Undefined when nobody is. */
+  readonly client: ConfigClient | undefined;
+  signIn(token: string): void;
+  signOut(): void;
+}
+
+export function createSession(storage: Storage, baseUrl: string): Session {
+  let client = clientOf(storage.getItem(KEY), baseUrl);
+  return {
+    get client() {
+      return client;
+    },
+    signIn(token) {
+      client = clientOf(token, baseUrl);
+      storage.setItem(KEY, token);
+    },
+    signOut() {
+      client = undefined;
+      storage.removeItem(KEY);
+    },
+  };
+}
+
+/** Throws a TypeError for what cannot be a token. */
+export function clientOf(token: string | null, baseUrl: string): ConfigClient | undefined {
+  if (token === null) return undefined;
+  return createConfigClient({ baseUrl, token, retry: { maxRetries: 1 } });
+}

@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Dialog } from '../ui/dialog.tsx';
+import { SCREENS } from './screens.ts';
+
+const OTHERS = [
+  ['/', 'Search this page'],
+  ['?', 'Show this list'],
+  ['Esc', 'Close a dialog'],
+] as const;
+
+/** Keys that work on every page, and the list of them. */
+export function Keys({ workspace }: { readonly workspace: string }) {
+  const [isOpen, setOpen] = useState(false);
+  useKeys(workspace, () => setOpen(true));
+  if (!isOpen) return null;
+  const keys = [...SCREENS.map(({ key, title }) => [`g ${key}`, title] as const), ...OTHERS];
+  return (
+    <Dialog title="Keyboard" closeText="Close" onClose={() => setOpen(false)}>
+      <ul className="stack-tight keys">
+        {keys.map(([key, meaning]) => (
+          <li key={key} className="row-between">
+            {meaning}
+            <span className="row">
+              {key.split(' ').map((one) => (
+                <kbd key={one} className="kbd">
+                  {one}
+                </kbd>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function useKeys(workspace: string, showList: () => void): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    let previous = '';
+    const press = (event: KeyboardEvent): void => {
+      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const screen = previous === 'g' ? SCREENS.find(({ key }) => key === event.key) : undefined;
+      previous = event.key;
+      if (event.key === '?') showList();
+      if (event.key === '/') focusSearch(event);
+      if (screen !== undefined) void navigate({ to: screen.to, params: { workspace } });
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.matches('input:not([type=checkbox]), select, textarea, dialog *');
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const search = document.querySelector<HTMLInputElement>('input[type=search]');
+  if (search === null) return;
+  event.preventDefault();
+  search.focus();
+}

@@ -1,0 +1,15 @@
+import type { IconName } from '../ui/icons.tsx';
+
+/** What the navigation leads to; `key` is pressed after `g`. */
+export const SCREENS = [
+  { to: '/workspaces/$workspace/sources', title: 'Sources', icon: 'sources', key: 's' },
+  { to: '/workspaces/$workspace/destinations', title: 'Destinations', icon: 'destinations', key: 'd' },
+  { to: '/workspaces/$workspace/deliveries', title: 'Deliveries', icon: 'deliveries', key: 'e' },
+] as const satisfies readonly { to: string; title: string; icon: IconName; key: string }[];
+
+/** The screen that an address belongs to: the innermost kind of resource in it. */
+export function screenOf(pathname: string): string | undefined {
+  const last = /.*\/(deliveries|destinations|sources|new-source|new-destination)(?:\/|$)/.exec(pathname)?.[1];
+  const kind = last?.startsWith('new-') === true ? 'sources' : last;
+  return SCREENS.find(({ to }) => to.endsWith(`/${kind}`))?.title;
+}

@@ -1,0 +1,78 @@
+import type { AcceptedEvents } from '@waybill/client/config';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { Badge, Notice } from '../ui/notice.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { useAccepted } from './queries.ts';
+
+type AcceptedEvent = AcceptedEvents['accepted_events'][number];
+
+/** Whether events arrive: the first thing that somebody who connects a source wants to see. */
+export function EventsCard({ source }: { readonly source: string }) {
+  const accepted = useAccepted(source);
+  return <Loaded query={accepted}>{(data) => <Events accepted={data} />}</Loaded>;
+}
+
+/** So many are enough to see that they come. */
+const FIRST = 6;
+
+function Events({ accepted: { count, since, accepted_events: events } }: { readonly accepted: AcceptedEvents }) {
+  const [isWhole, setWhole] = useState(false);
+  if (count === 0) {
+    return (
+      <Notice tone="busy">
+        <strong className="pulse">Waiting for the first event …</strong>
+        <p>
+          None came since the router started, <Time value={since} />. This page looks for it by itself.
+        </p>
+      </Notice>
+    );
+  }
+  const note = (
+    <>
+      {count.toLocaleString('en')} since the router started, <Time value={since} />
+    </>
+  );
+  return (
+    <Card title="Events" note={note} action={<Badge tone="ok">Receiving</Badge>} flush>
+      <Table
+        label="Last events"
+        columns={COLUMNS}
+        rows={isWhole ? events : events.slice(0, FIRST)}
+        keyOf={({ message_id, receive_time }) => `${message_id} ${receive_time}`}
+      />
+      {events.length > FIRST && !isWhole && (
+        <div className="more">
+          <Button size="small" look="quiet" onClick={() => setWhole(true)}>
+            Show the last {events.length}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<AcceptedEvent>[] = [
+  {
+    title: 'Event',
+    cell: ({ type, event }) => (
+      <span className="row">
+        <span className="badge plain">{type}</span>
+        {event}
+      </span>
+    ),
+  },
+  { title: 'Message id', cell: ({ message_id }) => <span className="mono muted small">{message_id}</span> },
+  {
+    title: 'Accepted',
+    end: true,
+    cell: ({ receive_time }) => (
+      <span className="muted">
+        <Time value={receive_time} />
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,75 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DestinationsCard } from '../destinations/destinations-card.tsx';
+import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Loaded } from '../ui/loaded.tsx';
+import { slugOf, titleOf } from '../ui/names.ts';
+import { Page } from '../ui/page.tsx';
+import { ConnectCard } from './connect-card.tsx';
+import { EventsCard } from './events-card.tsx';
+import { KeysCard } from './keys-card.tsx';
+import { LossesCard } from './losses-card.tsx';
+import { type Source, useSource } from './queries.ts';
+
+export function SourcePage() {
+  const { source: slug } = useParams({ from: '/workspaces/$workspace/sources/$source' });
+  const source = useSource(slug);
+  return <Loaded query={source}>{(data) => <SourceView key={data.name} source={data} />}</Loaded>;
+}
+
+function SourceView({ source }: { readonly source: Source }) {
+  const { slug, canWrite } = useWorkspace();
+  const id = slugOf(source.name);
+  const crumb = (
+    <Link to="/workspaces/$workspace/sources" params={{ workspace: slug }}>
+      Sources
+    </Link>
+  );
+  const lead = <span className="mono small">{source.name}</span>;
+  return (
+    <Page title={titleOf(source)} lead={lead} crumbs={crumb} actions={canWrite && <DeleteSource source={source} />}>
+      <div className="split">
+        <div className="stack">
+          <EventsCard source={id} />
+          <DestinationsCard source={id} />
+          <LossesCard source={id} />
+        </div>
+        <div className="stack">
+          <ConnectCard source={source} />
+          <KeysCard source={source} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function DeleteSource({ source }: { readonly source: Source }) {
+  const { slug } = useWorkspace();
+  const [isAsked, setAsked] = useState(false);
+  const navigate = useNavigate();
+  const remove = useChange(
+    (client) => client.sources.delete(source.name),
+    [['sources']],
+    () => void navigate({ to: '/workspaces/$workspace/sources', params: { workspace: slug } }),
+  );
+  return (
+    <>
+      <Button icon="trash" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={`Delete ${titleOf(source)}?`}
+          action="Delete source"
+          mutation={remove}
+          onClose={() => setAsked(false)}
+        >
+          Its destinations and filters go with it, and its write keys are refused. What is waiting to be delivered is
+          cancelled.
+        </Confirm>
+      )}
+    </>
+  );
+}

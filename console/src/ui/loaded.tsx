@@ -1,0 +1,34 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failure } from './failure.tsx';
+import { Notice } from './notice.tsx';
+
+interface LoadedProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was read; until then its place. What was read stays when a later read fails, with a word about it. */
+export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) {
+    return (
+      <>
+        {error !== null && <Notice tone="warn">Not up to date: {error.message}</Notice>}
+        {children(data)}
+      </>
+    );
+  }
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  return <Skeleton />;
+}
+
+export function Skeleton() {
+  return (
+    <div className="card card-body stack-tight" role="status" aria-label="Loading">
+      {['62%', '88%', '74%', '40%'].map((width) => (
+        <div key={width} className="skeleton" style={{ width }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { messageOf, refuses } from './failure.tsx';
+import { Field } from './field.tsx';
+
+interface NameFieldsProps {
+  readonly what: string;
+  readonly title: string;
+  readonly slug: string;
+  readonly error: unknown;
+  readonly onTitle: (title: string) => void;
+  readonly onSlug: (slug: string) => void;
+}
+
+/** What something new is called, and the id that follows from it until somebody writes another. */
+export function NameFields({ what, title, slug, error, onTitle, onSlug }: NameFieldsProps) {
+  return (
+    <div className="two">
+      <Field label="Name" hint={`What people call this ${what}.`}>
+        {(described) => (
+          <input
+            {...described}
+            className="input"
+            autoFocus
+            value={title}
+            placeholder="Shop"
+            onChange={(event) => onTitle(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Id"
+        hint="Part of its address in the API. It cannot be changed later."
+        error={refuses(error, 'name') || refuses(error, 'already exists') ? messageOf(error) : undefined}
+      >
+        {(described) => (
+          <input
+            {...described}
+            className="input mono"
+            required
+            value={slug}
+            placeholder="shop"
+            onChange={(event) => onSlug(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

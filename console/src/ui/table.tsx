@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly end?: boolean;
+  /** Left out on narrow screens. */
+  readonly isMinor?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+}
+
+/** On narrow screens each row is a card, with the titles beside the values. */
+export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+  return (
+    <table className="table" aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ title, ...looks }) => (
+            <th key={title} scope="col" className={classOf(looks)}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ title, cell, ...looks }, index) => (
+              <td key={title} className={classOf(looks)} data-label={index === 0 ? undefined : title}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function classOf({ end = false, isMinor = false }: Pick<Column<unknown>, 'end' | 'isMinor'>): string {
+  return `${end ? 'end' : ''} ${isMinor ? 'minor' : ''}`.trim();
+}

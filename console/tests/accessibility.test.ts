@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReceiver } from '../../testbed/index.ts';
+import { canBrowse, openConsole, signIn, type View } from './support/browser.ts';
+import { connect, startRouter } from './support/router.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const SCREENS = [
+  '/sources',
+  '/new-source',
+  '/sources/shop',
+  '/sources/shop/new-destination',
+  '/destinations',
+  '/sources/shop/destinations/webhooks',
+  '/deliveries?source=shop&destination=webhooks',
+  '/sources/shop/destinations/webhooks/deliveries/1',
+];
+
+test.skipIf(!canBrowse).each<View>([
+  { theme: 'light', width: 1440 },
+  { theme: 'dark', width: 390 },
+])('no screen has a serious fault, nor is wider than the window: %o', async (view) => {
+  const router = await startRouter('--rate-limit=0');
+  const receiver = await createReceiver({ secret: 's3cret', script: '200,400' });
+  onTestFinished(() => receiver.close());
+  const key = await connect(router, `${receiver.url}/hook`);
+  for (const event of ['Order Completed', 'Signed Up']) await router.send(key, { userId: 'ada', event });
+  await router.send(key, { event: 'Nobody' });
+  const opened = await openConsole(router, '/', view);
+  const { page } = opened;
+  const faults = [...(await faultsOf(page, 'sign-in'))];
+  await signIn(opened);
+  for (const screen of SCREENS) {
+    await page.goto(`${router.url}/console/workspaces/main${screen}`);
+    faults.push(...(await faultsOf(page, screen)));
+  }
+  expect(faults).toEqual([]);
+});
+
+test('a fault is found', async ({ skip }) => {
+  skip(!canBrowse);
+  const { page } = await openConsole(await startRouter());
+  await page.getByLabel('Access token').waitFor();
+  await page.evaluate("document.querySelector('label').remove()");
+  expect((await faultsOf(page, 'sign-in')).join()).toContain('label');
+});
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+async function faultsOf(page: Page, screen: string): Promise<string[]> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+  // The policy of the console holds for scripts of the page; the debugger's are none.
+  await page.evaluate(AXE);
+  const violations: readonly Violation[] = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const overflow: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  return [
+    ...serious.map(({ id, nodes }) => `${screen}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ...(overflow > 0 ? [`${screen}: ${overflow} px wider than the window`] : []),
+  ];
+}

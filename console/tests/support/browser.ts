@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { TOKEN, type TestRouter } from './router.ts';
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const installed = BROWSERS.find((path) => existsSync(path));
+
+/** Where there is no browser its tests are left out; in CI they are not, and fail. */
+export const canBrowse = installed !== undefined || process.env['CI'] !== undefined;
+
+/** Nothing that reaches out by itself. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface View {
+  readonly width: number;
+  readonly theme: 'light' | 'dark';
+}
+
+const WIDE: View = { width: 1440, theme: 'light' };
+
+/** A page of the console, and what it complained of, foreign requests included: none may. */
+export interface ConsolePage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly complaints: readonly string[];
+}
+
+export async function openConsole(
+  { url }: TestRouter,
+  path = '/',
+  { width, theme }: View = WIDE,
+): Promise<ConsolePage> {
+  if (installed === undefined) throw new Error(`no browser at ${BROWSERS.join(', ')}: apt-get install chromium`);
+  const profile = mkdtempSync(join(tmpdir(), 'waybill-browser-'));
+  const viewport = { width, height: width < 600 ? 844 : 900 };
+  const options = { executablePath: installed, args: QUIET, viewport, colorScheme: theme };
+  const context = await chromium.launchPersistentContext(profile, options);
+  onTestFinished(async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  });
+  const complaints: string[] = [];
+  context.on('request', (request) => {
+    if (!request.url().startsWith(`${url}/`)) complaints.push(`asked for ${request.url()}`);
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => complaints.push(`${message.type()} ${message.text()}`));
+  page.on('dialog', (dialog) => complaints.push(`dialog ${dialog.message()}`));
+  await page.goto(`${url}/console${path}`);
+  return { page, context, complaints };
+}
+
+export async function signIn({ page }: Pick<ConsolePage, 'page'>, token = TOKEN): Promise<void> {
+  await page.getByLabel('Access token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('aside.side').waitFor();
+}
+
+/** A page that shows this view, signed in. */
+export async function openSignedIn(router: TestRouter, path: string, view?: View): Promise<ConsolePage> {
+  const opened = await openConsole(router, path, view);
+  await signIn(opened);
+  return opened;
+}
+
+/** Whether the text comes; the console polls, and machines are busy. */
+export async function expectText(page: Page, text: string | RegExp): Promise<void> {
+  await expect.poll(() => page.locator('main').innerText()).toMatch(text);
+}
