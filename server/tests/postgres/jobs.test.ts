@@ -76,17 +76,17 @@ describeWithPostgres('jobs in PostgreSQL', () => {
     ]);
   });
 
-  test('days have tables for today and three days ahead, also after a long pause', async () => {
+  test('days have tables from yesterday to three days ahead, also after a long pause', async () => {
     await using place = await postgresPlace();
     const { database, jobs } = await opened(place);
     const day = await today(database);
-    expect(await storedDays(database)).toEqual([day, day + 1, day + 2, day + 3]);
+    expect(await storedDays(database)).toEqual([day - 1, day, day + 1, day + 2, day + 3]);
     await database.run(writes('test_pause', 'SELECT drop_day(day, 9999) FROM generate_series($1::bigint, $2) day'), [
-      day,
+      day - 1,
       day + 2,
     ]);
     await jobs.purge(EVERYTHING);
-    expect(await storedDays(database)).toEqual([day, day + 1, day + 2, day + 3]);
+    expect(await storedDays(database)).toEqual([day - 1, day, day + 1, day + 2, day + 3]);
   });
 
   test('a transaction that is held open does not stop tables from being made', async () => {
@@ -96,7 +96,7 @@ describeWithPostgres('jobs in PostgreSQL', () => {
     await storeRows(database, { table: 'log', count: 1, from: 0 });
     const other = await held(place, "UPDATE log SET state = 'failed'; UPDATE messages SET source = 1");
     await database.run(writes('make_days', 'SELECT make_days($1, $2)'), [day + 4, day + 5]);
-    expect(await storedDays(database)).toHaveLength(6);
+    expect(await storedDays(database)).toHaveLength(7);
     await other.end();
   });
 

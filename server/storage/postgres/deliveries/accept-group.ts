@@ -4,6 +4,7 @@ import { fromBytes } from '../../fingerprint.ts';
 import { RememberedIds } from '../../remembered-ids.ts';
 import type { Database } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
+import { storeInDays } from '../jobs/days.ts';
 import type { Names } from '../names.ts';
 import type { DatabaseTime } from '../time.ts';
 import { ACCEPT, type AcceptAnswer, valuesOf } from './accept-statement.ts';
@@ -69,7 +70,8 @@ export class AcceptGroup {
   async #store(): Promise<readonly Outcome[]> {
     try {
       const { gathered, values } = (this.#sent ??= await this.#gather());
-      const [answer] = await this.#parts.database.run<AcceptAnswer>(ACCEPT, values);
+      const { database } = this.#parts;
+      const [answer] = await storeInDays(database, () => database.run<AcceptAnswer>(ACCEPT, values));
       if (answer === undefined) throw new StoreUnavailable('the database did not say what it stored');
       const outcomes = this.#isUnknown && !answer.stored ? await this.#storedBefore(gathered) : undefined;
       this.#sent = undefined;

@@ -4,6 +4,7 @@ import type { DeliveryStorage } from '../../delivery-storage.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
+import { TABLES } from '../log/columns.ts';
 import type { DatabaseTime } from '../time.ts';
 import { CARRIED, LIFE, numbers, storable } from './columns.ts';
 import type { OwnLife } from './life.ts';
@@ -79,15 +80,20 @@ const RECORD = writes(
    SELECT EXISTS (SELECT FROM life) AS alive, ARRAY(SELECT n::int FROM gone) AS counted`,
 );
 
-/** Of rounds whose verdict came too late, attempts are kept as long as their delivery is there. */
+/**
+ * Of rounds whose verdict came too late, attempts are kept as long as their delivery is there. Its row is locked, so that who
+ * erases it finds them, or they find it gone.
+ */
 const RECORD_LATE = writes(
   'record_late',
-  `WITH ${LIFE}
+  `WITH ${LIFE}, ${TABLES.map(
+    (table) => `in_${table} AS MATERIALIZED (
+     SELECT one.id FROM unnest($4::bigint[]) one (id), LATERAL (SELECT FROM ${table} t WHERE t.id = one.id FOR KEY SHARE) held
+     WHERE EXISTS (SELECT FROM life))`,
+  ).join(', ')}
    INSERT INTO attempts (delivery, round, ${ATTEMPT_COLUMNS})
    SELECT delivery, round, ${ATTEMPT_COLUMNS} FROM ${attemptsFrom(3, 'n, delivery, round', ['int', 'bigint', 'int'])}
-   WHERE EXISTS (SELECT FROM life) AND coalesce(
-     (SELECT 1 FROM tries WHERE id = delivery LIMIT 1), (SELECT 1 FROM queue WHERE id = delivery LIMIT 1),
-     (SELECT 1 FROM log WHERE id = delivery LIMIT 1)) IS NOT NULL
+   WHERE (delivery IN (${TABLES.map((table) => `SELECT id FROM in_${table}`).join(' UNION ALL ')})) IS TRUE
    ON CONFLICT DO NOTHING`,
 );
 

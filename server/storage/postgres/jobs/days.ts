@@ -1,4 +1,5 @@
 import type { Queries } from '../connection/database.ts';
+import { StatementRefused } from '../connection/failures.ts';
 import { reads, writes } from '../connection/statement.ts';
 
 /** Tables of days are made so many days ahead: routers that are up need no purge for so long. */
@@ -29,11 +30,26 @@ export async function storedDays(queries: Queries): Promise<readonly number[]> {
   return (await queries.run<DayRow>(DAYS)).map(({ day }) => day);
 }
 
-/** Makes what is missing of the tables of today and of the days ahead. */
+/** Makes what is missing of the tables of today and of the days ahead; a router may think a moment longer that it is yesterday. */
 export async function makeDays(queries: Queries): Promise<void> {
-  const [first, stored] = [await today(queries), new Set(await storedDays(queries))];
-  const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, index) => first + index);
-  if (!days.every((day) => stored.has(day))) await queries.run(MAKE, [first, first + DAYS_AHEAD]);
+  const [present, stored] = [await today(queries), new Set(await storedDays(queries))];
+  const [first, last] = [present - 1, present + DAYS_AHEAD];
+  const days = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  if (!days.every((day) => stored.has(day))) await queries.run(MAKE, [first, last]);
+}
+
+/** SQLSTATE: a row fits no partition, for want of any other check. */
+const NO_DAY = '23514';
+
+/** Stores in tables of days. After a long pause there may be none for today: then they are made, and it is done again. */
+export async function storeInDays<T>(queries: Queries, store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (!(error instanceof StatementRefused) || error.code !== NO_DAY) throw error;
+    await makeDays(queries);
+    return store();
+  }
 }
 
 /**
