@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { findingsOf } from '../../cli/doctor/database.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import type { DatabaseState } from '../../storage/postgres/inspect.ts';
@@ -30,10 +31,26 @@ describeWithPostgres('a command for a PostgreSQL storage', () => {
     await waybill(place, 'migrate');
     await place.database.run(script('UPDATE waybill_format SET version = 99, oldest = 98'));
     const words = 'has format 99, for versions of Waybill that know format 98; this one knows format';
-    for (const command of [['migrate'], ['migrate', '--check']]) {
+    for (const command of [['migrate'], ['migrate', '--check'], ['serve', '--port', '0'], ['token', 'create']]) {
       const { code, stderr } = await waybill(place, ...command);
       expect([command, code, stderr]).toEqual([command, 1, expect.stringContaining(words)]);
     }
+  });
+
+  test('a router serves it, and a token that is created meanwhile is valid at once', async () => {
+    await using place = await emptyPlace();
+    const flags = { port: '0', storage: place.url, token: 'commands-test-token-0123456789' };
+    await using router = await startRouterProcess(flags);
+    const { code, stdout } = await waybill(place, 'token', 'create');
+    expect(code).toBe(0);
+    const headers = { Authorization: `Bearer ${stdout.trim()}` };
+    expect((await fetch(`${router.url}/v1beta/workspaces`, { headers })).status).toBe(200);
+    expect((await fetch(`${router.url}/readyz`)).status).toBe(200);
+    const { stdout: findings } = await waybill(place, 'doctor', '--port', '0');
+    expect(findings).toContain('1 use it now');
+    await router.stop();
+    expect(router.written.stdout).toContain(`"data":"${place.database.shown}"`);
+    expect(router.written.stdout).not.toContain('schema=');
   });
 
   test('waybill doctor looks at the database, and not at a folder', async () => {
@@ -62,7 +79,7 @@ describeWithPostgres('a command for a PostgreSQL storage', () => {
 
   test('SAFE-3: a database that cannot be reached is named without the password', async () => {
     const url = 'postgres://a:hidden-word@127.0.0.1:1/d';
-    for (const command of [['doctor', '--port', '0'], ['migrate']]) {
+    for (const command of [['doctor', '--port', '0'], ['migrate'], ['serve', '--port', '0'], ['token', 'create']]) {
       const { code, stdout, stderr } = await run({ WAYBILL_STORAGE: url }, command);
       expect([command, code]).toEqual([command, 1]);
       expect(stdout + stderr).toContain('127.0.0.1:1: connect ECONNREFUSED');

@@ -11,7 +11,7 @@ const ADD = writes('add_thing', 'INSERT INTO things VALUES ($1)');
 const LIST = reads('list_things', 'SELECT id FROM things ORDER BY id');
 
 describeWithPostgres('a router whose primary dies', () => {
-  test('NODE-1: writes to the standby once that is the primary, and keeps what was confirmed', async () => {
+  test('D-60: writes to the standby once that is the primary, and keeps what was confirmed', async () => {
     await using pair = await startPair();
     const { primary, standby, database } = pair;
     await database.run(ADD, [1]);

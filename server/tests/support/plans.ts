@@ -33,6 +33,8 @@ export interface PlanStep {
   readonly does: string;
   readonly table: string | undefined;
   readonly index: string | undefined;
+  /** Whether the index is asked for a part of it; otherwise it is gone through from one end. */
+  readonly isBounded: boolean;
   readonly steps: readonly PlanStep[];
 }
 
@@ -40,6 +42,7 @@ interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
   readonly Plans?: readonly PlanNode[];
 }
 
@@ -62,11 +65,43 @@ export async function planOf(url: string, { statement, values }: Asked): Promise
   }
 }
 
+const PARAMETERS = reads(
+  '',
+  "SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = 'planned'",
+);
+
+/** The plans of statements on a new connection; they are made without looking at values. */
+export async function plansOf(url: string, statements: readonly Statement[]): Promise<ReadonlyMap<string, PlanStep>> {
+  const database = openDatabase(readAddress(url));
+  const plans = new Map<string, PlanStep>();
+  try {
+    await database.transaction(async (queries) => {
+      for (const { name, text } of statements) {
+        await queries.run(script(`PREPARE planned AS ${text}`));
+        const [parameters] = await queries.run<{ readonly count: number }>(PARAMETERS);
+        const given = Array.from({ length: parameters?.count ?? 0 }, () => 'NULL').join(', ');
+        const explain = `EXPLAIN (FORMAT JSON) EXECUTE planned${given === '' ? '' : `(${given})`}`;
+        const [row] = await queries.run<{ readonly 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(
+          reads('', explain),
+        );
+        const plan = row?.['QUERY PLAN'][0]?.Plan;
+        if (plan === undefined) throw new Error(`no plan of ${name}`);
+        plans.set(name, stepOf(plan));
+        await queries.run(script('DEALLOCATE planned'));
+      }
+    });
+    return plans;
+  } finally {
+    await database.close();
+  }
+}
+
 function stepOf(node: PlanNode): PlanStep {
   return {
     does: node['Node Type'],
     table: node['Relation Name'],
     index: node['Index Name'],
+    isBounded: node['Index Cond'] !== undefined,
     // What is looked at first of several conditions follows from costs, and does not matter.
     steps: (node.Plans ?? []).map(stepOf).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
   };

@@ -14,7 +14,6 @@ CREATE TABLE loss_counts (
   count bigint NOT NULL, first_at bigint NOT NULL, last_at bigint NOT NULL,
   PRIMARY KEY (owner, list, day, what, detail)
 ) WITH (fillfactor = 70);
-CREATE INDEX loss_counts_day ON loss_counts (day);
 CREATE TABLE loss_items (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, owner text NOT NULL, list text NOT NULL, at bigint NOT NULL,
   item text NOT NULL

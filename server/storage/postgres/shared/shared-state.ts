@@ -13,17 +13,20 @@ const TAKE = writes(
    RETURNING count, ends_at - now_ms() AS "endsInMs"`,
 );
 
-/** One of two that come at once waits for the other's row, and finds it. */
+/**
+ * One of two that come at once waits for the other's row, and finds it. What has ended is told by a sum, so that nobody
+ * looks for it in the index of ends, however few the statistics say are left.
+ */
 const USE_ONCE = writes(
   'use_once',
-  `WITH known AS (SELECT count(*) AS count FROM used_ids WHERE owner = $1 AND until > now_ms()),
+  `WITH known AS (SELECT count(*) AS count FROM used_ids WHERE owner = $1 AND until + 0 > now_ms()),
      added AS (
        INSERT INTO used_ids AS u (owner, id, until) SELECT $1, $2, now_ms() + $3 FROM known WHERE count < $4
        ON CONFLICT (owner, id) DO UPDATE SET until = excluded.until WHERE u.until <= now_ms()
        RETURNING id)
    SELECT EXISTS (SELECT FROM added) AS "isFirst",
      (SELECT count FROM known) >= $4
-       AND NOT EXISTS (SELECT FROM used_ids WHERE owner = $1 AND id = $2 AND until > now_ms()) AS "isFull"`,
+       AND NOT EXISTS (SELECT FROM used_ids WHERE owner = $1 AND id = $2 AND until + 0 > now_ms()) AS "isFull"`,
 );
 
 const MAKE_KEY = writes(
