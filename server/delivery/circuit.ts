@@ -20,8 +20,13 @@ export interface EndedRound {
   readonly draw: number;
 }
 
-export function closedCircuit({ rampStart, perDestination }: DeliveryPolicy): Circuit {
-  return { state: 'closed', limit: Math.max(1, Math.min(rampStart, perDestination)), failures: 0 };
+export function closedCircuit(policy: DeliveryPolicy): Circuit {
+  return { state: 'closed', limit: startOf(policy), failures: 0 };
+}
+
+/** The limit of a destination that has proven nothing yet. */
+export function startOf({ rampStart, perDestination }: DeliveryPolicy): number {
+  return Math.max(1, Math.min(rampStart, perDestination));
 }
 
 /** How many rounds may be under way at once. */

@@ -1,7 +1,7 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Claiming } from '../storage/delivery-storage.ts';
 import type { CircuitNews } from '../storage/members.ts';
-import { afterRound, type Circuit, closedCircuit } from './circuit.ts';
+import { afterRound, type Circuit, closedCircuit, startOf } from './circuit.ts';
 import { limitOf, probed, probing } from './circuit.ts';
 import { type Given, grantFor, NO_REFILL, type Refill, roomFor, STARVED, type Stored, wanted } from './refill.ts';
 import type { Amount, QueueEffect, QueueEvent } from './queue-events.ts';
@@ -164,10 +164,14 @@ function heard(given: Given, next: Draft, circuit: CircuitNews['circuit'], effec
   if (before === 'closed' || !given.isOwner) next.circuit = circuit;
 }
 
-/** Who owns the queue no more hands over all that waits: what is in flight ends here. */
+/** Who owns the queue no more hands over all that waits: what is in flight ends here. A guest's limit says little to an owner. */
 function moved(given: Given, next: Draft, effects: QueueEffect[]): void {
-  if (given.isOwner) return;
   const { dueAt, oldestAt, refill, circuit } = next;
+  if (given.isOwner) {
+    const limit = startOf(given.policy);
+    if (circuit.state === 'closed' && circuit.limit < limit) next.circuit = { ...circuit, limit };
+    return;
+  }
   next.dueAt = undefined;
   next.oldestAt = undefined;
   learn(given, next, { dueAt, oldestAt }, effects);

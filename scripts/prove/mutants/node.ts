@@ -3,6 +3,20 @@ import type { Mutant } from '../mutant.ts';
 /** Versions, and several routers. */
 export const NODE: readonly Mutant[] = [
   {
+    rule: 'NODE-1',
+    file: 'server/delivery/neighbors.ts',
+    find: 'oldestReceivedAt: receivedAt } of own) {',
+    replace: 'oldestReceivedAt: receivedAt } of own.slice(1)) {',
+    breaks: 'what a router left that is gone is known to nobody who would send it',
+  },
+  {
+    rule: 'NODE-2',
+    file: 'server/delivery/rounds.ts',
+    find: 'if (!this.#isFenced) this.#recorder.add(record);',
+    replace: 'if (this.#isFenced) this.#recorder.add(record);',
+    breaks: 'what was sent is not written down, and sent again',
+  },
+  {
     rule: 'NODE-4',
     file: 'server/delivery/neighbors.ts',
     find: 'if (isLost) this.#behind = READS_AFTER_LOSS;',

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { simulateCluster, type Spoil } from '../../simulation/cluster.ts';
+import { clusterFaults } from '../../simulation/cluster-oracle.ts';
+
+const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
+
+test('NODE-1, NODE-2, NODE-3, NODE-4, NODE-6: routers that die, stand still, are cut off or lose answers lose no event', async () => {
+  const found: string[] = [];
+  for (const seed of SEEDS) {
+    const faults = clusterFaults(await simulateCluster(seed));
+    found.push(...faults.map((fault) => `seed ${seed}: ${fault}`));
+  }
+  expect(found).toEqual([]);
+});
+
+test('a run of several routers is repeated exactly by its seed', async () => {
+  const [one, other] = [await simulateCluster(7), await simulateCluster(7)];
+  const told = (run: typeof one): unknown => run.posts.map(({ at, router, messageId }) => [at, router, messageId]);
+  expect(told(one)).toEqual(told(other));
+});
+
+const NOBODY = { waits: [], circuits: [] };
+
+const TWINS: Readonly<Record<string, readonly [fault: string, spoil: Spoil]>> = {
+  'acknowledge what is not stored': [
+    'never arrived',
+    (own) => ({ accept: (request) => Promise.resolve(request.acceptances.map(() => [] as const)).finally(() => own) }),
+  ],
+  'write nothing down': ['came again', () => ({ record: () => Promise.resolve([]) })],
+  'leave what a dead router held': ['at the end', () => ({ reap: () => Promise.resolve(0) })],
+  'do not look for what they never heard of': [
+    'at the end',
+    () => ({ held: () => Promise.resolve({ held: [], next: undefined }) }),
+  ],
+  'believe that a lease is longer': [
+    'after its lease',
+    (own) => ({
+      beat: async () => {
+        const roster = await own.beat();
+        return roster && { ...roster, leaseMs: 60_000 };
+      },
+    }),
+  ],
+  'do not know of each other': [
+    'in flight at once',
+    (own) => ({
+      beat: async () => {
+        const roster = await own.beat();
+        return roster && { ...roster, members: roster.members.slice(0, 1) };
+      },
+      exchange: async () => ({ ...(await own.exchange(NOBODY)), members: [] }),
+    }),
+  ],
+};
+
+test.each(Object.entries(TWINS))('routers that %s are found', async (_name, [fault, spoil]) => {
+  for (const seed of SEEDS) {
+    const found = clusterFaults(await simulateCluster(seed, spoil));
+    if (found.some((one) => one.includes(fault))) return;
+  }
+  expect.fail(`no seed shows «${fault}»`);
+});
