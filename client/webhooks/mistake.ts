@@ -16,7 +16,7 @@ export const MISTAKES = {
   'timestamp-malformed': ['webhook-timestamp is no whole number of seconds', 'send seconds since 1970'],
   'secret-prefix': ['the secret lacks whsec_ on one side', 'use the secret’s text as it stands, with whsec_'],
   'secret-not-decoded': [
-    'the text of the secret was taken for the key',
+    'the text of the secret was used as the key',
     'decode the base64 behind whsec_, or use a Standard Webhooks library',
   ],
   'body-reserialized': [

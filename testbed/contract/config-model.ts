@@ -2,6 +2,7 @@ import { configOf, libraryOf, listOf, withPath } from './config-fields.ts';
 import { type Fields, isGenerated, type Kind, kindOf, lastOf, parentOf, rulesOf } from './config-kinds.ts';
 import { type Expected, invalid, notFound, type Refused, refusedReach, unusable } from './config-expected.ts';
 import { redacted } from './config-redaction.ts';
+import { signingIn } from './config-secrets.ts';
 import { defaultConfig, faultOfSent } from './config-settings.ts';
 
 export interface Caller {
@@ -72,8 +73,30 @@ export class ConfigModel {
     const changed = paths.reduce((before, path) => withPath(before, path, sent, empties, lastOf(name)), current);
     const fault = unusable(name, changed);
     if (fault !== undefined) return invalid(fault);
+    if (current['rotation'] !== undefined && signingIn(changed).secret !== signingIn(current).secret)
+      return invalid(`the secret of ${name} is being rotated`);
     const fields = paths.length === 0 ? current : { ...changed, ...stamp };
     return { status: 200, fields, commit: () => void this.#resources.set(name, fields) };
+  }
+
+  /** A method of its own: `edit` answers the fields as they are then, or what is wrong. The same fields are no change. */
+  change(caller: Caller, name: string, edit: (current: Fields) => Fields | string, stamp: Stamp): Expected {
+    const refused = this.refusal(caller, true);
+    if (refused !== undefined) return refused;
+    const current = this.#visible(caller, name);
+    if (current === undefined) return notFound(name);
+    const changed = edit(current);
+    if (typeof changed === 'string') return invalid(changed);
+    const fault = unusable(name, changed);
+    if (fault !== undefined) return invalid(fault);
+    const fields = changed === current ? current : { ...changed, ...stamp };
+    return { status: 200, fields, commit: () => void this.#resources.set(name, fields) };
+  }
+
+  /** Rotations of secrets end by the clock alone. */
+  endRotations(now: string): void {
+    for (const [name, { rotation, ...fields }] of this.#resources)
+      if (rotation !== undefined && String(Object(rotation).end_time) <= now) this.#resources.set(name, fields);
   }
 
   remove(caller: Caller, name: string, force: boolean): Expected {

@@ -72,4 +72,32 @@ export const HOOK_SIGNATURES: readonly Mutant[] = [
     replace: 'const destination = stored;',
     breaks: 'after its end a rotation is still shown, with the old secret',
   },
+  {
+    rule: 'HOOK-22',
+    file: 'client/webhooks/handler.ts',
+    find: "if (state === 'done') return { status: 200, text: 'handled before' };",
+    replace: '',
+    breaks: 'the kit handles a copy of a request again',
+  },
+  {
+    rule: 'HOOK-22',
+    file: 'client/webhooks/standard.ts',
+    find: "if (seconds < now / 1000 - toleranceSeconds) return invalid('too old');",
+    replace: '',
+    breaks: 'the kit accepts a request of any age',
+  },
+  {
+    rule: 'HOOK-22',
+    file: 'client/webhooks/received.ts',
+    find: "secrets.filter((secret) => !secret.startsWith('whpk_'))",
+    replace: 'secrets.filter(() => true)',
+    breaks: 'the kit takes a public key for the key of X-Signature',
+  },
+  {
+    rule: 'HOOK-23',
+    file: 'client/webhooks/received.ts',
+    find: '[signature, next].map',
+    replace: '[signature].map',
+    breaks: 'a receiver that knows only the new secret refuses during the overlap',
+  },
 ];

@@ -43,7 +43,12 @@ const HOOKS = fc.array(
   { maxLength: 2 },
 );
 const CONFIG = fc.record(
-  { hooks: HOOKS, sharedSecret: fc.constantFrom('', 's'), extra: fc.integer() },
+  {
+    hooks: HOOKS,
+    sharedSecret: fc.constantFrom('', 's', 'whsec_no'),
+    signature: fc.constantFrom('', 'both', 'x-signature'),
+    extra: fc.integer(),
+  },
   { requiredKeys: [] },
 );
 const TEXT = fc.constantFrom('one', 'two', '', 'drei ☃');

@@ -168,7 +168,7 @@ test.each([
   ['standard-webhooks', mixedUp, 'its two halves do not belong together'],
   ['standard-webhooks', `whpk_${Buffer.alloc(32).toString('base64')}`, 'is a public key (whpk_)'],
 ])(
-  'HOOK-22: signature %s with the secret %s is refused, without the secret in the error',
+  'HOOK-22: what the setting signature %s cannot sign with is refused, without the secret in the error: %#',
   async (signature, secret, why) => {
     const api = await startConfigApi();
     const name = await withWebhooks(api, { enabled: true, config: [HOOKS] });

@@ -93,6 +93,7 @@ function resolverOf(id: OperationId, state: State): Resolver {
       authenticate(request.headers.get('authorization'), state.model);
       throw new Refusal(501, `this method is not implemented: give the testbed an answer for ${id}`);
     }
+    state.endRotations();
     const call = await readCall(request, state.model, operation.demands);
     const body = operation.handle(state, call);
     // Of what is redacted there is no entity tag.

@@ -30,6 +30,10 @@ export class Identifiers {
     return `${this.#text(LETTERS, 43)}.${this.#text(LETTERS, 43)}`;
   }
 
+  bytes(length: number): Uint8Array {
+    return Uint8Array.from({ length }, () => Math.floor(this.#random() * 256));
+  }
+
   #text(characters: string, length: number): string {
     return Array.from({ length }, () => characters[Math.floor(this.#random() * characters.length)] ?? '').join('');
   }

@@ -25,7 +25,9 @@ export function add(state: State, collection: string, resource: Fields): Shown {
   return made;
 }
 
-export function read({ model, first }: State, name: string): Shown | undefined {
+export function read(state: State, name: string): Shown | undefined {
+  state.endRotations();
+  const { model, first } = state;
   const found = model.get(first, name);
   return found.status === 200 ? shown(name, found.fields ?? {}) : undefined;
 }

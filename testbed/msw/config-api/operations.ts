@@ -1,6 +1,7 @@
 import type { MswHandlerFactories } from '../../../generated/runtime/msw.gen.ts';
 import * as schemas from '../../../generated/runtime/valibot.gen.ts';
 import { creationOf, listOf, type ModeledOperation, readOf, removalOf, updateOf } from './resource-operations.ts';
+import { rotationEndOf, rotationOf } from './rotation-operations.ts';
 
 export type OperationId = keyof MswHandlerFactories;
 
@@ -48,9 +49,10 @@ export const OPERATIONS = {
   ),
   deleteTrackingPlan: removalOf(schemas.vDeleteTrackingPlanResponse),
 
-  rotateSecret: LEFT_OUT,
-  cancelSecretRotation: LEFT_OUT,
-  finishSecretRotation: LEFT_OUT,
+  rotateSecret: rotationOf(schemas.vRotateSecretBody, schemas.vRotateSecretResponse),
+  cancelSecretRotation: rotationEndOf('cancel', schemas.vCancelSecretRotationResponse),
+  finishSecretRotation: rotationEndOf('finish', schemas.vFinishSecretRotationResponse),
+
   listAcceptedEvents: LEFT_OUT,
   listDroppedEvents: LEFT_OUT,
   listViolations: LEFT_OUT,

@@ -87,7 +87,7 @@ function current(expected: Expected, { resource }: Call): Shown {
   return shown(resource, taken(expected).fields ?? {});
 }
 
-function taken(expected: Expected): Taken {
+export function taken(expected: Expected): Taken {
   if (expected.status === 200) return expected;
   throw new Refusal(expected.status, expected.error);
 }

@@ -1,4 +1,5 @@
 import { type Fields, kindOf, lastOf } from '../../contract/config-kinds.ts';
+import { publicKeysOf } from '../../contract/config-secrets.ts';
 import { entriesOf, type Settings } from '../../contract/config-settings.ts';
 
 export type Shown = Fields & { readonly name: string };
@@ -8,7 +9,17 @@ export function shown(name: string, fields: Fields): Shown {
   switch (kindOf(name)) {
     case 'destinations': {
       const settings: Settings = Object(fields['config']);
-      return { name, ...fields, deliverable: lastOf(name) === 'webhooks', config: entriesOf(name, settings) };
+      const { rotation, ...rest } = fields;
+      const { start_time, end_time } = Object(rotation);
+      const keys = lastOf(name) === 'webhooks' ? publicKeysOf(fields) : [];
+      return {
+        name,
+        ...rest,
+        deliverable: lastOf(name) === 'webhooks',
+        config: entriesOf(name, settings),
+        ...(rotation === undefined ? {} : { rotation: { start_time, end_time } }),
+        ...(keys.length === 0 ? {} : { public_keys: keys }),
+      };
     }
     case 'tracking-plans':
       return { name, ...fields, rules: { events: [], ...Object(fields['rules']) } };

@@ -58,6 +58,17 @@ export class State {
     return kind === 'tracking-plans' ? { update_time: this.#seconds() } : {};
   }
 
+  /** The rotation of a secret that begins now. */
+  rotation(previous_secret: string, seconds: number): Fields {
+    const end_time = new Date(this.#now() + seconds * 1000).toISOString();
+    return { previous_secret, start_time: this.#milliseconds(), end_time };
+  }
+
+  /** To be called before each request: what has ended is gone. */
+  endRotations(): void {
+    this.model.endRotations(this.#milliseconds());
+  }
+
   #milliseconds(): string {
     return new Date(this.#now()).toISOString();
   }

@@ -116,3 +116,36 @@ test('the same seed gives the same ids, and what is not of the API is left alone
   expect(await (await fetch(`${api.baseUrl}/v1/batch`, { method: 'POST' })).text()).toBe('left alone');
   expect(api.calls).toEqual([]);
 });
+
+test('HOOK-23: a secret is rotated, cancelled, finished and ended by the clock as the router does it', async () => {
+  let now = Date.UTC(2026, 10, 20);
+  const { api, client } = started({ clock: { now: () => now } });
+  api.add(`${MAIN}/sources`, { name: WEB });
+  const config = [
+    { name: 'hooks', value: [{ hook: 'https://customer.example/hook' }] },
+    { name: 'sharedSecret', value: 'old' },
+    { name: 'signature', value: 'standard-webhooks' },
+  ];
+  api.add(`${WEB}/destinations`, { name: WEBHOOKS, enabled: true, config });
+  const { secret, destination } = await client.destinations.rotateSecret(WEBHOOKS, { algorithm: 'ed25519' });
+  expect(secret).toMatch(/^whsk_/);
+  expect(destination).toMatchObject({
+    rotation: { start_time: '2026-11-20T00:00:00.000Z', end_time: '2026-11-21T00:00:00.000Z' },
+    public_keys: [expect.stringMatching(/^whpk_/)],
+  });
+  expect(JSON.stringify(destination)).not.toContain('"old"');
+  const another = client.destinations.rotateSecret(WEBHOOKS, { secret: 'third' });
+  await expect(another).rejects.toMatchObject({ kind: 'InvalidArgument' });
+  const patched = client.destinations.update(WEBHOOKS, { config: [{ name: 'sharedSecret', value: 'third' }] });
+  await expect(patched).rejects.toMatchObject({ kind: 'InvalidArgument' });
+  const back = await client.destinations.cancelRotation(WEBHOOKS);
+  expect(JSON.stringify(back)).toContain('"old"');
+  expect(back).not.toHaveProperty('public_keys');
+
+  await client.destinations.rotateSecret(WEBHOOKS, { secret: 'new', overlap_seconds: 60 });
+  expect(await client.destinations.finishRotation(WEBHOOKS)).not.toHaveProperty('rotation');
+  await client.destinations.rotateSecret(WEBHOOKS, { secret: 'newer', overlap_seconds: 60 });
+  now += 60_000;
+  expect(api.get(WEBHOOKS)).not.toHaveProperty('rotation');
+  expect(JSON.stringify(await client.destinations.cancelRotation(WEBHOOKS))).toContain('"newer"');
+});

@@ -104,3 +104,53 @@ test('a stand-in that forgets an update is found out', async () => {
   const body = '{"source":{"display_name":"Web"},"update_mask":{"paths":["source.display_name"]}}';
   await expect(send({ method: 'PATCH', path: `${SOURCES}/web`, body })).rejects.toThrow('the stand-in {"status":200');
 });
+
+const WEBHOOKS = 'workspaces/main/sources/web/destinations/webhooks';
+const HOOKS = { name: 'hooks', value: [{ hook: 'https://customer.example/hook' }] };
+const KEY = `whsk_${Buffer.alloc(32, 1).toString('base64')}`;
+
+const rotation = (method: string, body?: object): Request => ({
+  method: 'POST',
+  path: `/v1beta/${WEBHOOKS}:${method}`,
+  body: JSON.stringify(body),
+});
+
+const setting = (name: string, value: unknown): Request => ({
+  method: 'PATCH',
+  path: `/v1beta/${WEBHOOKS}`,
+  body: JSON.stringify({ destination: { config: [{ name, value }] }, update_mask: { paths: ['destination.config'] } }),
+});
+
+test('HOOK-23: the handlers rotate secrets, and refuse to, as the router does', async () => {
+  const world = await startWorld();
+  const send = pairOf(world.send, standIn());
+  const destination = { name: WEBHOOKS, enabled: true, config: [HOOKS] };
+  await send({ method: 'POST', path: SOURCES, body: SOURCE });
+  await send({ method: 'POST', path: `${SOURCES}/web/destinations`, body: JSON.stringify({ destination }) });
+  const statuses: number[] = [];
+  for (const request of [
+    setting('signature', 'both'),
+    rotation('rotateSecret', { secret: 'first' }),
+    setting('signature', 'both'),
+    setting('signature', 'neither'),
+    rotation('rotateSecret', { secret: 'second' }),
+    rotation('rotateSecret', { secret: 'second' }),
+    rotation('rotateSecret', { secret: 'third' }),
+    setting('sharedSecret', 'third'),
+    rotation('cancelRotation'),
+    rotation('rotateSecret', { secret: KEY }),
+    setting('signature', 'standard-webhooks'),
+    rotation('rotateSecret', { secret: KEY, overlap_seconds: 60 }),
+    setting('signature', 'both'),
+    rotation('finishRotation'),
+    rotation('finishRotation'),
+    rotation('rotateSecret', { secret: 'x', algorithm: 'ed25519' }),
+    rotation('rotateSecret', { secret: '' }),
+    rotation('rotateSecret', { secret: '[redacted]' }),
+    rotation('rotateSecret', { secret: 'last', overlap_seconds: 0 }),
+    { method: 'GET', path: `/v1beta/${WEBHOOKS}` },
+  ]) {
+    statuses.push((await send(request)).status);
+  }
+  expect(statuses.join(' ')).toBe('400 200 200 400 200 200 400 400 200 400 200 200 400 200 200 400 400 400 200 200');
+});

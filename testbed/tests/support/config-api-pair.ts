@@ -5,7 +5,7 @@ type Send = World['send'];
 type Json = Readonly<Record<string, unknown>>;
 
 /** These are drawn or measured by each side for itself. */
-const OWN = new Set(['id', 'create_time', 'update_time', 'write_keys']);
+const OWN = new Set(['id', 'create_time', 'update_time', 'start_time', 'end_time', 'write_keys']);
 /** In errors: the ids of plans that were refused, and tags, which are of ids and times too. */
 const UNKNOWABLE = /rs_\w{27}|"[\w-]{27}"/g;
 /** The router notes it behind the request's back; the stand-in does not. */
