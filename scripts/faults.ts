@@ -1,23 +1,33 @@
 /**
  * `npm run test:faults -- [faults] [seed] [--only <name>]`: three routers on a PostgreSQL with a synchronous standby, under
- * load, while routers, network and database fail one after the other, and what that cost.
+ * load, while routers, network and database fail one after the other, and what that cost. With `--switch 50`, how many
+ * events are routed by an older configuration while the routers change it 100 times.
  */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../testbed/simulation/seeded-random.ts';
 import { FAULT_NAMES, type FaultName, isFault } from './faults/faults.ts';
 import { faultRun } from './faults/fault-run.ts';
+import { switchingRun } from './faults/switching-run.ts';
 
-const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' }, switch: { type: 'string' } },
+  allowPositionals: true,
+});
 const [count = 20, seed = Date.now() % 1_000_000] = positionals.map(Number);
 if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed) || !isKnown(values.only)) {
   const usage = 'usage: npm run test:faults -- [faults] [seed] [--only <name>], faults and seed whole numbers';
   console.error(`${usage}; names are ${FAULT_NAMES.join(', ')}`);
   process.exit(2);
 }
+if (values.switch !== undefined) {
+  const { events, misrouted } = await switchingRun({ times: Number(values.switch), eventsEach: 1_000 });
+  console.log(`${events} events behind ${2 * Number(values.switch)} changes, ${misrouted.length} routed as before`);
+  process.exit(misrouted.length === 0 ? 0 : 1);
+}
 const random = seededRandom(seed);
-const names = values.only === undefined ? FAULT_NAMES : FAULT_NAMES.filter((name) => name === values.only);
+const names = values.only === undefined ? FAULT_NAMES : [values.only];
 const faults = Array.from({ length: count }, () => names[Math.floor(random() * names.length)]).filter(
-  (name): name is FaultName => name !== undefined,
+  (name): name is FaultName => name !== undefined && isFault(name),
 );
 console.log(`${count} faults, seed ${seed}`);
 const startedAt = Date.now();

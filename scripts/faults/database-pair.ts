@@ -1,3 +1,4 @@
+import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -6,6 +7,8 @@ import { freePort, newFolder, PostgresServer, startPostgres } from '../../server
 /** The name by which the primary knows its standby. */
 const STANDBY = 'standby';
 const LOOK_MS = 100;
+const SMALL_DISK = 2e9;
+const SMALL_DISK_WAY = 'run this with TMPDIR on a tmpfs of 1 GB';
 
 /** The storage of routers, where these ports lead to the servers of a pair. */
 export function urlOfPair(ports: readonly number[]): string {
@@ -70,6 +73,33 @@ export class DatabasePair implements AsyncDisposable {
     await this.#primary.end('immediate');
     await this.#primary.start();
     await this.#follow();
+  }
+
+  /** Leaves the disk no room before this is disposed of; throws where that would be the disk of this machine. */
+  async fillDisk(): Promise<AsyncDisposable> {
+    const { folder } = this.#primary;
+    const { blocks, bsize } = await statfs(folder);
+    if (blocks * bsize > SMALL_DISK)
+      throw new Error(`the disk of ${folder} is too large to be filled: ${SMALL_DISK_WAY}`);
+    const filler = join(folder, 'filler');
+    const file = await open(filler, 'w');
+    try {
+      for (;;) await file.write(Buffer.alloc(2 ** 16));
+    } catch {
+      // There is no room left.
+    } finally {
+      await file.close();
+    }
+    const restart = async (): Promise<void> => {
+      await rm(filler);
+      // Both may have ended for want of room.
+      await this.#standby.end('immediate');
+      await this.#primary.end('immediate');
+      await this.#primary.start();
+      await this.#standby.start();
+      await this.#follow();
+    };
+    return { [Symbol.asyncDispose]: restart };
   }
 
   /** A transaction that has written, and is not ended before this is disposed of. */

@@ -57,11 +57,18 @@ export const FAULTS = {
     await wait(between(random, 5 * SECOND, 20 * SECOND));
     await held[Symbol.asyncDispose]();
   },
+  /** Only where the disk is a small one of its own. */
+  'disk full': async ({ database, random }) => {
+    const full = await database.fillDisk();
+    await wait(between(random, 3 * SECOND, 10 * SECOND));
+    await full[Symbol.asyncDispose]();
+  },
 } satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof FAULTS;
 
-export const FAULT_NAMES = Object.keys(FAULTS).filter((name) => isFault(name));
+/** Those that any machine can have. */
+export const FAULT_NAMES = Object.keys(FAULTS).filter((name) => isFault(name) && name !== 'disk full');
 
 export function isFault(name: string): name is FaultName {
   return Object.hasOwn(FAULTS, name);
