@@ -119,7 +119,28 @@ const delivery = createRoute({
   component: lazyRouteComponent(() => import('./deliveries/delivery-page.tsx'), 'DeliveryPage'),
 });
 
+const access = createRoute({
+  getParentRoute: () => workspace,
+  path: '/access',
+  component: lazyRouteComponent(() => import('./access/access-page.tsx'), 'AccessPage'),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => workspace,
+  path: '/privacy',
+  component: lazyRouteComponent(() => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
+});
+
+const system = createRoute({
+  getParentRoute: () => workspace,
+  path: '/system',
+  component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
+});
+
 const screens = [
+  access,
+  privacy,
+  system,
   home,
   sources,
   newSource,

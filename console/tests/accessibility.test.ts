@@ -17,6 +17,9 @@ const SCREENS = [
   '/sources/shop/destinations/webhooks',
   '/deliveries?source=shop&destination=webhooks',
   '/sources/shop/destinations/webhooks/deliveries/1',
+  '/privacy',
+  '/access',
+  '/system',
 ];
 
 test.skipIf(!canBrowse).each<View>([

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
+import { FiltersCard } from '../filters/filters-card.tsx';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -55,6 +56,7 @@ function DestinationView({ destination, place }: { readonly destination: Destina
       <div className="stack">
         <SummaryTiles place={place} />
         <WebhooksCard destination={destination} />
+        <FiltersCard place={place} />
         <RecentDeliveries place={place} />
       </div>
     </Page>

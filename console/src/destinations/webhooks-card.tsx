@@ -7,12 +7,15 @@ import { Secret } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure, messageOf, refuses } from '../ui/failure.tsx';
 import { randomToken } from '../ui/names.ts';
-import { Badge } from '../ui/notice.tsx';
+import { Badge, Notice } from '../ui/notice.tsx';
+import { Time } from '../ui/time.tsx';
 import { HooksEditor } from './hooks-editor.tsx';
 import { type Destination, placeOf } from './queries.ts';
 import { type Hook, hooksValue, settingsOf, type WebhookSettings } from './settings.ts';
 
 const SECRET_LENGTH = 40;
+/** A day. */
+const OVERLAP_S = 86_400;
 
 export function WebhooksCard({ destination }: { readonly destination: Destination }) {
   const { canWrite } = useWorkspace();
@@ -32,6 +35,7 @@ export function WebhooksCard({ destination }: { readonly destination: Destinatio
   return (
     <Card title="Webhooks" action={actions}>
       <Settings settings={settings} />
+      {destination.rotation !== undefined && <Rotation destination={destination} end={destination.rotation.end_time} />}
       {open === 'hooks' && <EditHooks destination={destination} hooks={settings.hooks} onClose={close} />}
       {open === 'secret' && <NewSecret destination={destination} onClose={close} />}
     </Card>
@@ -60,6 +64,31 @@ function Settings({ settings: { hooks, secret, globalHook } }: { readonly settin
           {secret === '' ? 'Requests are not signed' : 'Signed with X-Signature'}
         </Badge>
       </div>
+    </div>
+  );
+}
+
+/** While two secrets are valid. */
+function Rotation({ destination, end }: { readonly destination: Destination; readonly end: string }) {
+  const { canWrite } = useWorkspace();
+  const { source } = placeOf(destination.name);
+  const finish = useChange(
+    (client) => client.destinations.finishRotation(destination.name),
+    [['sources', source, 'destinations']],
+  );
+  return (
+    <div className="rotation">
+      <Notice tone="busy">
+        <strong>Two secrets are valid.</strong> The old one ends <Time value={end} />.
+        {canWrite && (
+          <p>
+            <Button size="small" disabled={finish.isPending} onClick={() => finish.mutate(undefined)}>
+              End the old secret now
+            </Button>
+          </p>
+        )}
+        {finish.error !== null && <Failure error={finish.error} />}
+      </Notice>
     </div>
   );
 }
@@ -98,20 +127,33 @@ function EditHooks({ hooks: given, ...props }: EditProps & { readonly hooks: rea
   );
 }
 
-function NewSecret(props: EditProps) {
+function NewSecret({ destination, onClose }: EditProps) {
+  const { source } = placeOf(destination.name);
   const [secret] = useState(() => randomToken(SECRET_LENGTH));
-  const change = useConfig(props);
+  const [isHard, setHard] = useState(false);
+  const rotate = useChange(
+    (client, overlap_seconds: number) =>
+      client.destinations.rotateSecret(destination.name, { secret, overlap_seconds }),
+    [['sources', source, 'destinations']],
+    onClose,
+  );
   const save = (
-    <Button look="primary" disabled={change.isPending} onClick={() => change.mutate({ sharedSecret: secret })}>
+    <Button look="primary" disabled={rotate.isPending} onClick={() => rotate.mutate(isHard ? 0 : OVERLAP_S)}>
       Sign with this secret
     </Button>
   );
   return (
-    <Dialog title="New signing secret" actions={save} onClose={props.onClose}>
+    <Dialog title="New signing secret" actions={save} onClose={onClose}>
       <div className="stack-tight">
-        <p className="muted">Copy it to the receiver first: from the next request on, X-Signature is made with it.</p>
+        <p className="muted">
+          Requests are signed for both secrets for a day: give this one to the receiver within that time.
+        </p>
         <Secret text={secret} what="signing secret" />
-        {change.error !== null && <Failure error={change.error} />}
+        <label className="row">
+          <input type="checkbox" checked={isHard} onChange={(event) => setHard(event.currentTarget.checked)} />
+          The old secret has leaked: stop signing with it at once
+        </label>
+        {rotate.error !== null && <Failure error={rotate.error} />}
       </div>
     </Dialog>
   );

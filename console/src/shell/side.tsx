@@ -46,7 +46,8 @@ function Navigation({ onFollow }: { readonly onFollow: () => void }) {
             <Link
               to={to}
               params={{ workspace }}
-              className={title === current ? 'active' : ''}
+              className={title === current ? 'current' : ''}
+              activeOptions={{ exact: true }}
               aria-current={title === current ? 'page' : undefined}
               onClick={onFollow}
             >

@@ -1,8 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { TOKEN, type TestRouter } from './router.ts';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -21,6 +19,19 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** One for a file of tests, with a profile that begins empty; each page has a context of its own. */
+let launched: Promise<Browser> | undefined;
+
+function launch(): Promise<Browser> {
+  if (installed === undefined) throw new Error(`no browser at ${BROWSERS.join(', ')}: apt-get install chromium`);
+  return chromium.launch({ executablePath: installed, args: QUIET });
+}
+
+afterAll(async () => {
+  const browser = await launched;
+  await browser?.close();
+});
 
 export interface View {
   readonly width: number;
@@ -41,20 +52,16 @@ export async function openConsole(
   path = '/',
   { width, theme }: View = WIDE,
 ): Promise<ConsolePage> {
-  if (installed === undefined) throw new Error(`no browser at ${BROWSERS.join(', ')}: apt-get install chromium`);
-  const profile = mkdtempSync(join(tmpdir(), 'waybill-browser-'));
   const viewport = { width, height: width < 600 ? 844 : 900 };
-  const options = { executablePath: installed, args: QUIET, viewport, colorScheme: theme };
-  const context = await chromium.launchPersistentContext(profile, options);
-  onTestFinished(async () => {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
-  });
+  launched ??= launch();
+  const browser = await launched;
+  const context = await browser.newContext({ viewport, colorScheme: theme });
+  onTestFinished(() => context.close());
   const complaints: string[] = [];
   context.on('request', (request) => {
     if (!request.url().startsWith(`${url}/`)) complaints.push(`asked for ${request.url()}`);
   });
-  const page = context.pages()[0] ?? (await context.newPage());
+  const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => complaints.push(`${message.type()} ${message.text()}`));
   page.on('dialog', (dialog) => complaints.push(`dialog ${dialog.message()}`));

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { Button } from '../ui/button.tsx';
+import { Secret } from '../ui/copy.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+
+type Scope = 'workspace' | 'workspace:read';
+
+interface NewTokenFields {
+  readonly description: string;
+  readonly scopes: Scope;
+  readonly workspace_names: string[];
+}
+
+/** The plaintext of a token is in the answer that makes it, and nowhere else. */
+export function NewToken({ onClose }: { readonly onClose: () => void }) {
+  const { name, slug } = useWorkspace();
+  const [description, setDescription] = useState('');
+  const [scopes, setScopes] = useState<Scope>('workspace:read');
+  const [isBound, setBound] = useState(true);
+  const make = useChange((client, fields: NewTokenFields) => client.accessTokens.create(fields), [['tokens']]);
+  if (make.data !== undefined) return <MadeToken token={make.data.token ?? ''} onClose={onClose} />;
+  const submit = (): void => make.mutate({ description, scopes, workspace_names: isBound ? [name] : [] });
+  const button = (
+    <Button look="primary" disabled={description === '' || make.isPending} onClick={submit}>
+      Make token
+    </Button>
+  );
+  return (
+    <Dialog title="New access token" actions={button} onClose={onClose}>
+      <div className="stack">
+        <Description value={description} onChange={setDescription} />
+        <label className="row">
+          <input
+            type="checkbox"
+            checked={scopes === 'workspace'}
+            onChange={(event) => setScopes(event.currentTarget.checked ? 'workspace' : 'workspace:read')}
+          />
+          It may change things, and read secrets
+        </label>
+        <label className="row">
+          <input type="checkbox" checked={isBound} onChange={(event) => setBound(event.currentTarget.checked)} />
+          Only the workspace {slug}
+        </label>
+        {make.error !== null && <Failure error={make.error} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Description({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  return (
+    <Field label="Description" hint="Who or what uses it: CI, a person, a script.">
+      {(described) => (
+        <input
+          {...described}
+          className="input"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function MadeToken({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
+  return (
+    <Dialog title="Copy the token now" closeText="Done" onClose={onClose}>
+      <div className="stack-tight">
+        <p className="muted">It is shown only here: the router keeps no more than a hash of it.</p>
+        <Secret text={token} what="access token" />
+      </div>
+    </Dialog>
+  );
+}

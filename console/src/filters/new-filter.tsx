@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { nameOf, type Place } from '../destinations/queries.ts';
+import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failure, messageOf, refuses } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { actionOf, type Effect, EFFECTS } from './actions.ts';
+import { Preview } from './preview.tsx';
+
+interface NewFilterProps {
+  readonly place: Place;
+  readonly cacheKey: readonly unknown[];
+  readonly onClose: () => void;
+}
+
+export function NewFilter({ place, cacheKey, onClose }: NewFilterProps) {
+  const { name } = useWorkspace();
+  const [title, setTitle] = useState('');
+  const [condition, setCondition] = useState('event = "Test event"');
+  const [effect, setEffect] = useState<Effect>('drop');
+  const [detail, setDetail] = useState('');
+  const filter = { title, if: condition, actions: [actionOf(effect, detail)], enabled: true };
+  const create = useChange((client) => client.filters.create(nameOf(name, place), filter), [cacheKey], onClose);
+  const button = (
+    <Button look="primary" disabled={create.isPending} onClick={() => create.mutate(undefined)}>
+      Create filter
+    </Button>
+  );
+  const isCondition = refuses(create.error, 'filter.if');
+  return (
+    <Dialog title="New filter" actions={button} onClose={onClose}>
+      <div className="stack">
+        <TextField label="Title" value={title} onChange={setTitle} />
+        <TextField
+          label="For events where"
+          hint={'A condition such as event = "Test" or properties.total < 10; all for every event.'}
+          value={condition}
+          error={isCondition ? messageOf(create.error) : undefined}
+          isCode
+          onChange={setCondition}
+        />
+        <EffectFields effect={effect} detail={detail} onEffect={setEffect} onDetail={setDetail} />
+        <Preview filter={filter} />
+        {create.error !== null && !isCondition && <Failure error={create.error} />}
+      </div>
+    </Dialog>
+  );
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  readonly error?: string | undefined;
+  readonly isCode?: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+function TextField({ label, hint, value, error, isCode = false, onChange }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(described) => (
+        <input
+          {...described}
+          className={isCode ? 'input mono' : 'input'}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface EffectFieldsProps {
+  readonly effect: Effect;
+  readonly detail: string;
+  readonly onEffect: (effect: Effect) => void;
+  readonly onDetail: (detail: string) => void;
+}
+
+function EffectFields({ effect, detail, onEffect, onDetail }: EffectFieldsProps) {
+  const choose = (value: string): void => {
+    const found = EFFECTS.find(({ id }) => id === value);
+    if (found !== undefined) onEffect(found.id);
+  };
+  return (
+    <>
+      <Field label="Do this">
+        {(described) => (
+          <select
+            {...described}
+            className="select"
+            value={effect}
+            onChange={(event) => choose(event.currentTarget.value)}
+          >
+            {EFFECTS.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {effect === 'sample' && <TextField label="Share in percent" value={detail} onChange={onDetail} />}
+      {(effect === 'remove' || effect === 'keep') && (
+        <TextField label="Properties" hint="By commas: total, address.city" value={detail} onChange={onDetail} />
+      )}
+    </>
+  );
+}

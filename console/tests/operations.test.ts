@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createReceiver, textOf } from '../../testbed/index.ts';
+import { canBrowse, expectText, openConsole, openSignedIn, signIn } from './support/browser.ts';
+import { connect, startRouter } from './support/router.ts';
+
+const DESTINATION = '/workspaces/main/sources/shop/destinations/webhooks';
+
+test.skipIf(!canBrowse)('a filter is tried on an event, made, and holds', async () => {
+  const router = await startRouter();
+  const receiver = await createReceiver({ secret: 's3cret' });
+  onTestFinished(() => receiver.close());
+  const key = await connect(router, `${receiver.url}/hook`);
+  const { page, complaints } = await openSignedIn(router, DESTINATION);
+  await page.getByRole('button', { name: 'New filter' }).click();
+  await page.getByLabel('Title').fill('No tests');
+  await page.getByLabel('For events where').fill('event = ');
+  await page.getByRole('button', { name: 'Create filter' }).click();
+  await expect.poll(() => page.getByLabel('For events where').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('For events where').fill('event = "Test event"');
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await expectText(page, 'This event would not be sent');
+  await page.getByRole('button', { name: 'Create filter' }).click();
+  await expect.poll(() => page.getByRole('row', { name: /No tests/ }).innerText()).toContain('not sent');
+  for (const event of ['Test event', 'Order Completed']) await router.send(key, { userId: 'ada', event });
+  await receiver.waitFor({ count: 1, within: '60s' });
+  expect(receiver.received.map((received) => textOf(received, 'event'))).toEqual(['Order Completed']);
+  // The browser tells of the refused filter itself.
+  expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
+});
+
+test.skipIf(!canBrowse)('a secret is rotated: both sign until the old one is ended', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  const { page } = await openSignedIn(router, DESTINATION);
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('button', { name: 'Sign with this secret' }).click();
+  await expectText(page, 'Two secrets are valid');
+  await page.getByRole('button', { name: 'End the old secret now' }).click();
+  await expect.poll(() => page.locator('main').innerText()).not.toContain('Two secrets are valid');
+});
+
+test.skipIf(!canBrowse)('a user is deleted and suppressed', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  const { page } = await openSignedIn(router, '/workspaces/main/privacy');
+  await expectText(page, 'No requests yet');
+  await page.getByRole('button', { name: 'New request' }).click();
+  await page.getByLabel('User ids').fill('ada\n\ngrace');
+  await page.getByRole('button', { name: 'Delete users' }).click();
+  await expectText(page, 'Suppress With Delete');
+  await expect.poll(() => page.getByRole('row', { name: /ada|grace/ }).count()).toBe(2);
+});
+
+test.skipIf(!canBrowse)('a token is made, shown once, works, and is revoked', async () => {
+  const router = await startRouter();
+  const { page } = await openSignedIn(router, '/workspaces/main/access');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Description').fill('Reader');
+  await page.getByRole('button', { name: 'Make token' }).click();
+  const token = await page.locator('.secret code').innerText();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const other = await openConsole(router);
+  await signIn(other, token);
+  await expectText(other.page, 'Sources');
+  await page.getByRole('button', { name: 'Revoke Reader' }).click();
+  await page.getByRole('button', { name: 'Revoke token' }).click();
+  await expect.poll(() => page.getByRole('row', { name: /Reader/ }).count()).toBe(0);
+});
