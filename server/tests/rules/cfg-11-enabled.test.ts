@@ -15,6 +15,7 @@ test('CFG-11: enabled switches a destination, and routing follows at once', asyn
   expect(targetOf(name)).toEqual({
     webhooks: [{ url: 'https://example.com/a', headers: {} }],
     sharedSecret: '',
+    signature: 'x-signature',
     mask: expect.any(Function),
   });
   expect(await api.ok('PATCH', `/${name}`, { destination: {}, ...mask })).toMatchObject({ enabled: false });

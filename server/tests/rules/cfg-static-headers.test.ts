@@ -105,5 +105,6 @@ test('D-29: both forms of headers are kept as sent, and read alike', async () =>
       { url: 'https://c.example', headers: {} },
     ],
     sharedSecret: 's3cret',
+    signature: 'x-signature',
   });
 });

@@ -11,6 +11,8 @@ const TOKEN = 'c4naryAccessToken-0123456789';
 const WRITE_KEY = 'c4naryWriteKey';
 const SECRETS = {
   shared: 'c4naryShared',
+  /** It takes the place of the shared one, and both are valid. */
+  next: 'c4naryNextOne',
   header: 'c4naryHeader',
   password: 'c4naryPassword',
   query: 'c4naryQuery',
@@ -74,6 +76,7 @@ function configOf(port: number): object[] {
   return [
     { name: 'hooks', value: hooks },
     { name: 'sharedSecret', value: SECRETS.shared },
+    { name: 'signature', value: 'both' },
   ];
 }
 
@@ -104,6 +107,8 @@ test('SAFE-3: no secret reaches log, metrics, errors or attempts, whatever recei
     config: configOf(await startTelling()),
   };
   expect((await ask('POST', `${parent}/js/destinations`, { destination })).status).toBe(200);
+  const rotated = await ask('POST', `${parent}/js/destinations/webhooks:rotateSecret`, { secret: SECRETS.next });
+  expect(rotated.status).toBe(200);
   const batch = ANSWERS.map((_answer, index) => ({ type: 'track', userId: 'u', event: 'E', messageId: `m${index}` }));
   await ask('POST', '/v1/batch', { writeKey: WRITE_KEY, batch });
 
