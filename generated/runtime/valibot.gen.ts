@@ -1263,7 +1263,7 @@ export const vSource2 = vSlug;
 
 export const vDestination2 = vSlug;
 
-export const vDelivery2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/));
+export const vDelivery2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,15}$/));
 
 export const vReplay2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/));
 
@@ -1716,7 +1716,7 @@ export const vGetDeliveryPath = v.object({
     workspace: vSlug,
     source: vSlug,
     destination: vSlug,
-    delivery: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/))
+    delivery: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,15}$/))
 });
 
 /**
@@ -1728,7 +1728,7 @@ export const vReplayDeliveryPath = v.object({
     workspace: vSlug,
     source: vSlug,
     destination: vSlug,
-    delivery: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/))
+    delivery: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,15}$/))
 });
 
 /**

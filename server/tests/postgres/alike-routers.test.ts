@@ -78,6 +78,24 @@ describeWithPostgres('two routers on one database', () => {
     expect([await remaining(other), await remaining(one)]).toEqual([before - 1, before - 2]);
   });
 
+  test('a delivery that one accepted is found by its name on either', async () => {
+    await using place = await postgresPlace();
+    await using one = await startRouter(place.url);
+    await using other = await startRouter(place.url);
+    const source = { name: SOURCE, catalog_name: 'catalog/sources/javascript', write_keys: [WRITE_KEY] };
+    await one.post('/v1beta/workspaces/main/sources', { source }, {});
+    const name = `${SOURCE}/destinations/webhooks`;
+    const config = [{ name: `${name}/config/hooks`, type: 'mixed', value: [{ hook: 'https://receiver.example/' }] }];
+    await one.post(`/v1beta/${SOURCE}/destinations`, { destination: { name, enabled: true, config } }, {});
+    const batch = [{ type: 'track', event: 'E', messageId: 'm1', userId: 'u1' }];
+    expect((await one.post('/v1/batch', { batch }, basic(WRITE_KEY))).status).toBe(200);
+
+    const { deliveries } = await bodyOf(other.get(`/v1beta/${name}/deliveries`));
+    const [listed] = Array.from(Object(deliveries), (delivery) => String(Object(delivery).name));
+    for (const router of [one, other])
+      expect(await bodyOf(router.get(`/v1beta/${listed}`))).toMatchObject({ name: listed });
+  });
+
   test('what is the same for all routers stands in the metrics of one of them', async () => {
     await using place = await postgresPlace();
     await using one = await startRouter(place.url);
