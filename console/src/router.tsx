@@ -65,9 +65,7 @@ function toAfter(href: string): { to?: string } {
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/workspaces/$workspace/sources', params });
-  },
+  component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const sources = createRoute({

@@ -9,6 +9,7 @@ import { connect, startRouter } from './support/router.ts';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const SCREENS = [
+  '',
   '/sources',
   '/new-source',
   '/sources/shop',

@@ -26,6 +26,8 @@ test.skipIf(!canBrowse)('why a delivery failed is read, and it is replayed', asy
   await expectText(page, 'HTTP 200');
   await expectText(page, 'Round 2');
   expect(receiver.received).toHaveLength(2);
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect.poll(() => page.getByRole('row', { name: /Warehouse/ }).innerText()).toContain('Failing');
   expect(complaints).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ test.skipIf(!canBrowse)('from an empty router to the first delivered event by cl
   const { page, complaints } = opened;
   await signIn(opened);
 
-  await expectText(page, 'No sources yet');
+  await expectText(page, 'Send the first event in two minutes');
   await page.getByRole('link', { name: 'New source' }).first().click();
   await page.getByRole('radio', { name: /Node\.js/ }).check();
   await page.getByLabel('Name').fill('Shop');
@@ -40,6 +40,7 @@ test.skipIf(!canBrowse)('an id that is taken is told beside its field, and nothi
   const opened = await openConsole(router);
   const { page } = opened;
   await signIn(opened);
+  await page.getByRole('link', { name: 'Sources' }).click();
   await page.getByRole('link', { name: 'New source' }).click();
   await page.getByLabel('Name').fill('Shop');
   await page.getByRole('button', { name: 'Create source' }).click();

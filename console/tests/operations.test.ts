@@ -61,7 +61,7 @@ test.skipIf(!canBrowse)('a token is made, shown once, works, and is revoked', as
   await page.getByRole('button', { name: 'Done' }).click();
   const other = await openConsole(router);
   await signIn(other, token);
-  await expectText(other.page, 'Sources');
+  await expectText(other.page, 'Overview');
   await page.getByRole('button', { name: 'Revoke Reader' }).click();
   await page.getByRole('button', { name: 'Revoke token' }).click();
   await expect.poll(() => page.getByRole('row', { name: /Reader/ }).count()).toBe(0);

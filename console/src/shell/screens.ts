@@ -2,6 +2,7 @@ import type { IconName } from '../ui/icons.tsx';
 
 /** What the navigation leads to; `key` is pressed after `g`. */
 export const SCREENS = [
+  { to: '/workspaces/$workspace', title: 'Overview', icon: 'overview', key: 'o' },
   { to: '/workspaces/$workspace/sources', title: 'Sources', icon: 'sources', key: 's' },
   { to: '/workspaces/$workspace/destinations', title: 'Destinations', icon: 'destinations', key: 'd' },
   { to: '/workspaces/$workspace/deliveries', title: 'Deliveries', icon: 'deliveries', key: 'e' },
@@ -15,6 +16,7 @@ export function screenOf(pathname: string): string | undefined {
   const last = /.*\/(deliveries|destinations|sources|privacy|access|system|new-source|new-destination)(?:\/|$)/.exec(
     pathname,
   )?.[1];
-  const kind = last?.startsWith('new-') === true ? 'sources' : last;
+  if (last === undefined) return 'Overview';
+  const kind = last.startsWith('new-') ? 'sources' : last;
   return SCREENS.find(({ to }) => to.endsWith(`/${kind}`))?.title;
 }
