@@ -10,6 +10,20 @@ export const NODE: readonly Mutant[] = [
     breaks: 'what a router left that is gone is known to nobody who would send it',
   },
   {
+    rule: 'NODE-1',
+    file: 'server/storage/postgres/connection/session.ts',
+    find: 'if (this.#isWarned) throw',
+    replace: 'if (this.#isWarned && !commits) throw',
+    breaks: 'what the standby never confirmed is answered as stored, and a failover undoes it',
+  },
+  {
+    rule: 'NODE-1',
+    file: 'server/storage/postgres/deliveries/free.ts',
+    find: 'if (over?.found !== true) return 0;',
+    replace: 'if (over?.found !== true || node === undefined) return 0;',
+    breaks: 'what an accept stored after its router was given up is held by nobody',
+  },
+  {
     rule: 'NODE-2',
     file: 'server/delivery/rounds.ts',
     find: 'if (!this.#isFenced) this.#recorder.add(record);',
@@ -78,6 +92,20 @@ export const NODE: readonly Mutant[] = [
     find: '(oldestCallAt ?? at) > before.at',
     replace: 'at > before.at',
     breaks: 'what an accept still waits to hear of is sent twice',
+  },
+  {
+    rule: 'NODE-6',
+    file: 'server/storage/postgres/connection/database.ts',
+    find: 'await session.run(COMMIT, [], hasWritten);',
+    replace: 'await session.run(COMMIT, [], false);',
+    breaks: 'a commit whose answer was lost is taken for one that never was',
+  },
+  {
+    rule: 'NODE-7',
+    file: 'server/storage/postgres/migrations/migrate.ts',
+    find: 'if (oldest > current) {',
+    replace: 'if (oldest > current + 1_000) {',
+    breaks: 'a database of a newer version is opened, and misread',
   },
   {
     rule: 'NODE-7',

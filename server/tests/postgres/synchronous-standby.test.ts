@@ -15,7 +15,7 @@ const CANCEL = reads('cancel', 'SELECT pg_cancel_backend($1)');
 afterEach(() => vi.useRealTimers());
 
 describeWithPostgres('a synchronous standby that is gone', () => {
-  test('D-60: makes a write wait, whose outcome is unknown after the deadline, and nobody cancels it', async () => {
+  test('NODE-1: makes a write wait, whose outcome is unknown after the deadline, and nobody cancels the wait', async () => {
     await using world = await lonelyPrimary();
     const { database, observer } = world;
     await database.run(LIST);
@@ -30,7 +30,7 @@ describeWithPostgres('a synchronous standby that is gone', () => {
     await expect.poll(() => observer.run(LIST)).toEqual([{ id: 1 }]);
   });
 
-  test('D-60: a wait that the server ends is no success, in a statement and at the end of a transaction', async () => {
+  test('NODE-1: a wait that the server ends is no success, in a statement and at the end of a transaction', async () => {
     await using world = await lonelyPrimary();
     const { database } = world;
     const alone = errorOf(database.run(ADD, [1]));
