@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Failure, Phases, PostResult } from '../ports/transport.ts';
+import type { Failure, Phases, PostRequest, PostResult } from '../ports/transport.ts';
 import { failureOf } from './failure.ts';
 
 /** An answer's body is read this far and no further (D-24). */
@@ -22,6 +22,7 @@ export const CANCELLED: PostResult = { kind: 'failed', failure: 'cancelled', det
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (result: PostResult) => void;
+  readonly #mayLeave: () => boolean;
   readonly #deadline: NodeJS.Timeout;
   readonly #times = new PhaseTimes();
   #phase: Phase | 'settled' = 'connecting';
@@ -34,8 +35,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #received = 0;
   #interim = 0;
 
-  constructor(deadlineMs: number, resolve: (result: PostResult) => void) {
-    this.#resolve = resolve;
+  constructor({ deadlineMs, mayLeave = () => true }: PostRequest, resolve: (result: PostResult) => void) {
+    [this.#resolve, this.#mayLeave] = [resolve, mayLeave];
     this.#deadline = setTimeout(() => this.#onDeadline(deadlineMs), deadlineMs);
   }
 
@@ -49,6 +50,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     // The deadline struck before there was a connection: nothing may be sent on the one that has come now.
     if (this.#phase === 'settled') return controller.abort(new Error('settled'));
+    if (!this.#mayLeave()) return this.cancel();
     this.#enter('writing');
   }
 

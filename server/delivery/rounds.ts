@@ -92,11 +92,17 @@ export class Rounds {
   }
 }
 
-/** What is about to be sent when the tenure is over is not: the process may have stood still just before it (NODE-3). */
+/**
+ * What is about to be sent when the tenure is over is not: the process may have stood still just before it, or while it
+ * waited for a connection, which is told of before any timer (NODE-3).
+ */
 function during(tenure: Tenure, transport: Transport): Transport {
+  const mayLeave = (): boolean => tenure.holds;
   return {
     post: async (request, signal) =>
-      tenure.holds ? transport.post(request, signal) : { kind: 'failed', failure: 'cancelled', detail: '' },
+      tenure.holds
+        ? transport.post({ ...request, mayLeave }, signal)
+        : { kind: 'failed', failure: 'cancelled', detail: '' },
     close: () => transport.close(),
   };
 }

@@ -85,7 +85,7 @@ function post(agent: Agent, place: Place, request: PostRequest, underWay: Set<Ex
     return Promise.resolve({ kind: 'failed', failure: 'blocked_address', detail: place.refused });
   }
   return new Promise((resolve) => {
-    const exchange = new Exchange(request.deadlineMs, (result) => {
+    const exchange = new Exchange(request, (result) => {
       underWay.delete(exchange);
       resolve(result);
     });

@@ -23,6 +23,8 @@ export interface PostRequest {
   readonly body: Uint8Array;
   /** The whole budget: DNS, connect, TLS, sending and the answer's status line (D-24). */
   readonly deadlineMs: number;
+  /** Asked before the first byte leaves, which may be long after the call: false ends it as `cancelled`. Default: always true. */
+  readonly mayLeave?: () => boolean;
 }
 
 /** How long each part of an exchange took, in milliseconds; parts that it did not get to are absent (D-31). */

@@ -54,9 +54,16 @@ export const NODE: readonly Mutant[] = [
   {
     rule: 'NODE-3',
     file: 'server/delivery/rounds.ts',
-    find: 'tenure.holds ? transport.post(request, signal)',
-    replace: 'request.body.length > 0 ? transport.post(request, signal)',
+    find: 'tenure.holds\n        ? transport.post',
+    replace: 'request.body.length > 0\n        ? transport.post',
     breaks: 'what was about to be sent when the process stood still is sent after its lease',
+  },
+  {
+    rule: 'NODE-3',
+    file: 'server/delivery/rounds.ts',
+    find: 'mayLeave = (): boolean => tenure.holds',
+    replace: 'mayLeave = (): boolean => transport.close !== undefined',
+    breaks: 'what waited for its connection when the process stood still is sent after its lease',
   },
   {
     rule: 'NODE-5',

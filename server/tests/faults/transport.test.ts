@@ -75,6 +75,30 @@ test('HOOK-8: a connection that comes after the deadline carries nothing of the 
   await late.close();
 });
 
+test('NODE-3: a connection that comes when the request may not leave any more carries nothing of it', async () => {
+  await using receiver = await startRawReceiver((socket) => socket.write(OK));
+  let mayLeave = true;
+  const slow = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 60_000, {
+    dialler: (options) => {
+      const dial = buildConnector(options);
+      return (target, callback) =>
+        dial(target, (...result) => {
+          mayLeave = false;
+          callback(...result);
+        });
+    },
+  });
+  const request = { url: receiver.url, ...REQUEST, deadlineMs: 60_000 };
+  const kept = await slow.post({ ...request, mayLeave: () => mayLeave }, new AbortController().signal);
+  expect(kept).toMatchObject({ kind: 'failed', failure: 'cancelled' });
+  // It comes after whatever the first would have sent.
+  expect(await slow.post({ ...request, url: `${receiver.url}?second` }, new AbortController().signal)).toMatchObject({
+    kind: 'answered',
+  });
+  expect(receiver.received.match(/^POST .*/gm)).toEqual([expect.stringMatching(/^POST \/hook\?second /)]);
+  await slow.close();
+});
+
 test('HOOK-8: the deadline ends the connection of an attempt that is not answered', async () => {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   await using receiver = await startRawReceiver((socket) => socket.on('close', () => close()));

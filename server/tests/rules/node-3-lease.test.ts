@@ -79,6 +79,19 @@ test('NODE-3: a request that is prepared when the lease ends does not leave', as
   expect(transport.posts).toEqual([]);
 });
 
+test('NODE-3: a request that waits for its connection when the lease ends may not leave', async () => {
+  const { clock, begin } = startMembers(() => ({ afterMs: 60_000, ...answers(200) }));
+  const { cut, spoil } = cuttable();
+  const { transport, send } = await begin('one', spoil);
+  await send('m1');
+  await clock.advance(1);
+  const mayLeave = (): unknown => transport.posts[0]?.request.mayLeave?.();
+  expect(mayLeave()).toBe(true);
+  cut(true);
+  await clock.advance(60_000);
+  expect(mayLeave()).toBe(false);
+});
+
 test('NODE-3: a router that was stopped beyond its lease sends nothing when it goes on, and joins anew', async () => {
   const { clock, storage, begin, states } = startMembers(() => ({ afterMs: 1_000, ...answers(200) }));
   const paused = await begin('paused');
