@@ -24,6 +24,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     about: "bring a storage of an earlier version to today's format",
     load: async () => (await import('./migrate.ts')).migrate,
   },
+  'migrate-storage': {
+    about: 'move everything from a data folder to a database, or back',
+    load: async () => (await import('./migrate-storage.ts')).migrateStorage,
+  },
   token: {
     about: 'create an access token when every token is lost',
     load: async () => (await import('./token.ts')).token,
@@ -34,7 +38,7 @@ const NAMES = Object.keys(COMMANDS);
 const HELP = `Usage: waybill <command> [flags]
 
 ${Object.entries(COMMANDS)
-  .map(([name, { about }]) => `  ${name.padEnd(9)}${about}`)
+  .map(([name, { about }]) => `  ${name.padEnd(17)}${about}`)
   .join('\n')}
 
 "waybill <command> --help" lists the flags of a command.

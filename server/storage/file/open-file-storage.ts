@@ -10,7 +10,7 @@ import { ROOT_FILE } from './resources/low-config-store.ts';
 import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
 import { migrateFolder } from './migrate.ts';
 import { Versions } from '../versions.ts';
-import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, PRIVATE_FOLDER } from './private-files.ts';
+import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, MOVING_FILE, PRIVATE_FOLDER } from './private-files.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
 export class DataFolderUnusable extends StorageUnusable {
@@ -31,6 +31,7 @@ export function holdsConfiguration(folder: string): boolean {
 /** Opens a data folder. What holds its lock is opened first, and closed last. */
 export async function openFileStorage(folder: string, log: Log, { thread }: FileParts = {}): Promise<Storage> {
   makeFolder(folder);
+  refuseHalfMoved(folder);
   keepPrivate(folder, log);
   const [file, configFolder] = [join(folder, DELIVERIES_FILE), join(folder, CONFIG_FOLDER)];
   const { disk, check } = checkedDisk(createDisk(), configFolder);
@@ -70,6 +71,13 @@ function refuseLostDeliveries(file: string, log: Log): void {
     const way = 'restore it and its log from a copy, or remove it to go on without what it held';
     throw new DataFolderUnusable(`the delivery store ${file} has lost what it held (${size} bytes are left): ${way}`);
   }
+}
+
+/** Throws where a move was begun and not finished: a part of everything is less than it seems. */
+function refuseHalfMoved(folder: string): void {
+  if (!existsSync(join(folder, MOVING_FILE))) return;
+  const way = 'finish it with "waybill migrate-storage", or remove the folder';
+  throw new DataFolderUnusable(`${folder} has a half-finished move: ${way}`);
 }
 
 function sizeOf(file: string): number | undefined {

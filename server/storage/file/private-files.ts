@@ -9,6 +9,8 @@ export const PRIVATE_FOLDER = 0o700;
 
 /** The delivery store; its log and whatever else stands beside it begin with the same name. */
 export const DELIVERIES_FILE = 'deliveries.sqlite';
+/** The delivery store as long as a move into the folder is not finished. */
+export const MOVING_FILE = `${DELIVERIES_FILE}.moving`;
 export const CONFIG_FOLDER = 'config';
 
 /**

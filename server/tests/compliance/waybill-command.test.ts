@@ -4,11 +4,18 @@ import { expect, test } from 'vitest';
 import type { Command } from '../../cli/command.ts';
 import { doctor } from '../../cli/doctor.ts';
 import { migrate } from '../../cli/migrate.ts';
+import { migrateStorage } from '../../cli/migrate-storage.ts';
 import { serve } from '../../cli/serve.ts';
 import { token } from '../../cli/token.ts';
 
 const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
-const COMMANDS: Readonly<Record<string, Command>> = { serve, doctor, migrate, token };
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve,
+  doctor,
+  migrate,
+  'migrate-storage': migrateStorage,
+  token,
+};
 
 function waybill(...args: readonly string[]) {
   const options = { encoding: 'utf8', env: { PATH: process.env['PATH'] } } as const;
@@ -19,7 +26,7 @@ function waybill(...args: readonly string[]) {
 test('waybill --help lists every command, and exits 0', () => {
   const { status, stdout, stderr } = waybill('--help');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect([...stdout.matchAll(/^ {2}(\w+) +\w/gm)].map(([, name]) => name)).toEqual(Object.keys(COMMANDS));
+  expect([...stdout.matchAll(/^ {2}([\w-]+) +\w/gm)].map(([, name]) => name)).toEqual(Object.keys(COMMANDS));
 });
 
 test.each(Object.entries(COMMANDS))(

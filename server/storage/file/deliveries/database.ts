@@ -10,11 +10,15 @@ const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 
 /** Opens the file, and makes it when there is none. Throws with why it cannot be used, and the way out. */
-export function openDatabase(path: string, ready: (database: DatabaseSync) => void = prepare): DatabaseSync {
+export function openDatabase(
+  path: string,
+  ready: (database: DatabaseSync) => void = prepare,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     if (!isEmpty(path)) requireWhole(path);
-    database = new DatabaseSync(path);
+    database = new DatabaseSync(path, { readOnly });
     ready(database);
     return database;
   } catch (cause) {

@@ -62,6 +62,11 @@ export class LowConfigStore implements ConfigStore {
     }
   }
 
+  /** The last number that was given to a row of any file. */
+  get sequence(): number {
+    return Math.max(...[this.root, ...this.#shards.values()].map(({ state }) => state.sequence));
+  }
+
   /** Clears what a crash left beside the files; to be called once, before the first change. */
   async settle(): Promise<void> {
     await Promise.all([this.root, ...this.#shards.values()].map((shard) => shard.settle()));

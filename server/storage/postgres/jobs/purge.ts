@@ -74,7 +74,8 @@ async function walkDay(database: Database, day: number, walk: Walk, after: numbe
   const isYoung = day >= walk.today - 1;
   if (isYoung) return walkRows(database, day, walk, after);
   if (end > walk.endedBefore) return undefined;
-  const isNew = after < firstIdOf(day);
+  // What was moved here from a data folder has the ids of the first day of all, from 1.
+  const isNew = after <= firstIdOf(day);
   const dropped = isNew ? await dropDay(database, day, walk.endedBefore) : undefined;
   if (dropped !== undefined) return { deliveries: dropped, after: lastIdOf(day) };
   return end + DAY_MS > walk.endedBefore ? undefined : walkRows(database, day, walk, after);

@@ -29,6 +29,8 @@ import type { PostgresMigration } from './migrations.ts';
  * Every change of the configuration locks the row of `config_head`, so that versions are in the order of their commits.
  * `home` is the workspace that something is below, and empty at the root. `config_versions` has the last version of each
  * workspace that something was below; accepts are held against it. `config_changes` has what the last commits changed.
+ *
+ * `moving` has a row as long as a move into these tables is not finished.
  */
 const SQL = `
 CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -128,6 +130,7 @@ CREATE TABLE config_head (version bigint NOT NULL, sequence bigint NOT NULL);
 CREATE UNIQUE INDEX config_head_one ON config_head ((true));
 INSERT INTO config_head VALUES (0, 0);
 CREATE TABLE config_versions (workspace text PRIMARY KEY, version bigint NOT NULL);
+CREATE TABLE moving (source text NOT NULL, progress json NOT NULL);
 CREATE TABLE config_changes (
   version bigint NOT NULL, number integer NOT NULL, key uuid NOT NULL, home text NOT NULL,
   kind text NOT NULL, name text NOT NULL, sequence bigint, body json,

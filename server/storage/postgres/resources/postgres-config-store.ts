@@ -149,7 +149,8 @@ function applied<T>(draft: Draft, apply: (draft: Draft) => T): T {
   }
 }
 
-function columnsOf({ workspace, version, changes }: Commit, key: string, sequence: number): unknown[] {
+/** The values of WRITE_COMMIT. */
+export function columnsOf({ workspace, version, changes }: Commit, key: string, sequence: number): unknown[] {
   const gone = changes.filter(({ row }) => row === undefined);
   return [
     version,

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { movePlace } from '../storage/move/open-move.ts';
+import { readPlace } from '../storage/place.ts';
+import { type Command, stderrLog, UsageError } from './command.ts';
+
+/** From one machine to many routers, and back. */
+export const migrateStorage: Command = {
+  name: 'migrate-storage',
+  help: `Usage: waybill migrate-storage --from <place> --to <place> [--json]
+
+Moves everything from a data folder to a PostgreSQL database, or back:
+resources, events, deliveries with their attempts, replays, metrics and the
+message ids by which duplicates are known. Stop all routers first. The source
+is only read, and stays as it is. The target must be empty. A move that was
+interrupted goes on when it is started again.
+
+  --from <place>  file:<folder> or postgres://...
+  --to <place>    file:<folder> or postgres://...
+  --json          one JSON object: {"from", "to", "counts": {"deliveries": 1}}
+  --help          this text
+
+A password may be left out of a URL: PGPASSWORD and the password file are read.
+
+Exit code: 0 when everything was moved; 1 when not; 2 for a command that cannot
+be understood.`,
+  run: async (args) => {
+    const { from, to, json } = read(args);
+    const moved = await movePlace(readPlace(from), readPlace(to), stderrLog);
+    const rows = Object.entries(moved.counts).map(([name, count]) => `  ${name.padEnd(14)}${count}`);
+    const lines = [`Moved from ${moved.from}`, `to ${moved.to}, in which the counts are the same:`, ...rows];
+    process.stdout.write(`${json ? JSON.stringify(moved) : lines.join('\n')}\n`);
+    return 0;
+  },
+};
+
+const FLAGS = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+function read(args: readonly string[]): { readonly from: string; readonly to: string; readonly json: boolean } {
+  try {
+    const { from, to, json } = parseArgs({ args: [...args], options: FLAGS }).values;
+    if (from !== undefined && to !== undefined) return { from, to, json };
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+  throw new UsageError('both --from and --to are needed');
+}

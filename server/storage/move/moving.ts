@@ -1,0 +1,63 @@
+import type { Commit } from '../config-store.ts';
+import type { MovedTable } from './moved-tables.ts';
+
+export type Value = string | number | Uint8Array | null;
+export type MovedRow = Readonly<Record<string, Value>>;
+/** Behind which row of a table a move goes on: the values of its key. */
+export type Place = readonly Value[];
+/** By table; nothing was moved yet of one that is not named. */
+export type Progress = Readonly<Record<string, Place>>;
+export type Counts = Readonly<Record<string, number>>;
+
+/** All resources as they stand, and the last number that one of them was given. */
+export interface MovedResources {
+  readonly commits: readonly Commit[];
+  readonly sequence: number;
+}
+
+/** A storage that nobody uses, and that is only read. */
+export interface MoveSource {
+  readonly shown: string;
+  /** What this storage is, and how often routers have used it: another one when anything could have changed. */
+  readonly identity: string;
+  read(table: MovedTable, after: Place | undefined, limit: number): Promise<readonly MovedRow[]>;
+  resources(): Promise<MovedResources>;
+  counts(): Promise<Counts>;
+}
+
+/** A storage that nobody can use before the move into it is finished. */
+export interface MoveTarget {
+  readonly shown: string;
+  /** How far a move of this source is that was begun here. Rejects where there is anything else. */
+  begin(source: MoveSource): Promise<Progress>;
+  /** Stores the rows, and how far the table is then, or nothing. */
+  write(table: MovedTable, rows: readonly MovedRow[], progress: Progress): Promise<void>;
+  counts(): Promise<Counts>;
+  /** Stores the resources as well; from then on routers can use it. */
+  finish(resources: MovedResources): Promise<void>;
+}
+
+/** How a storage is opened for one move, and closed after it. */
+export type Using<Side> = <T>(work: (side: Side) => Promise<T>) => Promise<T>;
+
+export function placeOf({ key }: MovedTable, row: MovedRow): Place {
+  return key.map((column) => row[column] ?? null);
+}
+
+/** A page of rows behind a place; its parameters are the values of the place and the limit. */
+export function pageQuery(table: MovedTable, from: string, parameter: (index: number) => string): string {
+  const key = table.key.join(', ');
+  const place = table.key.map((_, index) => parameter(index + 1)).join(', ');
+  const columns = Object.keys(table.columns).join(', ');
+  return `SELECT ${columns} FROM (${from}) moved WHERE (${key}) > (${place})
+    ORDER BY ${key} LIMIT ${parameter(table.key.length + 1)}`;
+}
+
+/** Before the first row. */
+export function beginning({ key, columns }: MovedTable): Place {
+  return key.map((column) => (columns[column] === 'text' ? '' : -1));
+}
+
+export function totalOf({ commits }: MovedResources): number {
+  return commits.reduce((sum, { changes }) => sum + changes.length, 0);
+}

@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { query } from '../file/deliveries/query.ts';
+import { COUNTED, type Into, type MovedTable } from './moved-tables.ts';
+import { beginning, type Counts, type MovedRow, pageQuery, type Place } from './moving.ts';
+
+export interface SqliteRows {
+  read(table: MovedTable, after: Place | undefined, limit: number): readonly MovedRow[];
+  write(table: MovedTable, rows: readonly MovedRow[]): void;
+  counts(): Counts;
+}
+
+/** The rows that are moved, from or to a delivery store. */
+export function sqliteRows(database: DatabaseSync): SqliteRows {
+  return {
+    read(table, after = beginning(table), limit) {
+      return query<MovedRow>(
+        database,
+        pageQuery(table, table.sqlite.from, () => '?'),
+      ).all(...after, limit);
+    },
+    write(table, rows) {
+      for (const into of table.sqlite.into) {
+        const insert = database.prepare(insertOf(table, into));
+        for (const row of rows) insert.run(...Object.keys(table.columns).map((column) => row[column] ?? null));
+      }
+    },
+    counts: () =>
+      Object.fromEntries(
+        Object.entries(COUNTED).map(([name, { sqlite }]) => [name, Number(database.prepare(sqlite).get()?.['count'])]),
+      ),
+  };
+}
+
+function insertOf({ columns }: MovedTable, { table, values, where = '1' }: Into): string {
+  const row = Object.keys(columns).map((column, index) => `?${index + 1} AS ${column}`);
+  return `INSERT INTO ${table} (${Object.keys(values).join(', ')})
+    SELECT ${Object.values(values).join(', ')} FROM (SELECT ${row.join(', ')}) WHERE ${where}`;
+}
