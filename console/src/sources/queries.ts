@@ -19,8 +19,8 @@ export function useCatalog() {
   return useRead(['catalog'], (client, signal) => Array.fromAsync(client.catalogSources.list({ signal })));
 }
 
-/** Whoever has just connected a source waits for its first event. */
-const WAITING_MS = 3_000;
+/** Whoever has just connected a source waits for its first event; other reads of the page have their share too. */
+const WAITING_MS = 8_000;
 
 export function useAccepted(slug: string) {
   return useRead(

@@ -35,13 +35,20 @@ export function SystemPage() {
 function Readiness() {
   const ready = useQuery({
     queryKey: ['readiness'],
-    queryFn: async ({ signal }) => (await fetch('/readyz', { signal })).ok,
+    queryFn: ({ signal }) => isReady(signal),
     refetchInterval: 2 * AT_REST_MS,
   });
   if (ready.error !== null) return <Failure error={ready.error} retry={() => void ready.refetch()} />;
   if (ready.data === undefined) return null;
   if (ready.data) return <Notice tone="ok">This router is ready: it accepts events and delivers them.</Notice>;
   return <Notice tone="bad">This router is not ready. Its log and `/readyz` say what is missing.</Notice>;
+}
+
+async function isReady(signal: AbortSignal): Promise<boolean> {
+  const response = await fetch('/readyz', { signal });
+  // An answer that nobody reads keeps its connection.
+  await response.text();
+  return response.ok;
 }
 
 function Nodes() {

@@ -34,11 +34,13 @@ afterAll(async () => {
 });
 
 export interface View {
+  /** The test moves the page's clock by hand. */
+  readonly hasOwnClock?: boolean;
   readonly width: number;
   readonly theme: 'light' | 'dark';
 }
 
-const WIDE: View = { width: 1440, theme: 'light' };
+export const WIDE: View = { width: 1440, theme: 'light' };
 
 /** A page of the console, and what it complained of, foreign requests included: none may. */
 export interface ConsolePage {
@@ -50,7 +52,7 @@ export interface ConsolePage {
 export async function openConsole(
   { url }: TestRouter,
   path = '/',
-  { width, theme }: View = WIDE,
+  { width, theme, hasOwnClock = false }: View = WIDE,
 ): Promise<ConsolePage> {
   const viewport = { width, height: width < 600 ? 844 : 900 };
   launched ??= launch();
@@ -62,6 +64,7 @@ export async function openConsole(
     if (!request.url().startsWith(`${url}/`)) complaints.push(`asked for ${request.url()}`);
   });
   const page = await context.newPage();
+  if (hasOwnClock) await page.clock.install();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => complaints.push(`${message.type()} ${message.text()}`));
   page.on('dialog', (dialog) => complaints.push(`dialog ${dialog.message()}`));

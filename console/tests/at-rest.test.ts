@@ -1,0 +1,59 @@
+import type { Page, Request } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReceiver } from '../../testbed/index.ts';
+import { canBrowse, openSignedIn, WIDE } from './support/browser.ts';
+import { connect, startRouter } from './support/router.ts';
+
+const MINUTES = 3;
+const PER_MINUTE = 10;
+const STEP_S = 3;
+
+/** With how often they ask at least: a page that stands still would pass as well. */
+const SCREENS: readonly [screen: string, least: number][] = [
+  ['', 1],
+  ['/sources', 0],
+  ['/sources/shop', 1],
+  ['/sources/idle', 1],
+  ['/sources/shop/destinations/webhooks', 1],
+  ['/deliveries?source=shop&destination=webhooks', 1],
+  ['/privacy', 1],
+  ['/access', 1],
+  ['/system', 1],
+];
+
+test.skipIf(!canBrowse).each(SCREENS)('the page %j at rest asks at most ten times a minute', async (screen, least) => {
+  const router = await startRouter();
+  const receiver = await createReceiver({ secret: 's3cret' });
+  onTestFinished(() => receiver.close());
+  const key = await connect(router, `${receiver.url}/hook`);
+  await router.client.sources.create({ name: 'workspaces/main/sources/idle' });
+  await router.send(key, { userId: 'ada', event: 'Order Completed' });
+  const { page } = await openSignedIn(router, `/workspaces/main${screen}`, { ...WIDE, hasOwnClock: true });
+  const { asked, settled } = watch(page);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await settled();
+  const before = asked();
+  for (let second = 0; second < MINUTES * 60; second += STEP_S) {
+    await page.clock.runFor(STEP_S * 1_000);
+    await settled();
+  }
+  const perMinute = (asked() - before) / MINUTES;
+  expect(perMinute).toBeLessThanOrEqual(PER_MINUTE);
+  expect(perMinute * MINUTES).toBeGreaterThanOrEqual(least);
+});
+
+/** Answers what was asked for so far, and how to wait until all of it is answered. */
+function watch(page: Page): { asked: () => number; settled: () => Promise<void> } {
+  let asked = 0;
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    asked += 1;
+    open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  const settled = async (): Promise<void> => {
+    await expect.poll(() => open.size, { interval: 5 }).toBe(0);
+  };
+  return { asked: () => asked, settled };
+}
