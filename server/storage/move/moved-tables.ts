@@ -58,7 +58,8 @@ const MESSAGE = {
 /**
  * Ids of deliveries stay, since people have them. A message gets the id of its first delivery, as PostgreSQL needs it; ids of
  * one message follow each other in both engines. What was being tried waits: no life goes on in another storage. `last_id`
- * of a bulk replay that runs, the last delivery that it looks at, and `replay` of a message tell the same.
+ * of a bulk replay that runs, the last delivery that it looks at, and `replay` of a message tell the same. The three tables of
+ * PostgreSQL have columns of the same types, so that the planner merges them in their order.
  */
 const deliveries: MovedTable = {
   name: 'deliveries',
@@ -87,14 +88,14 @@ const deliveries: MovedTable = {
     user_id: 'text',
   },
   sqlite: {
-    from: `SELECT d.id, d.message, CASE WHEN d.id = d.message THEN d.source END AS source, d.message_received_at,
-        CASE WHEN d.id = d.message THEN d.message_event END AS message_event, d.bytes,
+    from: `SELECT d.id, d.first AS message, CASE WHEN d.id = d.first THEN d.source END AS source, d.message_received_at,
+        CASE WHEN d.id = d.first THEN d.message_event END AS message_event, d.bytes,
         (SELECT coalesce(max(j.id), 0) FROM replay_jobs j WHERE j.state = 'running' AND j.last_id < d.id) AS replay,
         d.destination, d.state, d.round, d.tries, d.earlier_rounds, d.closed, d.received_at, d.window_from, d.set_at,
         d.due_at, d.ended_at, d.type, d.event, d.user_id
       FROM (SELECT d.*, m.source, m.received_at AS message_received_at, m.event AS message_event, length(m.event) AS bytes,
           (SELECT f.id FROM deliveries f WHERE f.id > coalesce((SELECT p.id FROM deliveries p
-            WHERE p.id < d.id AND p.message <> d.message ORDER BY p.id DESC LIMIT 1), 0) ORDER BY f.id LIMIT 1) AS message
+            WHERE p.id < d.id AND p.message <> d.message ORDER BY p.id DESC LIMIT 1), 0) ORDER BY f.id LIMIT 1) AS first
         FROM deliveries d JOIN messages m ON m.id = d.message) d`,
     into: [
       { table: 'messages', values: MESSAGE, where: 'message_event IS NOT NULL' },
@@ -109,12 +110,12 @@ const deliveries: MovedTable = {
           AND NOT EXISTS (SELECT FROM tries f WHERE f.id >= d.message AND f.id < d.id)
           AND NOT EXISTS (SELECT FROM log f WHERE f.id >= d.message AND f.id < d.id) AS first
         FROM (
-          SELECT id, message, bytes, destination, 'pending' AS state, round, tries, earlier_rounds, closed, received_at,
+          SELECT id, message, bytes, destination, 'pending'::text AS state, round, tries, earlier_rounds, closed, received_at,
             window_from, set_at, due_at, received_at AS ended_at, type, event, user_id FROM queue
-          UNION ALL SELECT id, message, bytes, destination, 'trying', round, tries, earlier_rounds, closed, received_at,
+          UNION ALL SELECT id, message, bytes, destination, 'trying'::text, round, tries, earlier_rounds, closed, received_at,
             window_from, set_at, set_at, received_at, type, event, user_id FROM tries
-          UNION ALL SELECT id, message, bytes, destination, state, round, 0, earlier_rounds, '[]', received_at,
-            received_at, received_at, 0, ended_at, type, event, user_id FROM log
+          UNION ALL SELECT id, message, bytes, destination, state, round, 0::integer, earlier_rounds, '[]'::text, received_at,
+            received_at, received_at, 0::bigint, ended_at, type, event, user_id FROM log
         ) d) d JOIN messages m ON m.id = d.message`,
     into: [
       { table: 'messages', values: { ...MESSAGE, replay: 'replay' }, where: 'message_event IS NOT NULL' },

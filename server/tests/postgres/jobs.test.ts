@@ -127,6 +127,16 @@ describeWithPostgres('jobs in PostgreSQL', () => {
     expect([await count(database, 'log'), await count(database, 'messages')]).toEqual([6, 7]);
   });
 
+  test('what was moved from a data folder is dropped like a day', async () => {
+    await using place = await postgresPlace();
+    const { database, jobs } = await opened(place);
+    await database.run(writes('make_days', 'SELECT make_days($1, $2)'), [0, 0]);
+    const endedBefore = ((await today(database)) - 3) * DAY_MS;
+    await storeRows(database, { table: 'log', count: 5, from: 1, day: 0, endedAt: endedBefore - 1 });
+    await purgeAll(jobs, { ...EVERYTHING, endedBefore });
+    expect(await storedDays(database)).not.toContain(0);
+  });
+
   test('a transaction that reads keeps a day, and nobody waits for it', async () => {
     await using place = await postgresPlace();
     const { database, jobs } = await opened(place);

@@ -2,8 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { prepare } from '../../storage/file/deliveries/schema.ts';
 import { LEFT_OUT, MOVED } from '../../storage/move/moved-tables.ts';
+import { pageQuery } from '../../storage/move/moving.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
+import { makeDays } from '../../storage/postgres/jobs/days.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import { storeRows } from '../support/stored-rows.ts';
 
 /** `table.column`, of all that an engine stores. */
 type Columns = readonly string[];
@@ -74,4 +77,20 @@ describeWithPostgres('the tables of PostgreSQL', () => {
     await place.superuser.run(script('ALTER TABLE log ADD COLUMN color text'));
     expect(forgotten('postgres', await columnsOf())).toEqual(['log.color']);
   });
+
+  test.each(['deliveries', 'attempts', 'message_ids'])(
+    'a page of %s is read in its order, without a sort',
+    async (name) => {
+      await using place = await postgresPlace();
+      await makeDays(place.database);
+      await storeRows(place.superuser, { table: 'log', count: 2_000, from: 0 });
+      await place.superuser.run(script('ANALYZE'));
+      const [table] = MOVED.filter((one) => one.name === name);
+      const query = table && pageQuery(table, table.postgres.from, (index) => (index > table.key.length ? '10' : '0'));
+      const plan = await place.superuser.run<{ readonly 'QUERY PLAN': string }>(script(`EXPLAIN ${query}`));
+      const steps = plan.map((row) => row['QUERY PLAN']);
+      expect(steps.join()).toContain('Index Scan');
+      expect(steps.filter((step) => /\bSort {2}|Seq Scan/.test(step))).toEqual([]);
+    },
+  );
 });

@@ -13,6 +13,8 @@ export interface StorageTold {
 }
 
 const LIMIT = 100;
+/** Before anything that is told was counted. */
+const COUNTED_FROM = Date.parse('2025-01-01');
 
 export async function storageTold({ resources, log, jobs }: Storage): Promise<StorageTold> {
   const rows: { readonly kind: Kind; readonly row: Row<Resources[Kind]> | undefined }[] = [];
@@ -28,7 +30,7 @@ export async function storageTold({ resources, log, jobs }: Storage): Promise<St
     resources: rows.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other))),
     deliveries: await each((destination) => storiesOf(log, destination)),
     counts: await each(async (destination) =>
-      (await log.counts({ destination, from: 0, to: 1e13 })).toSorted((one, other) =>
+      (await log.counts({ destination, from: COUNTED_FROM, to: Date.now() })).toSorted((one, other) =>
         `${one.hour} ${one.what}`.localeCompare(`${other.hour} ${other.what}`),
       ),
     ),
