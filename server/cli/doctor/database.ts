@@ -2,7 +2,7 @@ import { type DatabaseState, inspectDatabase } from '../../storage/postgres/insp
 import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
 import { failed, type Finding, ok, type StorageReport, warning } from './finding.ts';
 
-/** Beside the pool, a router listens and migrates. */
+/** Beside the pool, a router renews its lease and migrates. */
 const OWN_CONNECTIONS = 2;
 const LONG_TRANSACTION_MS = 600_000;
 

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../storage/postgres/connection/d
 import { StatementRefused } from '../../storage/postgres/connection/failures.ts';
 import { refusalOf } from '../../storage/postgres/connection/pinned.ts';
 import { reads, script, writes } from '../../storage/postgres/connection/statement.ts';
+import { postgresNodes } from '../support/postgres-nodes.ts';
 import { describeWithPostgres, emptyPlace } from '../support/postgres-place.ts';
 
 const ADD = writes('add_thing', 'INSERT INTO things VALUES ($1)');
@@ -33,6 +34,32 @@ describeWithPostgres('a session of PostgreSQL', () => {
       idle_in_transaction_session_timeout: '10s',
       application_name: 'waybill',
     });
+  });
+
+  test('what is urgent does not wait while all connections are at work', async () => {
+    await using place = await emptyPlace();
+    const database = openDatabase({ ...readAddress(place.url), pool: 2 });
+    const gate = Promise.withResolvers<void>();
+    const working = [1, 2].map(() => database.transaction(() => gate.promise));
+    const answer = await database.urgent.run(reads('one', 'SELECT 1 AS one')).finally(() => gate.resolve());
+    await Promise.all(working);
+    await database.close();
+    expect(answer).toEqual([{ one: 1 }]);
+  });
+
+  test('D-61: a router beats while nothing else that it asks is answered', async () => {
+    await using nodes = await postgresNodes(1_000_000);
+    let isBusy = false;
+    const spoil = (own: Database): Database => ({
+      ...own,
+      run: (statement, values) =>
+        isBusy ? Promise.reject(new StoreUnavailable('all connections are at work')) : own.run(statement, values),
+    });
+    const { verbs } = await nodes.open('one', { spoil });
+    await verbs.join({ now: nodes.now() });
+    isBusy = true;
+    const beat = await verbs.beat().finally(() => (isBusy = false));
+    expect(beat).toMatchObject({ members: [{ node: 'one' }] });
   });
 
   test('reads whole numbers as numbers, and refuses those that it cannot hold', async () => {

@@ -22,6 +22,7 @@ export function recorded(database: Database): { readonly database: Database; rea
     database: {
       ...database,
       ...noting(database),
+      urgent: noting(database.urgent),
       transaction: (work) => database.transaction((own) => work(noting(own))),
     },
     asked,

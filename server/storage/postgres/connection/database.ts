@@ -15,6 +15,8 @@ export interface Queries {
 export interface Database extends Queries {
   /** All of the work or nothing, on one connection, READ COMMITTED. What the work throws is passed on. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** On a connection of its own, behind nobody else's work: for what may not be late. */
+  readonly urgent: Queries;
   /** Hears the notifications of a channel, on a connection of its own. */
   listen(channel: string, heard: (payload: string) => void): Promise<Listening>;
   /** Hosts and name, for logs and errors. */
@@ -33,25 +35,30 @@ const [BEGIN, COMMIT, ROLLBACK] = [reads('begin', 'BEGIN'), writes('commit', 'CO
 /** Connects with the first statement. */
 export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Database {
   const hosts = new Hosts(address, deadlineMs);
-  const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
-    const client = await hosts.take();
+  const reserved = new Hosts({ ...address, pool: 1 }, deadlineMs);
+  const withSession = async <T>(work: (session: Session) => Promise<T>, from = hosts): Promise<T> => {
+    const client = await from.take();
     const session = new Session(client, deadlineMs);
     try {
       return await work(session);
     } finally {
       session.end();
-      if (session.isBroken) hosts.lose(client);
-      else hosts.giveBack(client);
+      if (session.isBroken) from.lose(client);
+      else from.giveBack(client);
     }
   };
+  const queriesOf = (from: Hosts): Queries => ({
+    run: (statement, values = []) =>
+      withSession((session) => session.run(statement, values, statement.access === 'write'), from),
+  });
   return {
     shown: address.shown,
     schema: address.schema,
-    run: (statement, values = []) =>
-      withSession((session) => session.run(statement, values, statement.access === 'write')),
+    ...queriesOf(hosts),
+    urgent: queriesOf(reserved),
     transaction: (work) => withSession((session) => runTransaction(session, work)),
     listen: (channel, heard) => listenOn(hosts, channel, heard),
-    close: () => hosts.close(),
+    close: async () => void (await Promise.all([hosts.close(), reserved.close()])),
   };
 }
 

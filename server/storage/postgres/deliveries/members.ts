@@ -77,7 +77,7 @@ export function memberVerbs({ database, life, time }: MemberParts): Members {
     async beat() {
       const { holder } = life;
       const isAlive = holder !== undefined && (await beat({ database, life, time }, [holder.id, holder.epoch]));
-      return isAlive ? { leaseMs: LEASE_MS, members: await database.run<Life>(LIVING) } : undefined;
+      return isAlive ? { leaseMs: LEASE_MS, members: await database.urgent.run<Life>(LIVING) } : undefined;
     },
     async reap({ now }) {
       await database.run(END_SILENT);
@@ -120,7 +120,7 @@ export async function measure(queries: Queries, time: DatabaseTime): Promise<voi
 async function beat({ database, life, time }: MemberParts, holder: readonly number[]): Promise<boolean> {
   let isAlive = false;
   await time.measure(async () => {
-    const [answer] = await database.run<{ readonly now: number }>(BEAT, holder);
+    const [answer] = await database.urgent.run<{ readonly now: number }>(BEAT, holder);
     isAlive = answer !== undefined;
     return answer?.now ?? time.now();
   });
