@@ -150,12 +150,26 @@ describeWithPostgres('a session of PostgreSQL', () => {
   });
 
   test('D-60: a server that is too old is refused by its version', () => {
-    const readOnly = false;
-    expect(refusalOf({ version: 140_020, versionText: '14.20', readOnly })?.message).toBe(
+    const state = { version: 150_000, versionText: '15.0', readOnly: false, encoding: 'UTF8' };
+    expect(refusalOf({ ...state, version: 140_020, versionText: '14.20' })?.message).toBe(
       'PostgreSQL 14.20 is too old: Waybill needs version 15 or newer',
     );
-    expect(refusalOf({ version: 150_000, versionText: '15.0', readOnly })).toBeUndefined();
-    expect(refusalOf({ version: 180_004, versionText: '18.4', readOnly: true })).toBeInstanceOf(StoreUnavailable);
+    expect(refusalOf(state)).toBeUndefined();
+    expect(refusalOf({ ...state, readOnly: true })).toBeInstanceOf(StoreUnavailable);
+  });
+
+  test('D-60: a database that cannot hold every character is refused at the start, not event by event', async () => {
+    await using place = await emptyPlace();
+    const name = `latin_${randomBytes(6).toString('hex')}`;
+    const form = "ENCODING 'LATIN1' TEMPLATE template0 LOCALE_PROVIDER libc LOCALE 'C'";
+    await place.database.run(script(`CREATE DATABASE ${name} ${form}`));
+    const database = openDatabase({ ...readAddress(place.url), database: name });
+    const refusal = await database.run(COUNT).catch(String);
+    await database.close();
+    await place.database.run(script(`DROP DATABASE ${name}`));
+    expect(refusal).toContain(
+      'the database has the encoding LATIN1, which lacks characters of events: use one with UTF8',
+    );
   });
 });
 

@@ -4,6 +4,8 @@ import { StorageUnusable } from '../../errors.ts';
 
 /** PostgreSQL 15. */
 const OLDEST_SERVER = 150_000;
+/** Those that keep every character; the second stores bytes as they come. */
+const ENCODINGS = ['UTF8', 'SQL_ASCII'];
 
 /** Whatever is looked up or read in an order has an index for it, which is used however empty the table seems to be. */
 const NO_SCANS = {
@@ -42,6 +44,8 @@ export interface ServerState {
   readonly version: number;
   readonly versionText: string;
   readonly readOnly: boolean;
+  /** Of the database. */
+  readonly encoding: string;
 }
 
 /** Readies a new connection, in one round trip. Rejects where this server cannot be worked with. */
@@ -50,7 +54,7 @@ export async function prepareConnection(client: pg.PoolClient, schema: string, d
   const sets = settings.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`);
   const { rows } = await client.query<ServerState>({
     text: `SELECT ${[...sets, SYNCHRONOUS].join(', ')}, current_setting('server_version_num')::int AS version,
-      current_setting('server_version') AS "versionText",
+      current_setting('server_version') AS "versionText", current_setting('server_encoding') AS encoding,
       pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly"`,
     values: settings.flat(),
   });
@@ -60,8 +64,12 @@ export async function prepareConnection(client: pg.PoolClient, schema: string, d
 }
 
 /** Why a server cannot be worked with; undefined when it can. */
-export function refusalOf({ version, versionText, readOnly }: ServerState): Error | undefined {
+export function refusalOf({ version, versionText, readOnly, encoding }: ServerState): Error | undefined {
   if (version < OLDEST_SERVER)
     return new StorageUnusable(`PostgreSQL ${versionText} is too old: Waybill needs version 15 or newer`);
+  if (!ENCODINGS.includes(encoding))
+    return new StorageUnusable(
+      `the database has the encoding ${encoding}, which lacks characters of events: use one with UTF8`,
+    );
   return readOnly ? new StoreUnavailable('the server is read-only: a standby, or told to be so') : undefined;
 }
