@@ -19,10 +19,9 @@ interrupted goes on when it is started again.
   --json          one JSON object: {"from", "to", "counts": {"deliveries": 1}}
   --help          this text
 
-A password may be left out of a URL: PGPASSWORD and the password file are read.
+A URL may omit the password: PGPASSWORD and the password file are read.
 
-Exit code: 0 when everything was moved; 1 when not; 2 for a command that cannot
-be understood.`,
+Exit code: 0 when everything was moved; 1 when not; 2 for invalid usage.`,
   run: async (args) => {
     const { from, to, json } = read(args);
     const moved = await movePlace(readPlace(from), readPlace(to), stderrLog);
