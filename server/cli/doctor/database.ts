@@ -36,11 +36,16 @@ function checkEncryption({ readable }: DatabaseState): Finding {
   return warning('encryption', 'events and keys cross the network in clear: use sslmode=verify-full');
 }
 
-function checkFormat({ format: { version, oldest } }: DatabaseState): Finding {
+function checkFormat({ format: { version, oldest }, mayMakeTables, role }: DatabaseState): Finding {
   const current = MIGRATIONS.length;
   if (oldest > current) {
     const detail = `format ${version} is for newer versions of Waybill; this one knows format ${current}`;
     return failed('formats', `${detail}: start a newer version`);
+  }
+  if (version < current && !mayMakeTables) {
+    const detail = version === 0 ? 'no tables yet' : `format ${version}, and this Waybill writes ${current}`;
+    const way = 'run waybill migrate as a role that may (CREATE on the database, or owner of the schema)';
+    return failed('formats', `${detail}, and ${role} may not make tables: ${way}`);
   }
   if (version === 0) return ok('formats', 'no data yet; the first start, or waybill migrate, makes its tables');
   if (version >= current) return ok('formats', `format ${version}, with which this version works`);

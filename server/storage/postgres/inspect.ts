@@ -24,6 +24,8 @@ export interface DatabaseState extends ServerFacts {
   readonly format: DatabaseFormat;
   /** Tables whose rows the role may not read and change. */
   readonly forbidden: readonly string[];
+  /** Whether the role may make tables where they belong. */
+  readonly mayMakeTables: boolean;
   /** Routers that live. */
   readonly routers: number;
 }
@@ -48,6 +50,11 @@ const FORBIDDEN = reads(
         AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
     ORDER BY relname`,
 );
+const MAY_MAKE_TABLES = reads(
+  'may_make_tables',
+  `SELECT CASE WHEN to_regnamespace(quote_ident($1)) IS NULL THEN has_database_privilege(current_database(), 'CREATE')
+    ELSE has_schema_privilege($1, 'CREATE') END AS allowed`,
+);
 const ROUTERS = reads('living_routers', 'SELECT count(*) AS count FROM nodes WHERE until > now_ms()');
 
 /** Looks at a database, and changes nothing. Rejects where it cannot be worked with. */
@@ -65,8 +72,16 @@ async function stateOf(database: Database, { pool, schema }: Address): Promise<D
   const [facts] = await database.run<ServerFacts>(FACTS);
   if (facts === undefined) throw new Error('the server tells nothing of itself');
   const forbidden = await database.run<{ readonly name: string }>(FORBIDDEN, [schema]);
+  const [may] = await database.run<{ readonly allowed: boolean }>(MAY_MAKE_TABLES, [schema]);
   const format = await formatOf(database);
   const [living] =
     format.version === 0 || forbidden.length > 0 ? [] : await database.run<{ readonly count: number }>(ROUTERS);
-  return { ...facts, pool, format, forbidden: forbidden.map(({ name }) => name), routers: living?.count ?? 0 };
+  return {
+    ...facts,
+    pool,
+    format,
+    forbidden: forbidden.map(({ name }) => name),
+    mayMakeTables: may?.allowed === true,
+    routers: living?.count ?? 0,
+  };
 }

@@ -100,6 +100,7 @@ test('what the state of a database means is said with the way out', () => {
     pool: 10,
     format: { version: 0, oldest: 0 },
     forbidden: ['queue'],
+    mayMakeTables: true,
     routers: 2,
   };
   const told = (change: Partial<DatabaseState>): string[] =>
@@ -115,6 +116,9 @@ test('what the state of a database means is said with the way out', () => {
     'routers ok: 2 use it now',
   ]);
   expect(told({ standbys: 'b' })).toContain('durability ok: a commit waits for the standby b');
+  expect(told({ mayMakeTables: false })).toContainEqual(
+    expect.stringMatching(/^formats failed: no tables yet, and me may not make tables: run waybill migrate/),
+  );
   expect(told({ format: { version: 99, oldest: 98 } })).toContainEqual(expect.stringContaining('formats failed'));
   expect(told({ format: { version: 99, oldest: 1 } })).toContainEqual(expect.stringContaining('formats ok'));
 });

@@ -11,6 +11,15 @@ describeWithPostgres('the role of a router', () => {
     expect(await inspectDatabase(place.url)).toMatchObject({ role: 'waybill_router', forbidden: [], routers: 0 });
   });
 
+  test('is seen to make no tables, in a schema that is there and in one that is not', async () => {
+    await using made = await postgresPlace();
+    expect(await inspectDatabase(made.url)).toMatchObject({ mayMakeTables: false });
+    await using place = await emptyPlace();
+    expect(await inspectDatabase(urlAs('waybill_router', place.url))).toMatchObject({ mayMakeTables: false });
+    await place.database.run(script(grantsOf(place.database.schema)));
+    expect(await inspectDatabase(urlAs('waybill_owner', place.url))).toMatchObject({ mayMakeTables: true });
+  });
+
   test.each([
     'DROP TABLE queue',
     'ALTER TABLE log ADD x int',
