@@ -44,6 +44,8 @@ import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
+import type { DeliveryStorage } from './storage/delivery-storage.ts';
+import type { Members } from './storage/members.ts';
 import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
 import { THIS_ROUTER } from './this-router.ts';
@@ -173,7 +175,15 @@ async function startDelivery(
   const transport = seams.transport?.(own) ?? own;
   const clock = systemClock;
   const ports = { policy, clock, random: Math.random, transport, targets: directory.target, log };
-  const store = { ...members, ...deliveries };
+  // An engine may have all verbs in one object: those of members are asked of what stands before it.
+  const store: DeliveryStorage & Members = {
+    ...deliveries,
+    join: (request) => members.join(request),
+    beat: () => members.beat(),
+    reap: (request) => members.reap(request),
+    members: () => members.members(),
+    exchange: (news) => members.exchange(news),
+  };
   const stalls = new StallWatch(clock);
   const createDispatcher = (tenure: Tenure): Dispatcher => new Dispatcher({ ...ports, store, stalls }, tenure);
   const membership = new Membership({ store, clock, log, router: THIS_ROUTER, createDispatcher });
