@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
-/** Imports of server code that are neither acceptance, the delivery engine, the storage in memory, the model, its guess at misspelled names, nor a type of a port. */
+/** Imports of server code that are neither acceptance, the delivery engine, the storage in memory, the errors and verbs of its port, the model, its guess at misspelled names, nor a type of a port. */
 function forbidden(source: string): readonly string[] {
   const imports = source.match(/^(?:import|export)\b[^;]*?from '[^']*\/server\/[^']*';/gm) ?? [];
   return imports.filter(
     (line) =>
-      !/from '(?:\.\.\/)+server\/(?:delivery\/|events\/|model\/|storage\/memory\/|nearest\.ts)/.test(line) &&
-      !isTypeOfPort(line),
+      !/from '(?:\.\.\/)+server\/(?:delivery\/|events\/|model\/|storage\/memory\/|storage\/(?:config-store|errors|members|verbs)\.ts|nearest\.ts)/.test(
+        line,
+      ) && !isTypeOfPort(line),
   );
 }
 
@@ -17,7 +18,7 @@ function isTypeOfPort(line: string): boolean {
   return /^import type\b[^;]*from '(?:\.\.\/)+server\/(?:ports|storage)\/[\w-]+\.ts';$/.test(line);
 }
 
-test('of the server the testbed takes only what it simulates, the model and types of ports', () => {
+test('of the server the testbed takes only what it simulates, the model, and the ports', () => {
   const files = globSync('**/*.ts', { cwd: ROOT, exclude: ['dist', 'node_modules', 'tests'] });
   expect(files.length).toBeGreaterThan(30);
   const found = files.flatMap((file) =>
