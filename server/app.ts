@@ -44,8 +44,6 @@ import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
-import type { DeliveryStorage } from './storage/delivery-storage.ts';
-import type { Members } from './storage/members.ts';
 import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
 import { THIS_ROUTER } from './this-router.ts';
@@ -174,19 +172,10 @@ async function startDelivery(
   opened.defer(() => own.close());
   const transport = seams.transport?.(own) ?? own;
   const clock = systemClock;
-  const ports = { policy, clock, random: Math.random, transport, targets: directory.target, log };
-  // An engine may have all verbs in one object: those of members are asked of what stands before it.
-  const store: DeliveryStorage & Members = {
-    ...deliveries,
-    join: (request) => members.join(request),
-    beat: () => members.beat(),
-    reap: (request) => members.reap(request),
-    members: () => members.members(),
-    exchange: (news) => members.exchange(news),
-  };
-  const stalls = new StallWatch(clock);
-  const createDispatcher = (tenure: Tenure): Dispatcher => new Dispatcher({ ...ports, store, stalls }, tenure);
-  const membership = new Membership({ store, clock, log, router: THIS_ROUTER, createDispatcher });
+  const outside = { clock, random: Math.random, transport, targets: directory.target, log };
+  const ports = { ...outside, policy, stalls: new StallWatch(clock), store: deliveries, members };
+  const createDispatcher = (tenure: Tenure): Dispatcher => new Dispatcher(ports, tenure);
+  const membership = new Membership({ ...ports, router: THIS_ROUTER, createDispatcher });
   opened.defer(() => membership.stop(DELIVERY_GRACE_MS));
   await membership.start();
   return membership;

@@ -24,7 +24,7 @@ export interface Engine {
 
 /** Every destination has the one target. */
 export async function startEngine(
-  store: DispatcherPorts['store'] & Pick<Members, 'join'>,
+  store: DispatcherPorts['store'] & Members,
   target: Target,
   policy: DeliveryPolicy,
 ): Promise<Engine> {
@@ -40,7 +40,13 @@ export async function startEngine(
     return refused;
   };
   const stalls = new StallWatch(ports.clock);
-  const dispatcher = new Dispatcher({ ...ports, stalls, targets: () => target, store: { ...store, record } });
+  const dispatcher = new Dispatcher({
+    ...ports,
+    stalls,
+    targets: () => target,
+    store: { ...store, record },
+    members: store,
+  });
   await dispatcher.start(await store.join({ now: ports.clock.steady() }));
   return {
     delivered: (number) => {

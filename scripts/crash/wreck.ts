@@ -1,9 +1,10 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { wholeBacklog } from '../../server/delivery/supply.ts';
 import type { Acceptance, DeliveryId } from '../../server/model/delivery.ts';
 import type { LogPage } from '../../server/storage/delivery-log.ts';
-import type { Backlog, DeliveryStorage } from '../../server/storage/delivery-storage.ts';
+import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
 
 /** What a router that was killed, or stopped, left in its delivery store. */
@@ -51,7 +52,7 @@ async function examine(store: SqliteStorage, source: string, ids: readonly strin
 
 async function listPending(store: SqliteStorage): Promise<Set<DeliveryId>> {
   const found = new Set<DeliveryId>();
-  for (const { destination } of await queuesOf(store)) {
+  for (const { destination } of await wholeBacklog(store)) {
     let page: LogPage = { deliveries: [], next: '' };
     for (let before: string | undefined = ''; before !== undefined; before = page.next) {
       const start = before === '' ? {} : { before };
@@ -65,7 +66,7 @@ async function listPending(store: SqliteStorage): Promise<Set<DeliveryId>> {
 /** Takes all that is pending; answers the message ids, by delivery. */
 export async function claimEverything(store: DeliveryStorage): Promise<Map<DeliveryId, string>> {
   const found = new Map<DeliveryId, string>();
-  for (const { destination, waiting } of await queuesOf(store)) {
+  for (const { destination, waiting } of await wholeBacklog(store)) {
     const upTo = Number.MAX_SAFE_INTEGER;
     const { claims } = await store.claim({ which: 'received', upTo, destination, limit: waiting });
     for (const { delivery, message } of claims) found.set(delivery, message.event.messageId);
@@ -74,17 +75,6 @@ export async function claimEverything(store: DeliveryStorage): Promise<Map<Deliv
 }
 
 const PAGE = 1_000;
-
-async function queuesOf(store: DeliveryStorage): Promise<Backlog[]> {
-  const all: Backlog[] = [];
-  let after: string | undefined;
-  do {
-    const { queues, next } = await store.backlog({ after, limit: PAGE });
-    all.push(...queues);
-    after = next;
-  } while (after !== undefined);
-  return all;
-}
 
 /** To ask whether an id is known: who sends it again is told. */
 function nowhere(source: string, messageId: string): Acceptance {

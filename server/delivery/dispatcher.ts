@@ -1,5 +1,6 @@
 import type { Claim, DeliveryId } from '../model/delivery.ts';
 import type { Admission } from '../events/accept.ts';
+import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
 import type { Life, Membership } from '../storage/members.ts';
 import { accepts, reduce } from './destination-queue.ts';
@@ -14,7 +15,8 @@ import { claimed, putBack } from './supply.ts';
 import { Timers } from './timers.ts';
 
 export interface DispatcherPorts extends RoundPorts {
-  readonly store: NeighborPorts['store'];
+  readonly store: DeliveryStorage;
+  readonly members: NeighborPorts['members'];
 }
 
 const FOR_EVER: Tenure = { holds: true };

@@ -24,7 +24,8 @@ const PAUSE_MS = 1_000;
 const LAST_WORDS_MS = 2_000;
 
 export interface MembershipPorts {
-  readonly store: Members & Pick<DeliveryStorage, 'held' | 'release'>;
+  readonly members: Members;
+  readonly store: Pick<DeliveryStorage, 'held' | 'release'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly router?: Router;
@@ -102,8 +103,8 @@ export class Membership {
   }
 
   async #begin(): Promise<Begun> {
-    const { store, clock, router, createDispatcher } = this.#ports;
-    const membership = await store.join({ now: clock.steady(), ...(router === undefined ? {} : { router }) });
+    const { members, clock, router, createDispatcher } = this.#ports;
+    const membership = await members.join({ now: clock.steady(), ...(router === undefined ? {} : { router }) });
     const lease = new Lease(clock);
     const life = { node: membership.node, lease, dispatcher: createDispatcher(lease) };
     const roster = await this.#beat(life);
@@ -175,7 +176,7 @@ export class Membership {
 
   /** Until others have taken over what a life held, the storage takes what it did. Rejects where it cannot be reached. */
   async #lastWords(dispatcher: Dispatcher): Promise<void> {
-    await this.#ports.store.beat();
+    await this.#ports.members.beat();
     const said = new AbortController();
     const late = this.#ports.clock.sleep(LAST_WORDS_MS, said.signal);
     await Promise.race([dispatcher.recorded(said.signal), late]);
@@ -183,9 +184,9 @@ export class Membership {
   }
 
   async #beat({ lease }: Life): Promise<Roster> {
-    const { store, clock } = this.#ports;
+    const { members, clock } = this.#ports;
     const sentAt = clock.steady();
-    const roster = await store.beat();
+    const roster = await members.beat();
     if (roster === undefined) {
       lease.revoke();
       throw new NotAMember('the life of this router is over');

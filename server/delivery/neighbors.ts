@@ -13,7 +13,8 @@ const WAITS_AT_ONCE = 5_000;
 const READS_AFTER_LOSS = 2;
 
 export interface NeighborPorts {
-  readonly store: DeliveryStorage & Pick<Members, 'exchange' | 'reap'>;
+  readonly store: Pick<DeliveryStorage, 'backlog'>;
+  readonly members: Pick<Members, 'exchange' | 'reap'>;
   readonly clock: Pick<Clock, 'steady'>;
   readonly log: Log;
 }
@@ -100,7 +101,7 @@ export class Neighbors {
     if (this.#queues.roles.isAlone && this.#waits.size === 0 && this.#behind === 0) return;
     const news = this.#takeNews();
     try {
-      const { members, ...heard } = await this.#ports.store.exchange(news);
+      const { members, ...heard } = await this.#ports.members.exchange(news);
       this.meet(members);
       this.#hear(heard);
     } catch (error) {
@@ -115,13 +116,13 @@ export class Neighbors {
    * held waits as well.
    */
   async catchUp(): Promise<number> {
-    const { store, clock } = this.#ports;
+    const { store, members, clock } = this.#ports;
     const { roles, scheduler, tell } = this.#queues;
     this.#behind = Math.max(0, this.#behind - 1);
     try {
-      const freed = await store.reap({ now: clock.steady() });
+      const freed = await members.reap({ now: clock.steady() });
       if (freed > 0) this.#ports.log.warn({ deliveries: freed }, 'what a silent router held waits again');
-      const own = (await wholeBacklog(this.#ports)).filter(({ destination }) => roles.of(destination).isOwner);
+      const own = (await wholeBacklog(store)).filter(({ destination }) => roles.of(destination).isOwner);
       for (const { destination, nextDueAt: dueAt, oldestReceivedAt: receivedAt } of own) {
         tell(scheduler.of(destination), { type: 'stored', dueAt, receivedAt });
       }

@@ -6,12 +6,12 @@ import type { Backlog, Claimed, ClaimRequest, DeliveryStorage } from '../storage
 const BACKLOG_PAGE = 1_000;
 
 export interface SupplyPorts {
-  readonly store: Pick<DeliveryStorage, 'backlog' | 'claim' | 'release'>;
+  readonly store: Pick<DeliveryStorage, 'claim' | 'release'>;
   readonly log: Log;
 }
 
 /** All that waits in storage. */
-export async function wholeBacklog({ store }: SupplyPorts): Promise<readonly Backlog[]> {
+export async function wholeBacklog(store: Pick<DeliveryStorage, 'backlog'>): Promise<readonly Backlog[]> {
   const all: Backlog[] = [];
   let after: string | undefined;
   do {

@@ -1,5 +1,8 @@
 import type { Acceptance, Claim, Fence, RoundRecord } from '../model/delivery.ts';
 
+/** How many of the oldest are looked at to find the one that has been tried least. */
+export const PROBE_AMONG = 100;
+
 /**
  * Which of the pending deliveries of a destination are taken: those that are `due`, earliest first; those that were
  * `received` up to a moment, oldest first, due or not; or a `probe`: the least tried of the oldest, due or not, so that

@@ -8,7 +8,7 @@ import { routed } from './simulated-router.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import type { Arrival } from './world.ts';
 
-export interface MemberPorts extends Omit<DispatcherPorts, 'clock' | 'stalls' | 'store'> {
+export interface MemberPorts extends Omit<DispatcherPorts, 'clock' | 'stalls' | 'store' | 'members'> {
   readonly clock: VirtualClock;
   readonly store: Verbs;
   /** How far its wall is ahead of the world's. */
@@ -25,7 +25,7 @@ export class SimulatedMember {
   constructor(ports: MemberPorts) {
     const life = new Life(ports.clock, ports.aheadMs);
     const [store, transport] = [life.bind(ports.store), life.bind(ports.transport)];
-    const bound = { ...ports, store, transport, clock: life.clock };
+    const bound = { ...ports, store, members: store, transport, clock: life.clock };
     this.#life = life;
     this.#ports = ports;
     this.#store = store;

@@ -9,7 +9,9 @@ import type { VirtualClock } from './virtual-clock.ts';
 import type { Arrival } from './world.ts';
 
 /** What a router has, besides its own time. */
-export type SimulatedPorts = Omit<DispatcherPorts, 'clock' | 'stalls'> & { readonly store: Pick<Members, 'join'> };
+export type SimulatedPorts = Omit<DispatcherPorts, 'clock' | 'stalls' | 'members'> & {
+  readonly store: DispatcherPorts['members'] & Pick<Members, 'join'>;
+};
 
 /** A router in a virtual world, of which one process follows the other over one store. */
 export class SimulatedRouter {
@@ -30,7 +32,7 @@ export class SimulatedRouter {
   async start(): Promise<void> {
     const life = new Life(this.#clock);
     const store = life.bind(this.#ports.store);
-    const bound = { store, transport: life.bind(this.#ports.transport) };
+    const bound = { store, members: store, transport: life.bind(this.#ports.transport) };
     const ports = this.#spoil({
       ...this.#ports,
       ...bound,

@@ -1,10 +1,7 @@
 import type { Claim } from '../../model/delivery.ts';
-import type { Claimed, ClaimRequest } from '../delivery-storage.ts';
+import { type Claimed, type ClaimRequest, PROBE_AMONG } from '../delivery-storage.ts';
 import type { Life } from '../members.ts';
 import { byAge, byDueTime, type Rows, type StoredDelivery } from './rows.ts';
-
-/** How many of the oldest are looked at to find the one that has been tried least. */
-const PROBE_AMONG = 100;
 
 export function claim(rows: Rows, holder: Life, request: ClaimRequest): Claimed {
   const { destination, limit, bytes } = request;

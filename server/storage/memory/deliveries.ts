@@ -1,5 +1,4 @@
 import type { Acceptance, Claim, Fence, RoundRecord } from '../../model/delivery.ts';
-import { successTimeClass } from '../../model/success-time.ts';
 import type {
   Accepted,
   AcceptRequest,
@@ -9,6 +8,7 @@ import type {
   Refused,
   Unfinished,
 } from '../delivery-storage.ts';
+import { countedAs, triedAgainAt } from '../round-facts.ts';
 import type { Operations } from '../verbs.ts';
 import { claim } from './claim.ts';
 import type { Node } from './members.ts';
@@ -109,29 +109,18 @@ function record(rows: Rows, round: RoundRecord): boolean {
   const { verdict, endedAt } = round;
   const end = verdict.state === 'pending' ? verdict : { ...verdict, endedAt };
   rows.change(row, { ...(isHeld ? end : {}), attempts: [...row.attempts, ...newAttempts(row, round)] });
-  if (isHeld) countVerdict(rows, round);
+  if (isHeld) for (const what of countedAs(round)) rows.count(round.destination, endedAt, what);
   return isHeld;
 }
 
-function newAttempts({ attempts }: StoredDelivery, { round, attempts: reported, verdict, endedAt }: RoundRecord) {
-  const known = new Set(attempts.map((one) => (one.round === round ? one.number : undefined)));
-  return reported
+function newAttempts({ attempts }: StoredDelivery, round: RoundRecord) {
+  const known = new Set(attempts.map((one) => (one.round === round.round ? one.number : undefined)));
+  return round.attempts
     .filter(({ number }) => !known.has(number))
     .map((attempt) => {
-      const isRetried = verdict.state === 'pending' && !verdict.closed.includes(attempt.webhook);
-      // By the wall, as all that the log shows.
-      const nextDueAt = isRetried ? { nextDueAt: endedAt + verdict.dueAt - verdict.setAt } : {};
-      return { ...attempt, round, ...nextDueAt };
+      const dueAt = triedAgainAt(round, attempt.webhook);
+      return { ...attempt, round: round.round, ...(dueAt === undefined ? {} : { nextDueAt: dueAt }) };
     });
-}
-
-function countVerdict(rows: Rows, { destination, attempts, verdict, endedAt, ageMs }: RoundRecord): void {
-  if (verdict.state !== 'pending') rows.count(destination, endedAt, verdict.state);
-  if (verdict.state === 'delivered') rows.count(destination, endedAt, `time:${successTimeClass(ageMs)}`);
-  if (verdict.state !== 'pending') return;
-  for (const { webhook, status, outcome } of attempts) {
-    if (!verdict.closed.includes(webhook)) rows.count(destination, endedAt, `retried:${status ?? outcome}`);
-  }
 }
 
 function refused<Row>(all: readonly Row[], work: (row: Row) => boolean): Refused {

@@ -44,6 +44,7 @@ async function startOnBacklog(names: readonly string[], policy = DEFAULT_POLICY,
     targets: target,
     log,
     store,
+    members: store,
     stalls,
   });
   await dispatcher.start(await store.join({ now: clock.steady() }));

@@ -54,7 +54,7 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
   });
   const destination = await withWebhooks(api, { enabled: true, config });
   const targets = api.directory.target;
-  const ports = { policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store };
+  const ports = { policy: DEFAULT_POLICY, clock, random: () => 1, transport, targets, log, store, members: store };
   const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock) });
   onTestFinished(async () => {
     const stopped = dispatcher.stop(0);

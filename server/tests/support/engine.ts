@@ -45,6 +45,7 @@ export async function startEngine(endpoint: Endpoint, options: EngineOptions = {
     log: recordingLog(logged),
     stalls: options.stalls ?? new StallWatch(clock),
     store,
+    members: store,
   });
   await dispatcher.start(await store.join({ now: clock.steady() }));
   const accept = createAccept({ deliveries: store, dispatcher, clock });

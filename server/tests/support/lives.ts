@@ -56,6 +56,7 @@ export function startLives(endpoint: Endpoint, store: Verbs = openMemory()): Liv
       log: recordingLog(logged),
       stalls: new StallWatch(life.clock),
       store: deliveries,
+      members: deliveries,
     });
     await dispatcher.start(await deliveries.join({ now: life.clock.steady() }));
     const accept = createAccept({ deliveries, dispatcher, clock: life.clock });

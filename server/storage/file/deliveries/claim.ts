@@ -1,13 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ClaimRequest } from '../../delivery-storage.ts';
+import { type ClaimRequest, PROBE_AMONG } from '../../delivery-storage.ts';
 import type { ClaimRow, SqliteOperations } from './calls.ts';
 import type { Life } from './members.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 import type { Columns } from './acceptance-columns.ts';
-
-/** How many of the oldest are looked at to find the one that has been tried least. */
-const PROBE_AMONG = 100;
 
 export function claim(database: DatabaseSync, names: Names, life: Pick<Life, 'epoch'>): SqliteOperations['claim'] {
   const due = claimable(database, 'AND d.due_at <= ? ORDER BY d.due_at LIMIT ?');

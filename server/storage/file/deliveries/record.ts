@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, RoundRecord } from '../../../model/delivery.ts';
-import { successTimeClass } from '../../../model/success-time.ts';
+import { countedAs, triedAgainAt } from '../../round-facts.ts';
 import type { Operations } from '../../verbs.ts';
 import type { Life } from './members.ts';
 import type { Names } from './names.ts';
@@ -33,19 +33,15 @@ function settleRound(database: DatabaseSync): (round: RoundRecord, tally: Tally)
   const postpone = database.prepare(
     `UPDATE deliveries SET state = 'pending', due_at = ?, set_at = ?, tries = ?, closed = ? ${THIS_ROUND}`,
   );
-  return ({ delivery, round, destination, attempts, verdict, endedAt, ageMs }, tally) => {
+  return (reported, tally) => {
+    const { delivery, round, destination, verdict, endedAt } = reported;
     const fence = [Number(delivery), round] as const;
-    if (verdict.state === 'pending') {
-      const { dueAt, setAt, tries, closed } = verdict;
-      if (postpone.run(dueAt, setAt, tries, JSON.stringify(closed), ...fence).changes === 0) return false;
-      for (const { webhook, status, outcome } of attempts) {
-        if (!closed.includes(webhook)) tally.count(destination, endedAt, `retried:${status ?? outcome}`);
-      }
-      return true;
-    }
-    if (end.run(verdict.state, endedAt, ...fence).changes === 0) return false;
-    tally.count(destination, endedAt, verdict.state);
-    if (verdict.state === 'delivered') tally.count(destination, endedAt, `time:${successTimeClass(ageMs)}`);
+    const { changes } =
+      verdict.state === 'pending'
+        ? postpone.run(verdict.dueAt, verdict.setAt, verdict.tries, JSON.stringify(verdict.closed), ...fence)
+        : end.run(verdict.state, endedAt, ...fence);
+    if (changes === 0) return false;
+    for (const what of countedAs(reported)) tally.count(destination, endedAt, what);
     return true;
   };
 }
@@ -55,11 +51,10 @@ function keepAttempt(database: DatabaseSync): (round: RoundRecord, attempt: Atte
     INSERT OR IGNORE INTO attempts (delivery, round, webhook, started_at, number, duration_ms, outcome, status, excerpt, rule,
       next_due_at, connect_ms, send_ms, wait_ms, read_ms)
     SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM deliveries WHERE id = ?1)`);
-  return ({ delivery, round, verdict, endedAt }, attempt) => {
+  return (reported, attempt) => {
     const { webhook, number, startedAt, outcome, status = null, excerpt, rule, phases = {} } = attempt;
-    const isRetried = verdict.state === 'pending' && !verdict.closed.includes(webhook);
-    // By the wall, as all that the log shows.
-    const dueAt = isRetried ? endedAt + verdict.dueAt - verdict.setAt : null;
+    const { delivery, round } = reported;
+    const dueAt = triedAgainAt(reported, webhook) ?? null;
     const duration = Math.round(attempt.durationMs);
     const { connectMs = null, sendMs = null, waitMs = null, readMs = null } = phases;
     const parts = [connectMs, sendMs, waitMs, readMs];

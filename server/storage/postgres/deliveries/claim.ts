@@ -1,6 +1,12 @@
 import { type Claim, deliveryId } from '../../../model/delivery.ts';
 import type { Event } from '../../../model/message.ts';
-import type { Claimed, Claiming, ClaimRequest, DeliveryStorage } from '../../delivery-storage.ts';
+import {
+  type Claimed,
+  type Claiming,
+  type ClaimRequest,
+  type DeliveryStorage,
+  PROBE_AMONG,
+} from '../../delivery-storage.ts';
 import type { Queries } from '../connection/database.ts';
 import { type Statement, writes } from '../connection/statement.ts';
 import type { Names } from '../names.ts';
@@ -15,8 +21,6 @@ export interface ClaimParts {
   readonly time: DatabaseTime;
 }
 
-/** How many of the oldest are looked at to find the one that has been tried least. */
-const PROBE_AMONG = 100;
 const NOTHING: Claimed = { claims: [], nextDueAt: undefined, oldestReceivedAt: undefined };
 
 /** The answer: what is left, and beside it each claim; one row with no claim where there is none. */

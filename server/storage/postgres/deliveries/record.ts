@@ -1,7 +1,7 @@
 import type { RoundRecord } from '../../../model/delivery.ts';
-import { successTimeClass } from '../../../model/success-time.ts';
 import type { DeliveryStorage } from '../../delivery-storage.ts';
 import { OutcomeUnknown } from '../../errors.ts';
+import { countedAs, triedAgainAt } from '../../round-facts.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { TABLES } from '../log/columns.ts';
@@ -209,23 +209,9 @@ function attemptColumns(rounds: readonly RoundRecord[]): readonly unknown[] {
     numbers(all.map(({ status = null }) => status)),
     all.map(({ excerpt }) => storable(excerpt)),
     all.map(({ rule }) => rule),
-    numbers(all.map(({ of, webhook }) => nextDueAt(of, webhook))),
+    numbers(all.map(({ of, webhook }) => triedAgainAt(of, webhook) ?? null)),
     ...(['connectMs', 'sendMs', 'waitMs', 'readMs'] as const).map((phase) =>
       numbers(all.map(({ phases = {} }) => phases[phase] ?? null)),
     ),
   ];
-}
-
-/** By the wall, as all that the log shows. */
-function nextDueAt({ verdict, endedAt }: RoundRecord, webhook: string): number | null {
-  const isRetried = verdict.state === 'pending' && !verdict.closed.includes(webhook);
-  return isRetried ? endedAt + verdict.dueAt - verdict.setAt : null;
-}
-
-/** What the hour of its end counts. */
-function countedAs({ attempts, verdict, ageMs }: RoundRecord): readonly string[] {
-  if (verdict.state === 'delivered') return [verdict.state, `time:${successTimeClass(ageMs)}`];
-  if (verdict.state !== 'pending') return [verdict.state];
-  const retried = attempts.filter(({ webhook }) => !verdict.closed.includes(webhook));
-  return retried.map(({ status, outcome }) => `retried:${status ?? outcome}`);
 }
