@@ -5,10 +5,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import pc from 'picocolors';
-import { createConfigClient, webhooksConfig } from '../client/config/index.ts';
 import { toldToEnd } from '../testbed/command-line/terminal.ts';
 import { createReceiver } from '../testbed/index.ts';
 import { startApplication } from './demo/application.ts';
+import { connect } from './router/connect.ts';
 import { tell, tellTable } from './demo/printout.ts';
 import { arrivalsAt, DRAIN_MS, drained } from './faults/arrivals.ts';
 import { Balancer } from './faults/balancer.ts';
@@ -46,7 +46,11 @@ async function demo(): Promise<boolean> {
   const app = parts.use(await createReceiver({ keep: 1, script: '10%+503,200' }));
   const arrivals = arrivalsAt(shop, app);
   const [url = ''] = fleet.urls;
-  const keys = [await connect(url, 'shop', shop.url), await connect(url, 'app', app.url)];
+  const router = { url, token: TOKEN };
+  const keys = [
+    await connect({ ...router, slug: 'shop', hook: shop.url }),
+    await connect({ ...router, slug: 'app', hook: app.url }),
+  ];
   const applications = keys.map((writeKey) => startApplication(balancer.url, writeKey));
   tell('@segment/analytics-node sends for two sources; the receiver of “app” refuses one request in ten');
   const troubles = await suffer(fleet, database);
@@ -105,13 +109,4 @@ function conclude(result: Verdict & { readonly arrived: number; readonly waiting
   if (repeated > 0) console.log(`  ${TWICE}`);
   console.log(pc.green('  Every acknowledged event arrived.'));
   return true;
-}
-
-/** Makes a source with a webhooks destination; answers its write key. */
-async function connect(url: string, slug: string, hook: string): Promise<string> {
-  const client = createConfigClient({ baseUrl: url, token: TOKEN });
-  const source = await client.sources.create({ name: `workspaces/main/sources/${slug}` });
-  const config = webhooksConfig({ hooks: [{ hook }] });
-  await client.destinations.create({ name: `${source.name}/destinations/webhooks`, enabled: true, config });
-  return source.write_keys[0] ?? '';
 }

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pc from 'picocolors';
-import { createConfigClient, webhooksConfig } from '../client/config/index.ts';
 import { toldToEnd } from '../testbed/command-line/terminal.ts';
 import { createReceiver, type Received, type Receiver } from '../testbed/index.ts';
 import { makeSixCalls } from './demo/calls.ts';
+import { connect } from './router/connect.ts';
 import { tell, tellDelivery, tellTable } from './demo/printout.ts';
 import { faultsOf, type Tally, tally } from './demo/tally.ts';
 import { type RouterProcess, startRouterProcess } from './router/router-process.ts';
@@ -52,8 +52,9 @@ async function demo(): Promise<void> {
   await using shop = await startReceiver('shop', '200');
   await using app = await startReceiver('app', '503,503,200');
   try {
-    const shopKey = await connect(router.url, 'shop', shop);
-    const appKey = await connect(router.url, 'app', app);
+    const given = { url: router.url, token, sharedSecret: SECRET };
+    const shopKey = await connect({ ...given, slug: 'shop', hook: shop.url });
+    const appKey = await connect({ ...given, slug: 'app', hook: app.url });
     tell('two sources made, “shop” and “app”, each with a signed webhook');
     tell(pc.yellow('the receiver of “app” refuses its first two requests (↻)'));
 
@@ -95,20 +96,6 @@ async function startReceiver(name: string, script: string): Promise<Receiver> {
     if (event.kind === 'received') tellDelivery(name, event.request);
   });
   return receiver;
-}
-
-/** Makes a source with a webhooks destination through the typed client; answers the source's write key. */
-async function connect(url: string, slug: string, receiver: Receiver): Promise<string> {
-  const client = createConfigClient({ baseUrl: url, token });
-  const source = await client.sources.create({ name: `workspaces/main/sources/${slug}` });
-  await client.destinations.create({
-    name: `${source.name}/destinations/webhooks`,
-    enabled: true,
-    config: webhooksConfig({ hooks: [{ hook: receiver.url }], sharedSecret: SECRET }),
-  });
-  const [writeKey] = source.write_keys;
-  if (writeKey === undefined) throw new Error(`${source.name} came without a write key`);
-  return writeKey;
 }
 
 /** What the receivers got, once they have everything that was accepted, or patience is over. */

@@ -1,3 +1,4 @@
+import { postBatch } from '../router/post-batch.ts';
 import type { RouterProcess } from '../router/router-process.ts';
 
 const SENDERS = 4;
@@ -23,12 +24,9 @@ export async function sendUntilGone(
 
 /** True once the batch was answered 200; false when the router did not answer. */
 async function sendBatch(url: string, writeKey: string, ids: readonly string[]): Promise<boolean> {
-  const batch = ids.map((messageId) => ({ type: 'track', userId: 'u1', event: 'Crash', messageId }));
   try {
-    const answer = await fetch(`${url}/v1/batch`, { method: 'POST', body: JSON.stringify({ writeKey, batch }) });
-    if (answer.status !== 200) throw new Error(`a batch was answered ${answer.status}: ${await answer.text()}`);
-    // With the status it is acknowledged, also when the rest is cut off.
-    await answer.arrayBuffer().catch(() => undefined);
+    const { status, text } = await postBatch(url, writeKey, ids);
+    if (status !== 200) throw new Error(`a batch was answered ${status}: ${text}`);
     return true;
   } catch (error) {
     if (error instanceof TypeError) return false;

@@ -45,7 +45,7 @@ export class DatabasePair implements AsyncDisposable {
   /** The primary dies, and the standby takes over. */
   async loseThePrimary(): Promise<void> {
     process.kill(this.#primary.pid, 'SIGKILL');
-    await this.#standby.run('pg_ctl', ['promote', '-w', '-D', join(this.#standby.folder, 'data')]);
+    await this.#standby.promote();
     [this.#primary, this.#standby] = [this.#standby, this.#primary];
     await this.#expectStandby(false);
   }
@@ -133,14 +133,10 @@ export class DatabasePair implements AsyncDisposable {
     await this.#expectStandby(true);
   }
 
+  /** Whether commits wait for the standby, from now on. */
   async #expectStandby(isExpected: boolean): Promise<void> {
-    const client = await this.#client();
-    try {
-      await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${isExpected ? STANDBY : ''}'`);
-      await client.query('SELECT pg_reload_conf()');
-    } finally {
-      await client.end();
-    }
+    this.#primary.configure({ synchronous_standby_names: isExpected ? STANDBY : '' });
+    await this.#primary.reload();
   }
 
   async #client(): Promise<Client> {

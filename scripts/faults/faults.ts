@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../../server/ports/random.ts';
 import type { DatabasePair } from './database-pair.ts';
-import type { Fleet } from './fleet.ts';
-import type { Break } from './wire.ts';
+import type { Break, Fleet } from './fleet.ts';
 
 export interface Stage {
   readonly fleet: Fleet;

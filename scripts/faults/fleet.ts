@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Defect } from '../crash/defects.ts';
+import { CuttingProxy } from '../../server/tests/support/cutting-proxy.ts';
 import { type RouterProcess, startRouterProcess } from '../router/router-process.ts';
-import { type Break, Wire } from './wire.ts';
 
 const ENTRY = fileURLToPath(new URL('router-at-another-time.ts', import.meta.url));
 
@@ -16,9 +16,12 @@ export interface FleetOptions {
   readonly defect?: Defect | undefined;
 }
 
-/** One router, whichever process it is at the moment, and its wires to the servers of the database. */
+/** How a router is cut off: bytes go nowhere, connections end at once, or what is asked arrives and the answer does not. */
+export type Break = 'held' | 'cut' | 'answers lost';
+
+/** One router, whichever process it is at the moment, and its ways to the servers of the database. */
 interface Member {
-  readonly wires: readonly Wire[];
+  readonly ways: readonly CuttingProxy[];
   /** Its clock is ahead by so much. */
   readonly aheadMs: number;
   process: RouterProcess | undefined;
@@ -38,11 +41,11 @@ export class Fleet implements AsyncDisposable {
   }
 
   static async start(options: FleetOptions): Promise<Fleet> {
-    const wires = Array.from({ length: options.routers }, () =>
-      Promise.all(options.databasePorts.map((port) => Wire.to(port))),
+    const ways = Array.from({ length: options.routers }, () =>
+      Promise.all(options.databasePorts.map((port) => CuttingProxy.start({ host: '127.0.0.1', port }))),
     );
-    const members = (await Promise.all(wires)).map((own, index) => {
-      return { wires: own, aheadMs: index * APART_MS, process: undefined };
+    const members = (await Promise.all(ways)).map((own, index) => {
+      return { ways: own, aheadMs: index * APART_MS, process: undefined };
     });
     const fleet = new Fleet(options, members);
     try {
@@ -68,7 +71,7 @@ export class Fleet implements AsyncDisposable {
     const { token, storage, defect } = this.#options;
     const flags = {
       port: '0',
-      storage: storage(member.wires.map(({ port }) => port)),
+      storage: storage(member.ways.map(({ port }) => port)),
       token,
       'allow-networks': '127.0.0.0/8',
       // Short, so that something waits in storage whenever a fault comes.
@@ -95,11 +98,20 @@ export class Fleet implements AsyncDisposable {
   }
 
   break(index: number, how: Break): void {
-    for (const wire of this.#member(index).wires) wire.break(how);
+    for (const way of this.#member(index).ways) {
+      if (how === 'held') way.silence();
+      else if (how === 'cut') way.refuse(true);
+      else way.loseAnswers();
+    }
   }
 
+  /** Connections of the time before end: none may go on as if nothing had been lost. */
   mend(index: number): void {
-    for (const wire of this.#member(index).wires) wire.mend();
+    for (const way of this.#member(index).ways) {
+      way.refuse(true);
+      way.heal();
+      way.refuse(false);
+    }
   }
 
   /** What the routers have written to their logs, the last lines of each. */
@@ -111,7 +123,7 @@ export class Fleet implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#members.map(({ process }) => process?.kill() ?? Promise.resolve()));
-    await Promise.all(this.#members.flatMap(({ wires }) => wires).map((wire) => wire[Symbol.asyncDispose]()));
+    await Promise.all(this.#members.flatMap(({ ways }) => ways).map((way) => way[Symbol.asyncDispose]()));
   }
 
   #signal(index: number, signal: 'SIGSTOP' | 'SIGCONT'): void {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../../server/ports/random.ts';
+import { postBatch } from '../router/post-batch.ts';
 
 export interface Target {
   readonly writeKey: string;
@@ -68,13 +69,9 @@ export function startLoad({ writeKey, routers }: Target, random: Random): Load {
 
 /** The status, or the name of what went wrong. */
 async function post(url: string, writeKey: string, ids: readonly string[]): Promise<string> {
-  const batch = ids.map((messageId) => ({ type: 'track', userId: 'u1', event: 'Fault', messageId }));
   try {
-    const body = JSON.stringify({ writeKey, batch });
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    const answer = await fetch(`${url}/v1/batch`, { method: 'POST', body, signal });
-    await answer.arrayBuffer().catch(() => undefined);
-    return String(answer.status);
+    const { status } = await postBatch(url, writeKey, ids, AbortSignal.timeout(ANSWER_MS));
+    return String(status);
   } catch (error) {
     return error instanceof DOMException ? error.name : 'no answer';
   }

@@ -1,5 +1,6 @@
 import { createConfigClient } from '../../client/config/index.ts';
 import { createReceiver } from '../../testbed/index.ts';
+import { postBatch } from '../router/post-batch.ts';
 import { connectWebhook, SOURCE } from '../crash/connection.ts';
 import { arrivalsAt, DRAIN_MS, drained } from './arrivals.ts';
 import { DatabasePair, urlOfPair } from './database-pair.ts';
@@ -57,8 +58,6 @@ export async function switchingRun({ times, eventsEach, routers = 3 }: Switching
 }
 
 async function send(url: string, writeKey: string, ids: readonly string[]): Promise<void> {
-  const batch = ids.map((messageId) => ({ type: 'track', userId: 'u1', event: 'Switch', messageId }));
-  const answer = await fetch(`${url}/v1/batch`, { method: 'POST', body: JSON.stringify({ writeKey, batch }) });
-  await answer.arrayBuffer();
-  if (answer.status !== 200) throw new Error(`a batch was answered ${answer.status}`);
+  const { status } = await postBatch(url, writeKey, ids);
+  if (status !== 200) throw new Error(`a batch was answered ${status}`);
 }

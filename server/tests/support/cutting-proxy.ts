@@ -9,6 +9,7 @@ export class CuttingProxy implements AsyncDisposable {
   #onLoss = (): void => undefined;
   #loseRequest: string | undefined;
   #isSilent = false;
+  #losesAnswers = false;
   #refuses = false;
   #port = 0;
 
@@ -45,6 +46,11 @@ export class CuttingProxy implements AsyncDisposable {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** Passes on no answer any more; what is asked arrives. */
+  loseAnswers(): void {
+    this.#losesAnswers = true;
+  }
+
   /** While true, all connections are cut, and none is taken. */
   refuse(refuses: boolean): void {
     this.#refuses = refuses;
@@ -54,6 +60,7 @@ export class CuttingProxy implements AsyncDisposable {
   /** New connections pass on everything. */
   heal(): void {
     this.#isSilent = false;
+    this.#losesAnswers = false;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -89,6 +96,7 @@ export class CuttingProxy implements AsyncDisposable {
       server.write(bytes);
     });
     server.on('data', (bytes) => {
+      if (this.#losesAnswers) return;
       if (!isAnswerLost) return void client.write(bytes);
       this.#onLoss();
       cut();
