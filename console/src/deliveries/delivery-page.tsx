@@ -4,11 +4,11 @@ import { useWorkspace } from '../session/workspace.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { sentence, slugOf } from '../ui/names.ts';
-import { Notice, type Tone } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Due, ExactTime, Time, Told } from '../ui/time.tsx';
 import { Attempts } from './attempts.tsx';
-import { StateBadge, titleOfEvent } from './delivery-table.tsx';
+import { STATE_TONES, StateBadge, titleOfEvent } from './delivery-table.tsx';
 import { type Story, useStory } from './queries.ts';
 import { ReplayButton } from './replay-button.tsx';
 
@@ -60,19 +60,10 @@ function DeliveryView({ story }: { readonly story: Story }) {
   );
 }
 
-const TONES: Readonly<Record<Story['state'], Tone>> = {
-  pending: 'warn',
-  trying: 'busy',
-  delivered: 'ok',
-  failed: 'bad',
-  expired: 'bad',
-  cancelled: 'idle',
-};
-
 /** What happened in one sentence, and what may help. */
 function Verdict({ story: { state, explanation, due_time: due } }: { readonly story: Story }) {
   return (
-    <Notice tone={TONES[state]}>
+    <Notice tone={STATE_TONES[state]}>
       <strong>
         <Told text={explanation.summary} />
       </strong>

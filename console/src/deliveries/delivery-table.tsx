@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../ui/notice.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Due, Time } from '../ui/time.tsx';
 
-const TONES: Readonly<Record<Delivery['state'], Tone>> = {
+export const STATE_TONES: Readonly<Record<Delivery['state'], Tone>> = {
   pending: 'warn',
   trying: 'busy',
   delivered: 'ok',
@@ -17,7 +17,7 @@ const TONES: Readonly<Record<Delivery['state'], Tone>> = {
 };
 
 export function StateBadge({ state }: Pick<Delivery, 'state'>) {
-  return <Badge tone={TONES[state]}>{wordsOf(state)}</Badge>;
+  return <Badge tone={STATE_TONES[state]}>{wordsOf(state)}</Badge>;
 }
 
 export function DeliveryTable({ deliveries }: { readonly deliveries: readonly Delivery[] }) {

@@ -1,10 +1,9 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { FiltersCard } from '../filters/filters-card.tsx';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { DeleteButton } from '../ui/confirm.tsx';
+import { SourceCrumbs } from '../sources/source-crumbs.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { titleOf } from '../ui/names.ts';
 import { Badge } from '../ui/notice.tsx';
@@ -25,18 +24,8 @@ export function DestinationPage() {
 }
 
 function DestinationView({ destination, place }: { readonly destination: Destination; readonly place: Place }) {
-  const { slug: workspace, canWrite } = useWorkspace();
+  const { canWrite } = useWorkspace();
   const { source } = place;
-  const crumbs = (
-    <>
-      <Link to="/workspaces/$workspace/sources" params={{ workspace }}>
-        Sources
-      </Link>
-      <Link to="/workspaces/$workspace/sources/$source" params={{ workspace, source }}>
-        {source}
-      </Link>
-    </>
-  );
   const actions = (
     <>
       <span className="row">
@@ -50,7 +39,7 @@ function DestinationView({ destination, place }: { readonly destination: Destina
     <Page
       title={titleOf(destination)}
       lead={<span className="mono small">{destination.name}</span>}
-      crumbs={crumbs}
+      crumbs={<SourceCrumbs source={source} />}
       actions={actions}
     >
       <div className="stack">
@@ -65,7 +54,6 @@ function DestinationView({ destination, place }: { readonly destination: Destina
 
 function DeleteDestination({ destination, source }: { readonly destination: Destination; readonly source: string }) {
   const { slug: workspace } = useWorkspace();
-  const [isAsked, setAsked] = useState(false);
   const navigate = useNavigate();
   const remove = useChange(
     (client) => client.destinations.delete(destination.name),
@@ -73,20 +61,8 @@ function DeleteDestination({ destination, source }: { readonly destination: Dest
     () => void navigate({ to: '/workspaces/$workspace/sources/$source', params: { workspace, source } }),
   );
   return (
-    <>
-      <Button icon="trash" onClick={() => setAsked(true)}>
-        Delete
-      </Button>
-      {isAsked && (
-        <Confirm
-          title={`Delete ${titleOf(destination)}?`}
-          action="Delete destination"
-          mutation={remove}
-          onClose={() => setAsked(false)}
-        >
-          Its filters go with it, and what is waiting to be delivered is cancelled.
-        </Confirm>
-      )}
-    </>
+    <DeleteButton title={titleOf(destination)} what="destination" mutation={remove}>
+      Its filters go with it, and what is waiting to be delivered is cancelled.
+    </DeleteButton>
   );
 }

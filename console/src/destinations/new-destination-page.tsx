@@ -1,7 +1,8 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { webhooksConfig } from '@waybill/client/config';
 import { type FormEvent, useState } from 'react';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { SourceCrumbs } from '../sources/source-crumbs.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Secret } from '../ui/copy.tsx';
@@ -17,23 +18,12 @@ const FROM = '/workspaces/$workspace/sources/$source/new-destination';
 const SECRET_LENGTH = 40;
 
 export function NewDestinationPage() {
-  const { slug: workspace } = useWorkspace();
   const { source } = useParams({ from: FROM });
-  const crumbs = (
-    <>
-      <Link to="/workspaces/$workspace/sources" params={{ workspace }}>
-        Sources
-      </Link>
-      <Link to="/workspaces/$workspace/sources/$source" params={{ workspace, source }}>
-        {source}
-      </Link>
-    </>
-  );
   return (
     <Page
       title="New destination"
       lead="A webhook gets each event of this source as a signed POST, with retries for four hours."
-      crumbs={crumbs}
+      crumbs={<SourceCrumbs source={source} />}
     >
       <NewDestinationForm source={source} />
     </Page>

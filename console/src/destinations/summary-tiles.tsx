@@ -1,5 +1,6 @@
 import type { DeliveryMetricsSummary } from '@waybill/client/config';
 import { Loaded } from '../ui/loaded.tsx';
+import { countText, shareText } from '../ui/numbers.ts';
 import { durationText } from '../ui/time.tsx';
 import { type Place, useSummary } from './queries.ts';
 
@@ -36,18 +37,18 @@ function tilesOf(summary: DeliveryMetricsSummary): readonly Tile[] {
   return [
     {
       title: 'Delivered',
-      value: count(successes),
-      note: ended === 0 ? 'last 24 hours' : `${share(successes, ended)} of what ended`,
+      value: countText(successes),
+      note: ended === 0 ? 'last 24 hours' : `${shareText(successes, ended)} of what ended`,
     },
     {
       title: 'Not delivered',
-      value: count(lost),
-      note: `${count(failures)} failed, ${count(expirations)} expired`,
+      value: countText(lost),
+      note: `${countText(failures)} failed, ${countText(expirations)} expired`,
       tone: lost > 0 ? 'bad' : undefined,
     },
     {
       title: 'Retries',
-      value: count(retries),
+      value: countText(retries),
       note: 'attempts that were repeated',
       tone: retries > 0 ? 'warn' : undefined,
     },
@@ -57,13 +58,4 @@ function tilesOf(summary: DeliveryMetricsSummary): readonly Tile[] {
       note: times === undefined ? 'nothing delivered yet' : `half of them; 95 % within ${durationText(times.p95)}`,
     },
   ];
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en');
-}
-
-function share(part: number, whole: number): string {
-  const percent = (100 * part) / whole;
-  return `${percent === 100 ? '100' : Math.min(percent, 99.9).toFixed(1)} %`;
 }

@@ -8,6 +8,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { titleOf } from '../ui/names.ts';
 import { Badge, Notice } from '../ui/notice.tsx';
+import { countText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { durationText } from '../ui/time.tsx';
@@ -77,16 +78,16 @@ function Figures({ overview: { destinations, sources, hasMore } }: { readonly ov
 
 function tilesOf({ delivered, lost, retries }: Total, destinations: number, sources: string): readonly Tile[] {
   return [
-    { title: 'Delivered', value: text(delivered), note: 'events, once for each destination' },
+    { title: 'Delivered', value: countText(delivered), note: 'events, once for each destination' },
     {
       title: 'Not delivered',
-      value: text(lost),
+      value: countText(lost),
       note: 'failed for good, or expired',
       tone: lost > 0 ? 'bad' : undefined,
     },
     {
       title: 'Retries',
-      value: text(retries),
+      value: countText(retries),
       note: 'attempts that were repeated',
       tone: retries > 0 ? 'warn' : undefined,
     },
@@ -101,12 +102,12 @@ function tilesOf({ delivered, lost, retries }: Total, destinations: number, sour
 const COLUMNS: readonly Column<DestinationFigures>[] = [
   { title: 'Destination', cell: (figures) => <FiguresLink figures={figures} /> },
   { title: 'State', cell: (figures) => <Health figures={figures} /> },
-  { title: 'Delivered', cell: ({ summary }) => <span className="number">{text(summary.successes)}</span> },
+  { title: 'Delivered', cell: ({ summary }) => <span className="number">{countText(summary.successes)}</span> },
   {
     title: 'Not delivered',
-    cell: ({ summary }) => <span className="number">{text(summary.failures + summary.expirations)}</span>,
+    cell: ({ summary }) => <span className="number">{countText(summary.failures + summary.expirations)}</span>,
   },
-  { title: 'Retries', cell: ({ summary }) => <span className="number">{text(summary.retries)}</span> },
+  { title: 'Retries', cell: ({ summary }) => <span className="number">{countText(summary.retries)}</span> },
   {
     title: '95 % within',
     end: true,
@@ -137,8 +138,4 @@ function Health({ figures: { destination, summary } }: { readonly figures: Desti
   if (summary.failures + summary.expirations > 0) return <Badge tone="bad">Failing</Badge>;
   if (summary.retries > 0) return <Badge tone="warn">Retrying</Badge>;
   return summary.successes === 0 ? <Badge tone="idle">Idle</Badge> : <Badge tone="ok">Healthy</Badge>;
-}
-
-function text(value: number): string {
-  return value.toLocaleString('en');
 }

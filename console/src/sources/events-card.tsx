@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Badge, Notice } from '../ui/notice.tsx';
+import { countText } from '../ui/numbers.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useAccepted } from './queries.ts';
@@ -33,7 +34,7 @@ function Events({ accepted: { count, since, accepted_events: events } }: { reado
   }
   const note = (
     <>
-      {count.toLocaleString('en')} since the router started, <Time value={since} />
+      {countText(count)} since the router started, <Time value={since} />
     </>
   );
   return (

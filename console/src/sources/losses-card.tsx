@@ -2,6 +2,7 @@ import type { DroppedEvents } from '@waybill/client/config';
 import { Card } from '../ui/card.tsx';
 import { wordsOf } from '../ui/names.ts';
 import { Badge, type Tone } from '../ui/notice.tsx';
+import { countText } from '../ui/numbers.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { useDropped } from './queries.ts';
@@ -47,7 +48,7 @@ function lossesIn(dropped: DroppedEvents): readonly Loss[] {
 const COLUMNS: readonly Column<Loss>[] = [
   { title: 'Reason', cell: ({ reason }) => wordsOf(reason) },
   { title: 'Effect', cell: ({ tone, kind }) => <Badge tone={tone}>{kind}</Badge> },
-  { title: 'Events', cell: ({ count }) => <span className="number">{count.toLocaleString('en')}</span> },
+  { title: 'Events', cell: ({ count }) => <span className="number">{countText(count)}</span> },
   {
     title: 'Last',
     end: true,

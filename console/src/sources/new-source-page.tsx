@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { CatalogSource } from '@waybill/client/config';
 import { type FormEvent, useState } from 'react';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
@@ -10,20 +10,15 @@ import { slugFrom, slugOf } from '../ui/names.ts';
 import { NameFields } from '../ui/name-fields.tsx';
 import { Page } from '../ui/page.tsx';
 import { useCatalog } from './queries.ts';
+import { SourceCrumbs } from './source-crumbs.tsx';
 
 export function NewSourcePage() {
-  const { slug } = useWorkspace();
   const catalog = useCatalog();
-  const crumb = (
-    <Link to="/workspaces/$workspace/sources" params={{ workspace: slug }}>
-      Sources
-    </Link>
-  );
   return (
     <Page
       title="New source"
       lead="Choose what will send events. It decides which snippet you are shown, and nothing else."
-      crumbs={crumb}
+      crumbs={<SourceCrumbs />}
     >
       <Loaded query={catalog}>{(entries) => <NewSourceForm catalog={distinct(entries)} />}</Loaded>
     </Page>

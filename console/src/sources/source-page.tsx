@@ -1,9 +1,7 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { DestinationsCard } from '../destinations/destinations-card.tsx';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
-import { Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/confirm.tsx';
+import { DeleteButton } from '../ui/confirm.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { slugOf, titleOf } from '../ui/names.ts';
 import { Page } from '../ui/page.tsx';
@@ -12,6 +10,7 @@ import { EventsCard } from './events-card.tsx';
 import { KeysCard } from './keys-card.tsx';
 import { LossesCard } from './losses-card.tsx';
 import { type Source, useSource } from './queries.ts';
+import { SourceCrumbs } from './source-crumbs.tsx';
 
 export function SourcePage() {
   const { source: slug } = useParams({ from: '/workspaces/$workspace/sources/$source' });
@@ -20,16 +19,16 @@ export function SourcePage() {
 }
 
 function SourceView({ source }: { readonly source: Source }) {
-  const { slug, canWrite } = useWorkspace();
+  const { canWrite } = useWorkspace();
   const id = slugOf(source.name);
-  const crumb = (
-    <Link to="/workspaces/$workspace/sources" params={{ workspace: slug }}>
-      Sources
-    </Link>
-  );
   const lead = <span className="mono small">{source.name}</span>;
   return (
-    <Page title={titleOf(source)} lead={lead} crumbs={crumb} actions={canWrite && <DeleteSource source={source} />}>
+    <Page
+      title={titleOf(source)}
+      lead={lead}
+      crumbs={<SourceCrumbs />}
+      actions={canWrite && <DeleteSource source={source} />}
+    >
       <div className="split">
         <div className="stack">
           <EventsCard source={id} />
@@ -47,7 +46,6 @@ function SourceView({ source }: { readonly source: Source }) {
 
 function DeleteSource({ source }: { readonly source: Source }) {
   const { slug } = useWorkspace();
-  const [isAsked, setAsked] = useState(false);
   const navigate = useNavigate();
   const remove = useChange(
     (client) => client.sources.delete(source.name),
@@ -55,21 +53,9 @@ function DeleteSource({ source }: { readonly source: Source }) {
     () => void navigate({ to: '/workspaces/$workspace/sources', params: { workspace: slug } }),
   );
   return (
-    <>
-      <Button icon="trash" onClick={() => setAsked(true)}>
-        Delete
-      </Button>
-      {isAsked && (
-        <Confirm
-          title={`Delete ${titleOf(source)}?`}
-          action="Delete source"
-          mutation={remove}
-          onClose={() => setAsked(false)}
-        >
-          Its destinations and filters go with it, and its write keys are refused. What is waiting to be delivered is
-          cancelled.
-        </Confirm>
-      )}
-    </>
+    <DeleteButton title={titleOf(source)} what="source" mutation={remove}>
+      Its destinations and filters go with it, and its write keys are refused. What is waiting to be delivered is
+      cancelled.
+    </DeleteButton>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './failure.tsx';
@@ -32,5 +32,33 @@ export function Confirm({ title, action, children, mutation, onClose }: ConfirmP
         {mutation.error !== null && <Failure error={mutation.error} />}
       </div>
     </Dialog>
+  );
+}
+
+interface DeleteProps extends Pick<ConfirmProps, 'mutation' | 'children'> {
+  /** What it is called, and what it is. */
+  readonly title: string;
+  readonly what: string;
+}
+
+/** Deletes what a page is about, once somebody agrees to what goes with it. */
+export function DeleteButton({ title, what, mutation, children }: DeleteProps) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button icon="trash" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={`Delete ${title}?`}
+          action={`Delete ${what}`}
+          mutation={mutation}
+          onClose={() => setAsked(false)}
+        >
+          {children}
+        </Confirm>
+      )}
+    </>
   );
 }
