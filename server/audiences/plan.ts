@@ -1,0 +1,79 @@
+/** One of them; of what is missing, and of another kind than the value, none holds. */
+export type Comparison =
+  | { readonly eq: Scalar }
+  | { readonly neq: Scalar }
+  | { readonly gt: number }
+  | { readonly gte: number }
+  | { readonly lt: number }
+  | { readonly lte: number }
+  | { readonly in: readonly Scalar[] }
+  /** A part of a text, or an item of a list. */
+  | { readonly contains: Scalar }
+  | { readonly starts_with: string }
+  | { readonly exists: true }
+  /** Moments, as ISO 8601 text. */
+  | { readonly before: string }
+  | { readonly after: string };
+
+export type Scalar = string | number | boolean;
+
+/** What is made of the events that a measure counts. */
+export type Aggregate =
+  | 'count'
+  /** In how many days of UTC there was one. */
+  | 'days'
+  | 'sum'
+  | 'avg'
+  | 'min'
+  | 'max'
+  | 'first'
+  | 'last'
+  | 'distinct'
+  | 'most_frequent'
+  | 'list';
+
+/** What tiles of a measure hold: how many and how much, each value, or the first and the last. */
+export type TileKind = 'amounts' | 'values' | 'ends';
+
+export const TILE_KINDS = {
+  count: 'amounts',
+  days: 'amounts',
+  sum: 'amounts',
+  avg: 'amounts',
+  min: 'amounts',
+  max: 'amounts',
+  first: 'ends',
+  last: 'ends',
+  distinct: 'values',
+  most_frequent: 'values',
+  list: 'values',
+} as const satisfies Readonly<Record<Aggregate, TileKind>>;
+
+/** Hours of event time: hour `n` is the half-open `(n h, (n + 1) h]` since the epoch. */
+export interface Hours {
+  /** The first; absent: from the beginning. */
+  readonly from?: number | undefined;
+  /** The last. */
+  readonly to: number;
+}
+
+/** An aggregate of one measure over some hours. */
+export interface Measured {
+  /** Id of the measure. */
+  readonly measure: string;
+  readonly aggregate: Aggregate;
+  readonly hours: Hours;
+  /**
+   * What it is where there was no such event: 'zero' for count, days, sum and distinct of a condition on events; else
+   * 'missing', for which no comparison holds.
+   */
+  readonly ofNone: 'zero' | 'missing';
+}
+
+/** A definition at one hour, with everything resolved that it refers to: plain data, which a storage evaluates. */
+export type Plan =
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Plan[] }
+  /** The plain complement: over all profiles of the space, those without any event included. */
+  | { readonly kind: 'not'; readonly of: Plan }
+  | { readonly kind: 'trait'; readonly name: string; readonly is: Comparison }
+  | { readonly kind: 'measured'; readonly value: Measured; readonly is: Comparison };

@@ -1,0 +1,45 @@
+export const SYNC_STATES = ['RUNNING', 'DONE', 'CANCELLED', 'FAILED'] as const;
+
+export type SyncState = (typeof SYNC_STATES)[number];
+
+/** One run of an audience or computed trait, with what was told of it. */
+export interface Sync {
+  /** Full name of the audience or computed trait. */
+  readonly computation: string;
+  /** From 1 on, without gaps: the run's number as well. */
+  readonly number: number;
+  readonly state: SyncState;
+  /** By the wall. */
+  readonly startedAt: number;
+  readonly endedAt?: number | undefined;
+  /** Undefined until it is computed. */
+  readonly computed?: SyncCounts | undefined;
+  /** Where the telling goes on; empty once every destination was told. */
+  readonly cursor: SyncCursor;
+  /** Users that were told, over all destinations … */
+  readonly sent: number;
+  /** … of whom these have heard it, could not be told for good, or not within the time for retries. */
+  readonly delivered: number;
+  readonly failed: number;
+  readonly expired: number;
+  /** What was cancelled: a later value came first, or the destination was disabled. */
+  readonly superseded: number;
+  /** Users who could not be told yet, as something is on its way to them. */
+  readonly held: number;
+  /** Of a failed one. */
+  readonly reason?: string | undefined;
+}
+
+export interface SyncCounts {
+  readonly evaluated: number;
+  readonly size: number;
+  readonly entered: number;
+  readonly left: number;
+}
+
+export interface SyncCursor {
+  /** Full names of the destinations that are not done. The first is being told … */
+  readonly destinations: readonly string[];
+  /** … up to this user. */
+  readonly after?: string | undefined;
+}

@@ -1,0 +1,159 @@
+import type { Measure, Space } from '../audiences/measure.ts';
+import type { Measured, Plan } from '../audiences/plan.ts';
+import type { JsonObject } from '../model/message.ts';
+
+/** A space with all that is counted in it now. */
+export interface MeasuredSpace extends Space {
+  readonly measures: readonly Measure[];
+}
+
+export interface FoldRequest {
+  /** Of workspaces that are not among them, what was caught is let go. */
+  readonly spaces: readonly MeasuredSpace[];
+  /** So many caught events at most. */
+  readonly limit: number;
+}
+
+export interface Folded {
+  readonly events: number;
+  /** Ids that were refused: of no person (`null`, `0`, …), or too many of one profile. */
+  readonly refusedIds: number;
+  /** Whether more may wait. */
+  readonly isMore: boolean;
+}
+
+export interface ComputeRequest {
+  readonly space: string;
+  /** Full name of an audience or a computed trait. */
+  readonly computation: string;
+  /** Greater than that of any run of this computation before. One that is asked again changes nothing. */
+  readonly run: number;
+  readonly of: { readonly members: Plan } | { readonly values: Measured };
+}
+
+export interface Computed {
+  /** Profiles that were looked at. */
+  readonly evaluated: number;
+  /** Those that are members, or have a value. */
+  readonly size: number;
+  readonly entered: number;
+  readonly left: number;
+}
+
+export interface PreviewRequest {
+  readonly space: string;
+  readonly members: Plan;
+  /** So many users of it. */
+  readonly sample: number;
+}
+
+export interface Preview {
+  readonly evaluated: number;
+  readonly size: number;
+  /** In order of their ids. */
+  readonly sample: readonly string[];
+}
+
+export interface ResultsRequest {
+  readonly computation: string;
+  /** As of this run; absent: of the last. */
+  readonly run?: number | undefined;
+  /** User ids behind this one, in the order of their UTF-8. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** What a run found of one user. */
+export interface Result {
+  readonly user: string;
+  /** JSON: `true` for members, else the value of the trait. */
+  readonly value: string;
+  /** The run that found it first. */
+  readonly since: number;
+}
+
+export interface ResultsPage {
+  /** Undefined where there was no run, or that one is no longer kept. */
+  readonly run: number | undefined;
+  readonly results: readonly Result[];
+  /** Where to go on; undefined when there are no more. */
+  readonly next: string | undefined;
+}
+
+/** Hours of one user in which something was counted. */
+export type Tile = { readonly measure: string; readonly hour: number } & (
+  | {
+      readonly kind: 'amounts';
+      readonly count: number;
+      readonly numbers: number;
+      readonly sum: number;
+      readonly min: number | null;
+      readonly max: number | null;
+    }
+  | { readonly kind: 'values'; readonly value: string; readonly count: number }
+  | { readonly kind: 'ends'; readonly first: End; readonly last: End }
+);
+
+/** The value of one event, as JSON. */
+export interface End {
+  readonly at: number;
+  readonly messageId: string;
+  readonly value: string;
+}
+
+/** What is known of one person. */
+export interface Profile {
+  /** The id that it is told under. */
+  readonly user: string;
+  /** All of them, that one included, in the order of their UTF-8. */
+  readonly userIds: readonly string[];
+  readonly anonymousIds: readonly string[];
+  readonly traits: JsonObject;
+  /** Computations whose last run found it. */
+  readonly results: readonly { readonly computation: string; readonly value: string; readonly since: number }[];
+  /** Of the measures that were asked for. */
+  readonly tiles: readonly Tile[];
+}
+
+export interface ProfileRequest {
+  readonly space: string;
+  /** Any of its user ids. */
+  readonly user: string;
+  readonly measures: readonly string[];
+}
+
+/** `merged`: known under another id by now. `unknown`: there is no such profile, or it was erased. */
+export type Standing = 'known' | 'merged' | 'unknown';
+
+export interface TidyRequest {
+  readonly spaces: readonly MeasuredSpace[];
+  readonly computations: readonly string[];
+  /** Tiles of a measure before this hour are in no window; of a measure that is not named all stay. */
+  readonly from: readonly { readonly measure: string; readonly hour: number }[];
+  readonly limit: number;
+}
+
+/**
+ * Profiles, what was counted of them, and what runs found. What the router accepted and caught comes in by `fold`, each event
+ * once; all else reads or derives. Nothing here keeps delivery waiting: in `file/` it has a file and a thread of its own.
+ */
+export interface ProfileStorage {
+  /** Takes the oldest of what was caught: resolves ids, adds to tiles. One transaction; a repetition does no harm. */
+  fold(request: FoldRequest): Promise<Folded>;
+  /** One run. */
+  compute(request: ComputeRequest): Promise<Computed>;
+  /** As `compute`, and stores nothing. */
+  preview(request: PreviewRequest): Promise<Preview>;
+  /** Stable for each run, whatever is computed meanwhile. Two runs are kept of each computation. */
+  results(request: ResultsRequest): Promise<ResultsPage>;
+  profile(request: ProfileRequest): Promise<Profile | undefined>;
+  /** One for each user, in their order. */
+  standing(request: { readonly space: string; readonly users: readonly string[] }): Promise<readonly Standing[]>;
+  /**
+   * Removes every trace of these users in a workspace, in all ids that they merged with: profile, traits, tiles, results, and
+   * what was caught and not folded yet. Answers all of these ids. Serialized with `fold`: nothing comes back by one under way.
+   */
+  erase(request: { readonly workspace: string; readonly userIds: readonly string[] }): Promise<readonly string[]>;
+  /** Removes what nothing refers to any more, a bounded part; answers whether more is left. */
+  tidy(request: TidyRequest): Promise<boolean>;
+}
