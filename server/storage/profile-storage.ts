@@ -133,6 +133,13 @@ export interface TidyRequest {
   readonly limit: number;
 }
 
+export interface EraseRequest {
+  readonly workspace: string;
+  readonly userIds: readonly string[];
+  /** All that there are, as for `fold`. */
+  readonly spaces: readonly MeasuredSpace[];
+}
+
 /**
  * Profiles, what was counted of them, and what runs found. What the router accepted and caught comes in by `fold`, each event
  * once; all else reads or derives. Nothing here keeps delivery waiting: in `file/` it has a file and a thread of its own.
@@ -150,10 +157,11 @@ export interface ProfileStorage {
   /** One for each user, in their order. */
   standing(request: { readonly space: string; readonly users: readonly string[] }): Promise<readonly Standing[]>;
   /**
-   * Removes every trace of these users in a workspace, in all ids that they merged with: profile, traits, tiles, results, and
-   * what was caught and not folded yet. Answers all of these ids. Serialized with `fold`: nothing comes back by one under way.
+   * Removes every trace of these users in a workspace, in all ids that they merged with: profile, traits, tiles, results. What
+   * was caught until now is folded first, so that nothing of them stays behind there. Answers all of these ids. Serialized with
+   * `fold`: nothing comes back by one under way.
    */
-  erase(request: { readonly workspace: string; readonly userIds: readonly string[] }): Promise<readonly string[]>;
+  erase(request: EraseRequest): Promise<readonly string[]>;
   /** Removes what nothing refers to any more, a bounded part; answers whether more is left. */
   tidy(request: TidyRequest): Promise<boolean>;
 }

@@ -1,0 +1,24 @@
+/** What an accept caught for the profiles of a workspace. */
+export interface Caught {
+  /** Greater than that of whatever was caught before. Never given twice. */
+  readonly id: number;
+  /** Full name of the source. */
+  readonly source: string;
+  /** JSON: the event as it was accepted, or no more of it than its ids and times (`CaughtEvent`). */
+  readonly caught: string;
+}
+
+/**
+ * What was caught and is not folded yet, for profiles that are kept apart from messages: `fold` reads it, keeps the last id in
+ * the transaction by which it adds to the profiles, and then clears it up to there.
+ */
+export interface Inbox {
+  /** The oldest behind this id, in their order. */
+  readInbox(query: { readonly after: number; readonly limit: number }): Promise<readonly Caught[]>;
+  clearInbox(request: { readonly upTo: number }): Promise<void>;
+  /**
+   * Asked when profiles are opened: ids of what is caught from now on are greater than this one. Where the inbox is older than
+   * the profiles (restored from a backup), what it gives ids to would seem to be folded already.
+   */
+  continueInbox(request: { readonly after: number }): Promise<void>;
+}
