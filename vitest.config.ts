@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{server,client,testbed,console,scripts}/**/*.test.ts'],
+    include: ['{server,client,cli,testbed,console,scripts}/**/*.test.ts'],
     // Every body that a router sends in a test is held to the contract.
     setupFiles: ['testbed/tests/support/sent-bodies-guard.ts'],
     tags: [{ name: 'broken-bodies', description: 'sends webhook bodies that break the contract, on purpose' }],

@@ -40,7 +40,7 @@ interface Page {
 
 function sources(): Page[] {
   const files = globSync(
-    ['*.md', '{docs,decisions}/**/*.md', '{server,client,testbed,console,scripts,openapi}/**/*.{ts,tsx,md,yaml}'],
+    ['*.md', '{docs,decisions}/**/*.md', '{server,client,cli,testbed,console,scripts,openapi}/**/*.{ts,tsx,md,yaml}'],
     { cwd: ROOT, exclude: (name) => name.includes('node_modules') || name.endsWith('npm-scripts.test.ts') },
   );
   return files.map((file) => ({ file, text: readFileSync(join(ROOT, file), 'utf8') }));

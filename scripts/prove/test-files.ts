@@ -9,7 +9,10 @@ export class TestFiles {
 
   constructor(root: string) {
     this.#root = root;
-    const files = globSync('{server,client,testbed,scripts}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules'] });
+    const files = globSync('{server,client,cli,testbed,scripts}/**/*.test.ts', {
+      cwd: root,
+      exclude: ['**/node_modules'],
+    });
     this.#named = new Map(files.map((file) => [file, new Set(this.#idsOf(file))]));
   }
 

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { issueToken } from '../resources/access-tokens.ts';
+import { issueToken, shownToken, type ShownToken } from '../resources/access-tokens.ts';
+import { allRows, type ConfigStore } from '../storage/config-store.ts';
+import { StorageUnusable } from '../storage/errors.ts';
 import { DataFolderUnusable } from '../storage/file/open-file-storage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Place } from '../storage/place.ts';
@@ -7,59 +9,87 @@ import { systemClock } from '../system-clock.ts';
 import { type Command, stderrLog, UsageError } from './command.ts';
 import { PLACE_FLAGS, placeOf, requireData } from './place.ts';
 
-/** The way back when every token is lost; routers that run create tokens through their API. */
+/** The way back when every token is lost; those of a running router are managed through its API. */
 export const token: Command = {
   name: 'token',
-  help: `Usage: waybill token create [--storage <place>] [--json]
+  help: `Usage: waybill token create|list|revoke [<id>] [--storage <place>] [--json]
 
-Creates an access token with write scope for all workspaces, and prints it. It
-is the way back when every token is lost. No router may use a folder meanwhile:
-stop it first, or create the token through its API, POST /v1beta/access-tokens.
-Routers that share a database may run on.
+Works on the access tokens in the storage itself: it is the way back when every
+token is lost. "create" makes a token with write scope for all workspaces, and
+prints it; "list" shows all of them, none in plaintext; "revoke" removes the one
+with this id. No router may use a folder meanwhile: stop it first, or use its
+API, "waybill access-tokens". Routers that share a database may run on.
 
   --storage <place>    file:<folder> or postgres://...; default WAYBILL_STORAGE,
                        or file:./data
   --data-dir <folder>  short for --storage file:<folder>
-  --json               {"token": "…"} instead of the bare token
+  --json               for programs: {"token": "…"} of what was created, and one
+                       object a line for each token that is listed
   --help               this text
 
-Exit code: 0 when the token was created, 1 when the storage cannot be used, 2
-for a command that cannot be understood.`,
+Exit code: 0 when it was done, 1 when the storage cannot be used or has no such
+token, 2 for a command that cannot be understood.`,
   run: async (args) => {
-    const { json, ...flags } = read(args);
-    const plaintext = await createToken(placeOf(flags)).catch(withOtherWay);
-    process.stdout.write(`${json ? JSON.stringify({ token: plaintext }) : plaintext}\n`);
+    const { verb, id, json, ...flags } = read(args);
+    const told = await onStorage(placeOf(flags), (resources) => verb(resources, id, json)).catch(withOtherWay);
+    process.stdout.write(`${told}\n`);
     return 0;
   },
 };
+
+type Verb = (resources: ConfigStore, id: string, json: boolean) => Promise<string>;
+
+/** What each verb prints. */
+const VERBS: Readonly<Record<string, Verb>> = {
+  async create(resources, _, json) {
+    const wanted = { description: 'made by waybill token create', scopes: 'workspace' } as const;
+    const { stored, plaintext } = issueToken(wanted, systemClock.now());
+    await resources.create('access-tokens', stored);
+    return json ? JSON.stringify({ token: plaintext }) : plaintext;
+  },
+  async list(resources, _, json) {
+    const tokens = (await allRows(resources, 'access-tokens', '')).map(({ resource }) => shownToken(resource));
+    return tokens.map((one) => (json ? JSON.stringify(one) : lineOf(one))).join('\n');
+  },
+  async revoke(resources, id) {
+    const name = id.startsWith('access-tokens/') ? id : `access-tokens/${id}`;
+    if (await resources.remove('access-tokens', name)) return `revoked ${name}`;
+    throw new StorageUnusable(`${name} does not exist; "waybill token list" shows the tokens`);
+  },
+};
+
+function lineOf({ name, scopes, workspace_names: names, create_time: time, description }: ShownToken): string {
+  return [name, scopes, names.length === 0 ? 'all workspaces' : names.join(','), time, description].join('  ');
+}
 
 const FLAGS = { ...PLACE_FLAGS, json: { type: 'boolean', default: false } } as const;
 
 function read(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
-    if (positionals.join(' ') !== 'create') throw new Error(`${JSON.stringify(positionals.join(' '))} is not "create"`);
-    return values;
+    const [word = '', id = '', ...others] = positionals;
+    const verb = Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
+    if (verb === undefined) throw new Error(`${JSON.stringify(word)} is not create, list or revoke`);
+    if ((word === 'revoke') !== (id !== '') || others.length > 0)
+      throw new Error('revoke takes the id of one token, and the others take none');
+    return { ...values, verb, id };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
 /** Refuses a folder that a router uses: opening its stores takes the lock that routers take. */
-async function createToken(place: Place): Promise<string> {
+async function onStorage(place: Place, work: (resources: ConfigStore) => Promise<string>): Promise<string> {
   if (place.engine === 'file')
     requireData(place.folder, 'or start a router on this one: its first start makes a token');
   await using opened = new AsyncDisposableStack();
   const storage = await openStorage(place.url, stderrLog);
   opened.defer(() => storage.close());
-  const wanted = { description: 'made by waybill token create', scopes: 'workspace' } as const;
-  const { stored, plaintext } = issueToken(wanted, systemClock.now());
-  await storage.resources.create('access-tokens', stored);
-  return plaintext;
+  return work(storage.resources);
 }
 
 function withOtherWay(error: unknown): never {
   if (!(error instanceof DataFolderUnusable)) throw error;
-  const way = 'Tokens of a running router are created through its API: POST /v1beta/access-tokens.';
+  const way = 'Tokens of a running router are managed through its API: waybill access-tokens, /v1beta/access-tokens.';
   throw new DataFolderUnusable(`${error.message}\n${way}`, { cause: error });
 }

@@ -6,6 +6,7 @@ export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
+  readonly description?: string;
   readonly schema: Schema;
 }
 
@@ -24,6 +25,7 @@ export const FORM = 'application/x-www-form-urlencoded';
 
 interface RawOperation {
   readonly operationId: string;
+  readonly summary?: string;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content: Readonly<Partial<Record<BodyType, { readonly schema: Schema }>>> };
   readonly responses: Readonly<Record<string, Response | Reference>>;
@@ -50,6 +52,8 @@ export type Method = (typeof METHODS)[number];
 /** One operation, with its references to parameters looked up. */
 export interface Operation {
   readonly id: string;
+  /** What it does, in a sentence. */
+  readonly summary: string;
   readonly method: Method;
   /** As the document writes it: `/v1beta/workspaces/{workspace}`. */
   readonly template: string;
@@ -93,6 +97,7 @@ function describe(
 ): Operation {
   return {
     id: operation.operationId,
+    summary: operation.summary ?? '',
     method,
     template,
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) =>

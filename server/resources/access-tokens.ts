@@ -56,8 +56,10 @@ export function issueToken(wanted: NewToken, now: number, plaintext = newTokenPl
   return { stored, plaintext };
 }
 
+export type ShownToken = Schemas['AccessToken'];
+
 /** The hash stays here. */
-function shownToken({ hash: _hash, ...shown }: AccessToken): Schemas['AccessToken'] {
+export function shownToken({ hash: _hash, ...shown }: AccessToken): ShownToken {
   return shown;
 }
 

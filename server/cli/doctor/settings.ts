@@ -6,10 +6,14 @@ import { failed, type Finding, ok, warning } from './finding.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** For commands that ask a router, and not for the router. */
+const OF_COMMANDS = ['WAYBILL_URL'];
+
 /** Settings that were read: what contradicts, and what in the environment looks like a setting and is none. */
 export function checkSettings({ retryFirstWaitMs: firstWaitMs }: Settings, env: Environment): readonly Finding[] {
   const variables = Object.values(SETTINGS).map(({ flag }) => variableOf(flag));
-  const unknown = Object.keys(env).filter((name) => name.startsWith('WAYBILL_') && !variables.includes(name));
+  const known = [...variables, ...OF_COMMANDS];
+  const unknown = Object.keys(env).filter((name) => name.startsWith('WAYBILL_') && !known.includes(name));
   const faults = checkPolicy({ ...DEFAULT_POLICY, firstWaitMs });
   const given = variables.filter((name) => (env[name] ?? '') !== '');
   const read = given.length === 0 ? 'none in the environment' : `from the environment: ${given.join(', ')}`;

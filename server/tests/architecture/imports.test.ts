@@ -12,8 +12,10 @@ interface Import {
 
 /** Which folders may not import which: types flow one way, and production code never sees the testbed. */
 const NEVER: readonly [from: RegExp, to: RegExp, why: string][] = [
-  [/^server\//, /^(client|testbed|scripts)\//, 'the router stands alone'],
-  [/^client\//, /^(server|testbed|scripts)\//, 'the client stands alone'],
+  [/^server\//, /^(client|cli|testbed|scripts)\//, 'the router stands alone'],
+  [/^client\//, /^(server|cli|testbed|scripts)\//, 'the client stands alone'],
+  [/^cli\//, /^(testbed|scripts)\//, 'the command is the router and its client'],
+  [/^testbed\//, /^cli\//, 'a kit for tests needs no command of the router'],
   [
     /^testbed\//,
     /^server\/(?!delivery\/|events\/|model\/|ports\/|storage\/|nearest)/,
@@ -50,7 +52,7 @@ function breaches(imports: readonly Import[], from: RegExp, to: RegExp): Import[
 }
 
 function productionImports(): Import[] {
-  const files = globSync('{server,client,testbed}/**/*.ts', { cwd: ROOT });
+  const files = globSync('{server,client,cli,testbed}/**/*.ts', { cwd: ROOT });
   return files
     .filter((file) => !file.includes('/tests/') && !file.includes('node_modules'))
     .flatMap((file) => {

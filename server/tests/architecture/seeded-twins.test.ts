@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const TESTS = globSync('{server,client,testbed,scripts}/**/*.ts', {
+const TESTS = globSync('{server,client,cli,testbed,scripts}/**/*.ts', {
   cwd: ROOT,
   exclude: (path) => path === 'node_modules' || path === 'dist',
 });

@@ -9,7 +9,7 @@ import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { SCHEMA_VERSION } from '../../storage/file/deliveries/schema.ts';
 import { fileOfFormat2 } from '../support/older-formats.ts';
 
-const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 const TOKEN = 'migrate-command-test-0123456789';
 
 let folder: string;

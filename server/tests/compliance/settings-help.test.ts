@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { HELP, wantsHelp } from '../../settings/settings-help.ts';
 import { SETTINGS } from '../../settings/settings.ts';
 
-test.each([['main.ts'], ['cli/waybill.ts', 'serve'], ['cli/waybill.ts', 'doctor']])(
+test.each([['server/main.ts'], ['cli/waybill.ts', 'serve'], ['cli/waybill.ts', 'doctor']])(
   '%s %s --help prints its flags, and exits 0',
   (script, ...args) => {
-    const file = fileURLToPath(new URL(`../../${script}`, import.meta.url));
+    const file = fileURLToPath(new URL(`../../../${script}`, import.meta.url));
     const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args, '--help'], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     for (const words of ['--allow-networks <blocks>', '--help', 'Exit code: 0']) expect(stdout).toContain(words);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 
-const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 /** Starts take many seconds on a machine that is busy with others. */
 const SLOW = { timeout: 120_000 };
 const TOKEN = 'token-command-test-0123456789';
@@ -49,12 +49,32 @@ test('with --json the token is a field of an object', SLOW, async () => {
   expect(JSON.parse(stdout)).toEqual({ token: expect.stringMatching(/^[\w-]{43}\.[\w-]{43}$/) });
 });
 
+test('tokens are listed without plaintext, and a revoked one opens nothing', SLOW, async () => {
+  await (await startRouter()).stop();
+  const plaintext = waybill('token', 'create', '--data-dir', folder).stdout.trim();
+  const listed = waybill('token', 'list', '--data-dir', folder, '--json').stdout;
+  const tokens = listed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(tokens).toHaveLength(2);
+  expect(listed).not.toMatch(/hash|[\w-]{43}\./);
+  expect(waybill('token', 'list', '--data-dir', folder).stdout).toContain(
+    `${tokens[1].name}  workspace  all workspaces`,
+  );
+  const revoked = waybill('token', 'revoke', tokens[1].name.split('/')[1], '--data-dir', folder);
+  expect(revoked).toEqual({ status: 0, stdout: `revoked ${tokens[1].name}\n`, stderr: '' });
+  expect(waybill('token', 'revoke', tokens[1].name, '--data-dir', folder).status).toBe(1);
+  await using router = await startRouter();
+  expect(await statusWith(router.url, plaintext)).toBe(401);
+});
+
 test('a folder that a router uses is refused, with both ways out', SLOW, async () => {
   await using router = await startRouter();
   const { status, stdout, stderr } = waybill('token', 'create', '--data-dir', folder);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('another router uses it; stop that one');
-  expect(stderr).toContain('POST /v1beta/access-tokens');
+  expect(stderr).toContain('through its API: waybill access-tokens');
   expect(await statusWith(router.url, TOKEN)).toBe(200);
 });
 
@@ -65,11 +85,14 @@ test('a folder without data is refused, and left empty', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test.each([[['token']], [['token', 'remove']], [['token', 'create', '--port', '1']]])(
-  '%j is refused with the way to the usage',
-  (args) => {
-    const { status, stdout, stderr } = waybill(...args);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('Run "waybill token --help" for its usage.');
-  },
-);
+test.each([
+  [['token']],
+  [['token', 'remove']],
+  [['token', 'create', '--port', '1']],
+  [['token', 'revoke']],
+  [['token', 'list', 'x']],
+])('%j is refused with the way to the usage', (args) => {
+  const { status, stdout, stderr } = waybill(...args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain('Run "waybill token --help" for its usage.');
+});

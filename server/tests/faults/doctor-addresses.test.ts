@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { FORBIDDEN_FORMS } from '../../cli/doctor/addresses/forbidden-forms.ts';
 
-const WAYBILL = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+const WAYBILL = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 
 test('D-28: the doctor finds every form refused by the standard settings', async () => {
   const { code, stdout } = await doctor();

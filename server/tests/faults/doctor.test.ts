@@ -10,7 +10,7 @@ import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { checkDiskSpace, checkNode, TESTED_NODE } from '../../cli/doctor/machine.ts';
 import { portOf } from '../support/raw-receiver.ts';
 
-const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 const TOKEN = 'doctor-test-token-0123456789';
 /** Starts take many seconds on a machine that is busy with others. */
 const SLOW = { timeout: 120_000 };

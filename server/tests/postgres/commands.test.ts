@@ -10,7 +10,7 @@ import type { DatabaseState } from '../../storage/postgres/inspect.ts';
 import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
 import { describeWithPostgres, emptyPlace, type PostgresPlace } from '../support/postgres-place.ts';
 
-const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 const STEPS = MIGRATIONS.map(({ version: to, what }) => ({ to, what }));
 
 describeWithPostgres('a command for a PostgreSQL storage', () => {

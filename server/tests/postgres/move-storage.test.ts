@@ -24,7 +24,7 @@ import { portOf } from '../support/raw-receiver.ts';
 import { readReleased, unpack } from '../support/released-folder.ts';
 import { type StorageTold, storageTold } from '../support/storage-told.ts';
 
-const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 const TOKEN = 'move-storage-test-token-0123456789';
 const SLOW = { timeout: 120_000 };
 const PATIENT = { timeout: 60_000, interval: 100 };

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import type { Command } from '../../cli/command.ts';
-import { doctor } from '../../cli/doctor.ts';
-import { migrate } from '../../cli/migrate.ts';
-import { migrateStorage } from '../../cli/migrate-storage.ts';
-import { serve } from '../../cli/serve.ts';
-import { token } from '../../cli/token.ts';
+import type { Command } from '../../server/cli/command.ts';
+import { doctor } from '../../server/cli/doctor.ts';
+import { migrate } from '../../server/cli/migrate.ts';
+import { migrateStorage } from '../../server/cli/migrate-storage.ts';
+import { serve } from '../../server/cli/serve.ts';
+import { token } from '../../server/cli/token.ts';
 
-const COMMAND = fileURLToPath(new URL('../../cli/waybill.ts', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../waybill.ts', import.meta.url));
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
   doctor,
@@ -26,7 +26,12 @@ function waybill(...args: readonly string[]) {
 test('waybill --help lists every command, and exits 0', () => {
   const { status, stdout, stderr } = waybill('--help');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect([...stdout.matchAll(/^ {2}([\w-]+) +\w/gm)].map(([, name]) => name)).toEqual(Object.keys(COMMANDS));
+  const listed = [...stdout.matchAll(/^ {2}(\w[\w-]*)(?:\|\w+)?(?: \[.*?\])?(?: <.*?>)? +\w/gm)].map(
+    ([, name]) => name,
+  );
+  expect(listed.slice(0, 5)).toEqual(Object.keys(COMMANDS));
+  expect(listed).toEqual(expect.arrayContaining(['send', 'sources', 'destinations', 'deliveries', 'tracking-plans']));
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });
 
 test.each(Object.entries(COMMANDS))(
@@ -39,8 +44,8 @@ test.each(Object.entries(COMMANDS))(
 );
 
 test.each([
-  [[], 'no command; the commands are serve, doctor'],
-  [['sevre'], 'unknown command "sevre"; did you mean serve?'],
+  [[], 'no command; "waybill --help" lists them'],
+  [['sevre'], "unknown command 'sevre'\n(Did you mean serve?)"],
   [['serve', '--prot', '1'], "Unknown option '--prot'"],
   [['serve', '--port', 'none'], '--port "none": must be an integer'],
   [['doctor', '--port', 'none'], '--port "none": must be an integer'],

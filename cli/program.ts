@@ -1,0 +1,82 @@
+import { Command, Option } from 'commander';
+import { loadDocument } from '../server/http/document.ts';
+import { addApiCommands, connectionOf, withConnection } from './api-program.ts';
+import { type ApiCommand, apiCommands } from './contract/api-commands.ts';
+import { targetOf } from './contract/target.ts';
+import { explainDelivery } from './explain.ts';
+import { EXIT, fail } from './failure.ts';
+import { OPERATOR_COMMANDS } from './operator-commands.ts';
+import manifest from './package.json' with { type: 'json' };
+import { type EventFlags, SENT_TYPES, sendEvent } from './send-event.ts';
+import type { Terminal } from './terminal.ts';
+
+const AFTER_HELP = `
+The router, the token and the workspace come from flags, from WAYBILL_URL,
+WAYBILL_TOKEN and WAYBILL_WORKSPACE, or from ~/.config/waybill/config.yaml.
+Data goes to standard output, words to standard error.
+
+Exit code: 0 when all is well, 1 when not, 2 for a command, a flag or a setting
+that is invalid.`;
+
+/** Runs a command line; answers the exit code. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const program = createProgram(terminal);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    return fail(error, terminal, args.includes('--json'));
+  }
+}
+
+export function createProgram(terminal: Terminal): Command {
+  const program = new Command('waybill')
+    .description('Waybill, the event router: run it, manage it, send to it.')
+    .version(manifest.version, '--version')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.say(text.trimEnd().replace(/^error: /, 'waybill: ')),
+    })
+    .showSuggestionAfterError()
+    .addHelpText('after', AFTER_HELP);
+  for (const [name, { about }] of Object.entries(OPERATOR_COMMANDS))
+    program.command(name).description(about).helpGroup('Router:').allowUnknownOption().helpOption(false);
+  addSend(program, terminal);
+  const commands = apiCommands(loadDocument('config-api'));
+  addApiCommands(program, commands, terminal);
+  addExplain(program, commands, terminal);
+  return program;
+}
+
+function addSend(program: Command, terminal: Terminal): void {
+  const send = withConnection(program.command('send'))
+    .description('send a test event')
+    .helpGroup('Events:')
+    .argument('<source>', 'the source that it comes from')
+    .addOption(new Option('--type <choice>', 'of the event').choices([...SENT_TYPES]).default('track'))
+    .option('--event <name>', 'of a tracked event', 'Test Event')
+    .option('--user <id>', 'whose event it is', 'test-user')
+    .option('--data <json>', 'properties, or traits of identify')
+    .option('--write-key <key>', 'of the source; default its first one')
+    .action(async (source: string) => {
+      const { json, ...flags } = send.opts<EventFlags & { readonly json?: true }>();
+      const messageId = await sendEvent(source, flags, connectionOf(send, terminal));
+      terminal.print(json === true ? JSON.stringify({ message_id: messageId }) : messageId);
+    });
+}
+
+/** As words what `deliveries get` answers as data. */
+function addExplain(program: Command, commands: readonly ApiCommand[], terminal: Terminal): void {
+  const get = commands.find(({ noun, verb }) => noun === 'deliveries' && verb === 'get');
+  const group = program.commands.find((command) => command.name() === 'deliveries');
+  if (get === undefined || group === undefined) return;
+  const explain = withConnection(group.command('explain'))
+    .description('Say what happened to a delivery, and what may help')
+    .argument('<source/destination/delivery>', 'or the full name')
+    .action(async (name: string) => {
+      const connection = connectionOf(explain, terminal);
+      const { name: full } = targetOf(get, name, connection.workspace);
+      await explainDelivery(full, connection, explain.opts<{ readonly json?: true }>().json === true, terminal);
+    });
+}

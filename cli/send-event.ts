@@ -1,0 +1,60 @@
+import { Analytics } from '../client/analytics/analytics.ts';
+import type { CallResult } from '../client/analytics/result.ts';
+import { sourceName } from '../client/config/resource-names.ts';
+import { UsageError } from '../server/cli/command.ts';
+import { clientOf, type Connection } from './connection.ts';
+import { isObject } from './contract/schemas.ts';
+import { readJson } from './contract/values.ts';
+import { CommandFailed } from './failure.ts';
+
+export const SENT_TYPES = ['track', 'identify', 'page'] as const;
+
+export interface EventFlags {
+  readonly type: (typeof SENT_TYPES)[number];
+  readonly event: string;
+  readonly user: string;
+  /** Properties or traits, as JSON. */
+  readonly data?: string;
+  readonly writeKey?: string;
+}
+
+/** Sends one event as an SDK would, and answers its message id once the router has it on disk. */
+export async function sendEvent(source: string, flags: EventFlags, connection: Connection): Promise<string> {
+  const data = readData(flags.data);
+  const writeKey = flags.writeKey ?? (await writeKeyOf(source, connection));
+  const analytics = new Analytics(writeKey, { host: connection.url, syncMode: true, maxRetries: 2 });
+  const result = await send(analytics, flags, data);
+  await analytics.close();
+  if (result.ok) return result.messageId;
+  throw new CommandFailed(`the event was not accepted (${result.reason}): ${result.message}`);
+}
+
+function send(
+  analytics: Analytics<true>,
+  { type, event, user: userId }: EventFlags,
+  data: Readonly<Record<string, unknown>>,
+): Promise<CallResult> {
+  switch (type) {
+    case 'track':
+      return analytics.track({ userId, event, properties: data });
+    case 'identify':
+      return analytics.identify({ userId, traits: data });
+    case 'page':
+      return analytics.page({ userId, properties: data });
+  }
+}
+
+async function writeKeyOf(source: string, connection: Connection): Promise<string> {
+  const name = source.includes('/') ? source : sourceName(connection.workspace, source);
+  const { write_keys: keys } = await clientOf(connection).sources.get(name);
+  const [key] = keys;
+  if (key === undefined) throw new CommandFailed(`${name} has no write key: add one with "waybill sources update"`);
+  if (key === '[redacted]') throw new CommandFailed('this token only reads, and sees no write keys: give --write-key');
+  return key;
+}
+
+function readData(text = '{}'): Readonly<Record<string, unknown>> {
+  const data = readJson('--data', text);
+  if (isObject(data)) return data;
+  throw new UsageError('--data must be an object: \'{"total": 42.5}\'');
+}

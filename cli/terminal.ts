@@ -1,0 +1,12 @@
+/** What a command reads and writes. */
+export interface Terminal {
+  /** Data, on standard output. */
+  print(text: string): void;
+  /** Words, on standard error. */
+  say(text: string): void;
+  /** All of standard input. */
+  read(): Promise<string>;
+  /** Asks a person; false where none can answer. */
+  confirm(question: string): Promise<boolean>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
