@@ -248,7 +248,10 @@ export interface paths {
         /** List destinations. */
         get: operations["listDestinations"];
         put?: never;
-        /** Connect a destination to a source. */
+        /**
+         * Connect a destination to a source.
+         * @description A source has any number of webhooks destinations, each with its own webhooks, secret, settings, filters, queue and delivery log. A destination is one if its slug is `webhooks` or begins with `webhooks-`, or if its `catalog_name` is `catalog/destinations/webhooks`. This is decided when it is created.
+         */
         post: operations["createDestination"];
         delete?: never;
         options?: never;
@@ -1662,7 +1665,7 @@ export interface components {
     schemas: {
         WebhookEvent: components["schemas"]["PageEvent"] | components["schemas"]["ScreenEvent"] | components["schemas"]["IdentifyEvent"] | components["schemas"]["TrackEvent"] | components["schemas"]["AliasEvent"] | components["schemas"]["GroupEvent"] | components["schemas"]["DeleteEvent"];
         /**
-         * @description All settings of the destination `webhooks`: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
+         * @description All settings of webhooks destinations: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
          * @example {
          *       "hooks": [
          *         {
@@ -2080,7 +2083,7 @@ export interface components {
         /** @enum {string} */
         ConfigType: "string" | "password" | "color" | "select" | "boolean" | "number" | "list" | "map" | "mixed" | "multi_line_string";
         /**
-         * @description One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+         * @description One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
          *
          *     A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
          */
@@ -2104,7 +2107,13 @@ export interface components {
             /** @example workspaces/main/sources/js/destinations/webhooks */
             name: string;
             parent: string;
+            /** @description Events name the destination by it in `integrations`, as `{"<display_name>": false}`; `Webhooks` names all webhooks destinations of the source. What the event says of the one destination overrides what it says of all. */
             display_name: string;
+            /**
+             * @description Its entry of the catalog, where the slug does not say it.
+             * @example catalog/destinations/webhooks
+             */
+            catalog_name?: string;
             enabled: boolean;
             /** @description Whether events are sent there: `false` for a destination of a kind that Waybill only stores. While such a destination is enabled, events for it are counted as `undeliverable` among the blocked ones. */
             readonly deliverable: boolean;
@@ -2119,7 +2128,7 @@ export interface components {
             update_time: string;
         };
         ConfigEntryInput: {
-            /** @description The full name, or the bare key. Those of `webhooks` are the properties of `WebhooksSettings`. */
+            /** @description The full name, or the bare key. Those of webhooks destinations are the properties of `WebhooksSettings`. */
             name: string;
             type?: components["schemas"]["ConfigType"];
             /** @description Without it the setting takes its empty value. */
@@ -2129,6 +2138,11 @@ export interface components {
             destination: {
                 name: string;
                 display_name?: components["schemas"]["DisplayName"];
+                /**
+                 * @description An entry of the catalog of destinations, for a destination with a slug of its own. It cannot be changed later.
+                 * @example catalog/destinations/webhooks
+                 */
+                catalog_name?: string;
                 enabled?: boolean;
                 connection_mode?: components["schemas"]["ConnectionMode"];
                 config?: components["schemas"]["ConfigEntryInput"][];

@@ -23,7 +23,7 @@ export type WebhookEvent = ({
 } & DeleteEvent);
 
 /**
- * All settings of the destination `webhooks`: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
+ * All settings of webhooks destinations: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
  */
 export type WebhooksSettings = {
     /**
@@ -509,7 +509,7 @@ export type ConnectionMode = 'UNSPECIFIED' | 'CLOUD' | 'DEVICE';
 export type ConfigType = 'string' | 'password' | 'color' | 'select' | 'boolean' | 'number' | 'list' | 'map' | 'mixed' | 'multi_line_string';
 
 /**
- * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+ * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
@@ -537,7 +537,14 @@ export type SecretRotation = {
 export type Destination = {
     name: string;
     parent: string;
+    /**
+     * Events name the destination by it in `integrations`, as `{"<display_name>": false}`; `Webhooks` names all webhooks destinations of the source. What the event says of the one destination overrides what it says of all.
+     */
     display_name: string;
+    /**
+     * Its entry of the catalog, where the slug does not say it.
+     */
+    catalog_name?: string;
     enabled: boolean;
     /**
      * Whether events are sent there: `false` for a destination of a kind that Waybill only stores. While such a destination is enabled, events for it are counted as `undeliverable` among the blocked ones.
@@ -556,7 +563,7 @@ export type Destination = {
 
 export type ConfigEntryInput = {
     /**
-     * The full name, or the bare key. Those of `webhooks` are the properties of `WebhooksSettings`.
+     * The full name, or the bare key. Those of webhooks destinations are the properties of `WebhooksSettings`.
      */
     name: string;
     type?: ConfigType;
@@ -570,6 +577,10 @@ export type CreateDestination = {
     destination: {
         name: string;
         display_name?: DisplayName;
+        /**
+         * An entry of the catalog of destinations, for a destination with a slug of its own. It cannot be changed later.
+         */
+        catalog_name?: string;
         enabled?: boolean;
         connection_mode?: ConnectionMode;
         config?: Array<ConfigEntryInput>;
@@ -1400,7 +1411,14 @@ export type WriteKeysInputWritable = Array<WriteKey>;
 export type DestinationWritable = {
     name: string;
     parent: string;
+    /**
+     * Events name the destination by it in `integrations`, as `{"<display_name>": false}`; `Webhooks` names all webhooks destinations of the source. What the event says of the one destination overrides what it says of all.
+     */
     display_name: string;
+    /**
+     * Its entry of the catalog, where the slug does not say it.
+     */
+    catalog_name?: string;
     enabled: boolean;
     connection_mode: ConnectionMode;
     config: Array<ConfigEntry>;

@@ -445,7 +445,7 @@ export const vConfigType = v.picklist([
 ]);
 
 /**
- * One setting of a destination. Of the destination `webhooks`: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+ * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
@@ -471,6 +471,7 @@ export const vDestination = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+$/)),
     parent: v.string(),
     display_name: v.string(),
+    catalog_name: v.optional(v.pipe(v.string(), v.regex(/^catalog\/destinations\/[^\/]+$/))),
     enabled: v.boolean(),
     deliverable: v.pipe(v.boolean(), v.readonly()),
     connection_mode: vConnectionMode,
@@ -491,6 +492,7 @@ export const vCreateDestination = v.object({
     destination: v.object({
         name: v.string(),
         display_name: v.optional(vDisplayName),
+        catalog_name: v.optional(v.string()),
         enabled: v.optional(v.boolean()),
         connection_mode: v.optional(vConnectionMode),
         config: v.optional(v.array(vConfigEntryInput))
@@ -1181,7 +1183,7 @@ export const vSignatureSetting = v.picklist([
 ]);
 
 /**
- * All settings of the destination `webhooks`: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
+ * All settings of webhooks destinations: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
  */
 export const vWebhooksSettings = v.strictObject({
     hooks: v.optional(v.pipe(v.array(vWebhook), v.maxLength(5))),
@@ -1207,6 +1209,7 @@ export const vDestinationWritable = v.object({
     name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/sources\/[^\/]+\/destinations\/[^\/]+$/)),
     parent: v.string(),
     display_name: v.string(),
+    catalog_name: v.optional(v.pipe(v.string(), v.regex(/^catalog\/destinations\/[^\/]+$/))),
     enabled: v.boolean(),
     connection_mode: vConnectionMode,
     config: v.array(vConfigEntry),

@@ -66,6 +66,10 @@ export function catalogDestination(slug: string): KnownDestination | undefined {
   return DESTINATIONS.get(slug);
 }
 
+export function catalogSlugs(): readonly string[] {
+  return [...DESTINATIONS.keys()];
+}
+
 /** The empty value of a setting, by its type (CFG-8). */
 export function emptyValue(type: ConfigType): unknown {
   switch (type) {

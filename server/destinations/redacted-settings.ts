@@ -1,4 +1,4 @@
-import { keyOf, WEBHOOKS_SLUG } from './webhooks-settings.ts';
+import { keyOf, SIGNATURES } from './webhooks-settings.ts';
 
 /** What stands in the place of a secret for those who may not read it (D-15). */
 export const REDACTED = '[redacted]';
@@ -29,15 +29,20 @@ export function holdsRedacted(value: unknown): boolean {
   return JSON.stringify(value ?? null).includes(REDACTED);
 }
 
+/** An entry does not say of which kind its destination is: what webhooks call a setting is shown as theirs. */
 function redactedValue({ name, type, value }: Entry): unknown {
   const key = keyOf(name);
-  if (kindOf(name) === WEBHOOKS_SLUG) {
-    if (key === 'hooks') return Array.isArray(value) ? each(value, redactedHook) : redactedTexts(value);
-    // One of three words: how requests are signed, and not with what.
-    if (key === 'signature') return value;
-    return key === 'globalHook' ? redactedUrl(value) : redactedTexts(value);
-  }
-  return type === 'password' || SECRET_NAME.test(key) ? redactedTexts(value) : withoutUrls(value);
+  if (key === 'hooks') return Array.isArray(value) ? each(value, redactedHook) : redactedTexts(value);
+  if (key === 'globalHook') return redactedUrl(value);
+  if (isWord(key, value)) return value;
+  // An earlier version took any settings for this destination: a slip of the pen for `sharedSecret` is a secret, too.
+  const isSecret = type === 'password' || SECRET_NAME.test(key) || slugIn(name) === 'webhooks';
+  return isSecret ? redactedTexts(value) : withoutUrls(value);
+}
+
+/** How requests are signed, and not with what. */
+function isWord(key: string, value: unknown): boolean {
+  return key === 'signature' && SIGNATURES.some((one) => one === value);
 }
 
 function redactedHook(item: unknown): unknown {
@@ -91,6 +96,6 @@ function each(items: readonly unknown[], change: (item: unknown) => unknown): re
 }
 
 /** `…/destinations/webhooks/config/hooks` → `webhooks`. */
-function kindOf(entryName: string): string | undefined {
+function slugIn(entryName: string): string | undefined {
   return /\/destinations\/([^/]+)\/config\//.exec(entryName)?.[1];
 }

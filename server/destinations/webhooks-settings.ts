@@ -9,16 +9,6 @@ import { SettingFault } from './setting-fault.ts';
 import { readStaticHeaders, refuseReservedHeaders } from './static-headers.ts';
 import { readWebhookUrl } from './webhook-url.ts';
 
-export const WEBHOOKS_SLUG = 'webhooks';
-
-/** The slugs that deliver, by the published name that `integrations` calls them (D-11, D-45); case counts (ING-5). */
-const PUBLISHED_NAMES: ReadonlyMap<string, string> = new Map([[WEBHOOKS_SLUG, 'Webhooks']]);
-
-/** Undefined for a destination that delivers nothing, whatever an event says. */
-export function publishedName(destination: string): string | undefined {
-  return PUBLISHED_NAMES.get(slugOf(destination));
-}
-
 /** HOOK-1. */
 export const MAX_WEBHOOKS = 5;
 
@@ -174,7 +164,7 @@ function readSecret(value: unknown): string {
   return value;
 }
 
-const SIGNATURES = ['x-signature', 'standard-webhooks', 'both'] as const;
+export const SIGNATURES = ['x-signature', 'standard-webhooks', 'both'] as const;
 
 /** Emptied, it is the default (CFG-8). */
 function readSignature(value: unknown): SignatureSetting {

@@ -8,7 +8,7 @@ import { addRegulation, listsOf, type SuppressedUsers, type SuppressionLists } f
 import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
-import { publishedName } from '../destinations/webhooks-settings.ts';
+import { calledAs, isWebhooks } from '../destinations/kind.ts';
 import { compileTarget } from './target.ts';
 
 /**
@@ -215,14 +215,14 @@ class WorkspaceDirectory {
       suppressed: this.#suppressedFor(name),
       plan: this.#plans.get(plan)?.resource,
       settings: settingsOf(source),
-      routes: enabled.flatMap((one) => this.#routesTo(one)),
-      undeliverable: enabled.filter((one) => publishedName(one.name) === undefined),
+      routes: enabled.filter(isWebhooks).map((one) => this.#routeTo(one)),
+      undeliverable: enabled.filter((one) => !isWebhooks(one)),
     };
   }
 
-  #routesTo({ name: destination }: Resources['destinations']): Route[] {
-    const published = publishedName(destination);
-    return published === undefined ? [] : [{ destination, published, admits: this.#chainOf(destination).admits }];
+  #routeTo(destination: Resources['destinations']): Route {
+    const { name } = destination;
+    return { destination: name, calledAs: calledAs(destination), admits: this.#chainOf(name).admits };
   }
 
   #chainOf(destination: string): FilterChain {

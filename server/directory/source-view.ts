@@ -6,8 +6,8 @@ import type { SuppressedUsers } from './suppressed-users.ts';
 export interface Route {
   /** Full resource name. */
   readonly destination: string;
-  /** What `integrations` calls its kind (D-45). */
-  readonly published: string;
+  /** What `integrations` may call it, the most specific first: its own name, and that of its kind (D-45). */
+  readonly calledAs: readonly string[];
   /** What its filters let through; undefined where they let everything. */
   readonly admits: FilterChain['admits'];
 }

@@ -1,6 +1,7 @@
 import { type DroppedEvents, kindOfLoss, type LossReason } from '../losses/dropped-events.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { Violations } from '../losses/violations.ts';
+import { calledAs } from '../destinations/kind.ts';
 import type { SourceView } from '../directory/source-view.ts';
 import type { Event } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
@@ -61,8 +62,9 @@ export function undeliverableLosses(log: Log): UndeliverableLosses {
   const told = new WeakSet<Resources['destinations']>();
   return ({ undeliverable }, stored) =>
     undeliverable.flatMap((destination) => {
-      const { name, display_name: published } = destination;
-      const lost = stored.filter((event) => isWanted(published, event.integrations));
+      const { name } = destination;
+      const names = calledAs(destination);
+      const lost = stored.filter((event) => isWanted(names, event.integrations));
       if (lost.length > 0 && !told.has(destination)) {
         told.add(destination);
         log.warn(

@@ -32,7 +32,7 @@ async function filtered({ name, routes }: SourceView, events: readonly Event[], 
 }
 
 function wantedBy({ integrations }: Event, routes: readonly Route[]): readonly Route[] {
-  return integrations === undefined ? routes : routes.filter(({ published }) => isWanted(published, integrations));
+  return integrations === undefined ? routes : routes.filter(({ calledAs }) => isWanted(calledAs, integrations));
 }
 
 function destinationOf({ destination }: Route): string {
@@ -40,13 +40,15 @@ function destinationOf({ destination }: Route): string {
 }
 
 /**
- * What the sender says of this destination decides; if nothing, what it says of all, however spelled (D-45); if
- * nothing, yes (S 4.4).
+ * What the sender says of a destination by the first of its names decides (D-11); if nothing by any, what it says of all,
+ * however spelled (D-45); if nothing, yes (S 4.4).
  */
-export function isWanted(published: string, integrations: JsonObject | undefined): boolean {
+export function isWanted(calledAs: readonly string[], integrations: JsonObject | undefined): boolean {
   if (integrations === undefined) return true;
-  const own = switchOf(integrations, published);
-  if (own !== undefined) return own;
+  for (const name of calledAs) {
+    const own = switchOf(integrations, name);
+    if (own !== undefined) return own;
+  }
   return switchOf(integrations, 'all') !== false && switchOf(integrations, 'All') !== false;
 }
 

@@ -72,6 +72,8 @@ export interface Destination {
   readonly name: string;
   readonly parent: string;
   readonly display_name: string;
+  /** Its entry of the catalog, where the slug does not say it. It is set when the destination is made, and never changed. */
+  readonly catalog_name?: string;
   readonly enabled: boolean;
   readonly connection_mode: 'UNSPECIFIED' | 'CLOUD' | 'DEVICE';
   readonly config: ConfigEntry[];

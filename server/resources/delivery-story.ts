@@ -1,8 +1,9 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ruleOf } from '../delivery/round.ts';
 import { originOf, type Redact, secretMask } from '../delivery/secret-mask.ts';
-import { WEBHOOKS_SLUG, webhooksOf } from '../destinations/webhooks-settings.ts';
-import { type Destination, slugOf } from '../model/resources.ts';
+import { isWebhooks } from '../destinations/kind.ts';
+import { webhooksOf } from '../destinations/webhooks-settings.ts';
+import type { Destination } from '../model/resources.ts';
 import type { Phases } from '../ports/transport.ts';
 import type { DeliveryStory, LoggedAttempt, LoggedDelivery, LogFilter } from '../model/logged-delivery.ts';
 import { decisionWords, explain, nextOf } from './delivery-explanation.ts';
@@ -106,7 +107,7 @@ export interface Discretion {
  * what has become one since, or was one of an earlier router, must not be shown either.
  */
 export function discretionOf(destination: Destination): Discretion {
-  if (slugOf(destination.name) !== WEBHOOKS_SLUG) return { redact: (text) => text, numberOf: () => undefined };
+  if (!isWebhooks(destination)) return { redact: (text) => text, numberOf: () => undefined };
   const settings = webhooksOf(destination);
   const places = new Map(settings.webhooks.map(({ url }, index) => [url, index + 1]));
   return { redact: secretMask(settings), numberOf: (url) => places.get(url) };

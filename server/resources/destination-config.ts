@@ -3,15 +3,11 @@ import type { AddressGuard } from '../delivery/address-guard.ts';
 import { catalogDestination, emptyValue, type Setting } from '../destinations/catalog.ts';
 import { holdsRedacted, REDACTED } from '../destinations/redacted-settings.ts';
 import { SettingFault } from '../destinations/setting-fault.ts';
-import {
-  checkWebhooksSetting,
-  keyOf,
-  requireWebhooksSetting,
-  WEBHOOKS_SLUG,
-} from '../destinations/webhooks-settings.ts';
+import { isWebhooks, kindOf, type Made } from '../destinations/kind.ts';
+import { checkWebhooksSetting, keyOf, requireWebhooksSetting } from '../destinations/webhooks-settings.ts';
 import { ApiError } from '../http/errors.ts';
 import { refuseDeepNesting } from '../http/validation.ts';
-import { type ConfigEntry, slugOf } from '../model/resources.ts';
+import type { ConfigEntry } from '../model/resources.ts';
 import { knownFieldsOf, typeOfValue } from '../model/stored-rows.ts';
 
 type Schemas = components['schemas'];
@@ -23,35 +19,44 @@ const SHOWN_UNSET = new Set(['sharedSecret', 'globalHook', 'hooks']);
  * What a destination shows before anything was set: the first settings of webhooks. Of other kinds only what was sent is
  * shown: strict clients take a default that they never sent for a difference.
  */
-export function defaultEntries(destination: string): ConfigEntry[] {
-  const slug = slugOf(destination);
-  const settings = slug === WEBHOOKS_SLUG ? (catalogDestination(slug)?.settings ?? []) : [];
+export function defaultEntries(destination: Made): ConfigEntry[] {
+  const settings = isWebhooks(destination) ? (catalogDestination(kindOf(destination))?.settings ?? []) : [];
   return settings
     .filter(({ key }) => SHOWN_UNSET.has(key))
     .map((setting) => toEntry(destination, setting, emptyValue(setting.type)));
 }
 
-/** Reads the entries of a request; an error names the exact place (`destination.config[0].value[2].hook`). */
-export function readEntries(
-  sent: readonly Schemas['ConfigEntryInput'][],
-  destination: string,
-  guard: AddressGuard,
-): ConfigEntry[] {
+/** An entry of a request, as far as it can be read without knowing the kind of its destination. */
+interface SentEntry {
+  readonly key: string;
+  /** `destination.config[0]`. */
+  readonly place: string;
+  readonly entry: Schemas['ConfigEntryInput'];
+}
+
+/** Reads the entries of a request; an error names the exact place (`destination.config[0].value`). */
+export function readEntries(sent: readonly Schemas['ConfigEntryInput'][], destination: string): SentEntry[] {
   const seen = new Set<string>();
-  const isWebhooks = slugOf(destination) === WEBHOOKS_SLUG;
   return sent.map((entry, index) => {
     const place = `destination.config[${index}]`;
     const key = readKey(entry.name, destination, `${place}.name`);
     if (seen.has(key)) throw new ApiError('InvalidArgument', `${place}.name: ${key} is in the list twice`);
     seen.add(key);
-    if (isWebhooks) inPlace(`${place}.name`, () => requireWebhooksSetting(key));
+    refuseDeepNesting(entry.value, `${place}.value`);
+    refuseRedacted(entry.value, `${place}.value`);
+    return { key, place, entry };
+  });
+}
+
+/** What entries are as settings of a destination of this kind; an error names the place (`…value[2].hook`). */
+export function settingsOf(sent: readonly SentEntry[], destination: Made, guard: AddressGuard): ConfigEntry[] {
+  return sent.map(({ key, place, entry }) => {
+    const delivers = isWebhooks(destination);
+    if (delivers) inPlace(`${place}.name`, () => requireWebhooksSetting(key));
     const setting = settingOf(key, entry, destination);
     const value = entry.value ?? emptyValue(setting.type);
-    const valuePlace = `${place}.value`;
-    refuseDeepNesting(value, valuePlace);
-    refuseRedacted(value, valuePlace);
-    if (isWebhooks) inPlace(valuePlace, () => checkWebhooksSetting(key, value, guard));
-    return toEntry(destination, setting, isWebhooks ? knownFieldsOf(key, value) : value);
+    if (delivers) inPlace(`${place}.value`, () => checkWebhooksSetting(key, value, guard));
+    return toEntry(destination, setting, delivers ? knownFieldsOf(key, value) : value);
   });
 }
 
@@ -72,15 +77,15 @@ function readKey(name: string, destination: string, place: string): string {
 }
 
 /** The catalog knows best what its settings are; of others the request says it, or else the value shows it. */
-function settingOf(key: string, { type, value }: Schemas['ConfigEntryInput'], destination: string): Setting {
-  const known = catalogDestination(slugOf(destination))?.settings.find((setting) => setting.key === key);
+function settingOf(key: string, { type, value }: Schemas['ConfigEntryInput'], destination: Made): Setting {
+  const known = catalogDestination(kindOf(destination))?.settings.find((setting) => setting.key === key);
   return known ?? { key, displayName: key, type: type ?? typeOfValue(value) };
 }
 
 /** A fault of a setting as an error that names its place in the body. */
-export function inPlace(place: string, check: () => void): void {
+export function inPlace<Checked>(place: string, check: () => Checked): Checked {
   try {
-    check();
+    return check();
   } catch (error) {
     if (!(error instanceof SettingFault)) throw error;
     throw new ApiError('InvalidArgument', `${place}${error.place} ${error.message}`, { cause: error });
@@ -95,6 +100,6 @@ function refuseRedacted(value: unknown, place: string): void {
   throw new ApiError('InvalidArgument', `${place} ${why}: ${wayOut}`);
 }
 
-function toEntry(destination: string, { key, displayName, type }: Setting, value: unknown): ConfigEntry {
-  return { name: `${destination}/config/${key}`, display_name: displayName, type, value };
+function toEntry({ name }: Made, { key, displayName, type }: Setting, value: unknown): ConfigEntry {
+  return { name: `${name}/config/${key}`, display_name: displayName, type, value };
 }

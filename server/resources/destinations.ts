@@ -1,17 +1,11 @@
 import type { components } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
 import { catalogDestination } from '../destinations/catalog.ts';
-import {
-  checkSigning,
-  countWebhooks,
-  MAX_WEBHOOKS,
-  publishedName,
-  signingOf,
-  WEBHOOKS_SLUG,
-} from '../destinations/webhooks-settings.ts';
+import { isWebhooks, madeAs } from '../destinations/kind.ts';
+import { checkSigning, countWebhooks, MAX_WEBHOOKS, signingOf } from '../destinations/webhooks-settings.ts';
 import { ApiError } from '../http/errors.ts';
 import { type Destination, slugOf } from '../model/resources.ts';
-import { defaultEntries, inPlace, mergeEntries, readEntries } from './destination-config.ts';
+import { defaultEntries, inPlace, mergeEntries, readEntries, settingsOf } from './destination-config.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { methodsOf } from './kit.ts';
 import { publicKeyOf, standardKey } from '../model/shared-secret.ts';
@@ -36,10 +30,11 @@ export function destinationHandlers({ store, clock, addressGuard }: Env) {
     show: (destination) => shownDestination(destination, clock.now()),
     edit(changes: Changes = {}, paths, name) {
       const now = clock.now();
-      const entries = paths.includes('config') ? readEntries(changes.config ?? [], name, addressGuard) : [];
+      const sent = paths.includes('config') ? readEntries(changes.config ?? [], name) : [];
       return (current) => {
-        const config = entries.length === 0 ? undefined : mergeEntries(current.config, entries);
-        const values = { ...changes, config: paths.includes('config') ? (config ?? defaultEntries(name)) : [] };
+        const entries = settingsOf(sent, current, addressGuard);
+        const config = entries.length === 0 ? defaultEntries(current) : mergeEntries(current.config, entries);
+        const values = { ...changes, config: paths.includes('config') ? config : [] };
         const update_time = timeText(now);
         const changed = { ...applyMask(current, { values, paths, empties: EMPTIES }), update_time };
         return checked(withRotationKept(changed, current, now));
@@ -58,13 +53,15 @@ export function destinationHandlers({ store, clock, addressGuard }: Env) {
 function makeDestination(wanted: NewDestination, parent: string, now: number, guard: AddressGuard): Destination {
   const name = readNewName({ given: wanted.name, within: `${parent}/destinations/`, field: 'destination.name' });
   const [slug, time] = [slugOf(name), timeText(now)];
+  const made = inPlace('destination.catalog_name', () => madeAs(name, wanted.catalog_name));
+  const entries = settingsOf(readEntries(wanted.config ?? [], name), made, guard);
   return checked({
-    name,
+    ...made,
     parent,
     display_name: wanted.display_name ?? catalogDestination(slug)?.displayName ?? slug,
     enabled: wanted.enabled ?? false,
     connection_mode: wanted.connection_mode ?? 'UNSPECIFIED',
-    config: mergeEntries(defaultEntries(name), readEntries(wanted.config ?? [], name, guard)),
+    config: mergeEntries(defaultEntries(made), entries),
     create_time: time,
     update_time: time,
   });
@@ -77,14 +74,14 @@ export function shownDestination(stored: Destination, now: number): Schemas['Des
   const keys = publicKeysOf(destination, rotation?.previous_secret);
   return {
     ...destination,
-    deliverable: publishedName(destination.name) !== undefined,
+    deliverable: isWebhooks(destination),
     ...(rotation && { rotation: { start_time: rotation.start_time, end_time: rotation.end_time } }),
     ...(keys.length === 0 ? {} : { public_keys: keys }),
   };
 }
 
 function publicKeysOf(destination: Destination, previous = ''): string[] {
-  if (slugOf(destination.name) !== WEBHOOKS_SLUG) return [];
+  if (!isWebhooks(destination)) return [];
   const { sharedSecret, signature } = signingOf(destination);
   if (signature !== 'standard-webhooks') return [];
   return [previous, sharedSecret].flatMap((secret) => {
@@ -98,7 +95,7 @@ function publicKeysOf(destination: Destination, previous = ''): string[] {
  * create it before they configure it; one that is switched on has 1 to 5 (HOOK-1), `globalHook` counted.
  */
 export function checked(destination: Destination): Destination {
-  if (slugOf(destination.name) !== WEBHOOKS_SLUG) return destination;
+  if (!isWebhooks(destination)) return destination;
   if (destination.connection_mode === 'DEVICE') {
     throw invalid('destination.connection_mode: webhooks are served in cloud mode, so DEVICE is refused');
   }

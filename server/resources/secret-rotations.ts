@@ -1,10 +1,11 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { signingOf, WEBHOOKS_SLUG } from '../destinations/webhooks-settings.ts';
+import { isWebhooks } from '../destinations/kind.ts';
+import { signingOf } from '../destinations/webhooks-settings.ts';
 import { ApiError } from '../http/errors.ts';
-import { type ConfigEntry, type Destination, slugOf } from '../model/resources.ts';
+import type { ConfigEntry, Destination } from '../model/resources.ts';
 import { algorithmOf, newSharedSecret, type SecretAlgorithm } from '../model/shared-secret.ts';
 import type { Caller } from './callers.ts';
-import { mergeEntries, readEntries } from './destination-config.ts';
+import { mergeEntries, readEntries, settingsOf } from './destination-config.ts';
 import { requireDestination } from './deliveries.ts';
 import { checked, shownDestination } from './destinations.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -37,11 +38,11 @@ export async function rotate(
   if (given !== undefined && algorithm !== undefined) {
     throw invalid('algorithm applies to a secret that is made: omit it, or omit secret');
   }
-  const givenEntries = given === undefined ? undefined : entriesWith(given, name, env);
+  if (given !== undefined) readEntries([{ name: 'sharedSecret', value: given }], name);
   const current = await requireDestination(env, caller, name);
   requireWebhooks(current);
   const secret = given ?? newSharedSecret(algorithmFor(current, algorithm));
-  const entries = givenEntries ?? entriesWith(secret, name, env);
+  const entries = entriesWith(secret, current, env);
   const now = env.clock.now();
   const destination = await change(env, caller, name, now, (one) => rotated(one, entries, overlap * 1000, now));
   return given === undefined ? { secret, destination } : { destination };
@@ -49,7 +50,7 @@ export async function rotate(
 
 export async function cancel(env: RotationEnv, caller: Caller, name: string): Promise<Schemas['Destination']> {
   return end(env, caller, name, (current) => {
-    const entries = entriesWith(current.rotation?.previous_secret ?? '', name, env);
+    const entries = entriesWith(current.rotation?.previous_secret ?? '', current, env);
     return { ...withoutRotation(current), config: mergeEntries(current.config, entries) };
   });
 }
@@ -86,8 +87,9 @@ async function change(
 }
 
 /** As if it were set: what cannot be set as a secret cannot become one here. */
-function entriesWith(secret: string, name: string, { addressGuard }: RotationEnv): ConfigEntry[] {
-  return readEntries([{ name: 'sharedSecret', value: secret }], name, addressGuard);
+function entriesWith(secret: string, destination: Destination, { addressGuard }: RotationEnv): ConfigEntry[] {
+  const entries = readEntries([{ name: 'sharedSecret', value: secret }], destination.name);
+  return settingsOf(entries, destination, addressGuard);
 }
 
 /** The one that was asked for; else that of the secret in use. */
@@ -98,9 +100,9 @@ function algorithmFor(current: Destination, wanted: SecretAlgorithm | undefined)
   throw invalid(`algorithm: ed25519 needs the setting signature standard-webhooks, got ${String(signature)}`);
 }
 
-function requireWebhooks({ name }: Destination): void {
-  if (slugOf(name) === WEBHOOKS_SLUG) return;
-  throw invalid(`${name} has no shared secret: only webhooks destinations have one`);
+function requireWebhooks(destination: Destination): void {
+  if (isWebhooks(destination)) return;
+  throw invalid(`${destination.name} has no shared secret: only webhooks destinations have one`);
 }
 
 function invalid(message: string): ApiError {

@@ -1,4 +1,5 @@
-import { type Fields, kindOf, lastOf } from './config-kinds.ts';
+import { destinationKind } from './config-destinations.ts';
+import { type Fields, kindOf } from './config-kinds.ts';
 import { faultOf, type Settings } from './config-settings.ts';
 
 /** What the rules say that a request leads to. */
@@ -21,8 +22,9 @@ export interface Taken {
 }
 
 /** What a webhooks destination could not work with; other destinations are free. */
-export function unusable(name: string, { enabled, config, connection_mode }: Fields): string | undefined {
-  if (kindOf(name) !== 'destinations' || lastOf(name) !== 'webhooks') return undefined;
+export function unusable(name: string, fields: Fields): string | undefined {
+  if (kindOf(name) !== 'destinations' || destinationKind(name, fields) !== 'webhooks') return undefined;
+  const { enabled, config, connection_mode } = fields;
   if (connection_mode === 'DEVICE') return 'destination.connection_mode: webhooks are served in cloud mode';
   const settings: Settings = Object(config);
   const fault = faultOf(settings, enabled === true);

@@ -2,8 +2,8 @@ import type { Fields } from './config-kinds.ts';
 import { defaultConfig } from './config-settings.ts';
 
 /** The fields with one path of a mask changed: to what was sent, or to the empty value where nothing was (CFG-8). */
-export function withPath(fields: Fields, path: string, sent: Fields, empties: Fields, slug: string): Fields {
-  if (path === 'config') return { ...fields, ...configUpdate(fields, sent, slug) };
+export function withPath(fields: Fields, path: string, sent: Fields, empties: Fields, kind: string): Fields {
+  if (path === 'config') return { ...fields, ...configUpdate(fields, sent, kind) };
   const [field = '', inner] = path.split('.');
   const value: unknown = inner === undefined ? sent[field] : Reflect.get(Object(sent[field]), inner);
   if (inner !== undefined) return { ...fields, [field]: { ...Object(fields[field]), [inner]: value ?? empties[path] } };
@@ -12,9 +12,9 @@ export function withPath(fields: Fields, path: string, sent: Fields, empties: Fi
 }
 
 /** D-11: entries are merged by name; listed without any, the config is as it was before anything was set. */
-function configUpdate(fields: Fields, sent: Fields, slug: string): Fields {
+function configUpdate(fields: Fields, sent: Fields, kind: string): Fields {
   const entries = Object.entries(Object(sent['config']));
-  if (entries.length === 0) return { config: defaultConfig(slug) };
+  if (entries.length === 0) return { config: defaultConfig(kind) };
   return configOf(Object(fields['config']), sent);
 }
 

@@ -1,3 +1,4 @@
+import { destinationKind } from './config-destinations.ts';
 import { defaultConfig } from './config-settings.ts';
 
 /** Fields of a resource as the model keeps them: nested as on the wire, but `config` by key. */
@@ -13,7 +14,7 @@ interface KindRules {
   /** Every path that an update may name, with what it takes without a value (CFG-8). */
   readonly empties: Fields;
   /** What stands there when a create does not say it. */
-  readonly defaults: (slug: string) => Fields;
+  readonly defaults: (slug: string, sent: Fields) => Fields;
 }
 
 const LIBRARY = { metrics_enabled: false, retry_queue: false, cross_domain_id_enabled: false, api_host: '' };
@@ -57,11 +58,11 @@ export const KINDS = {
     key: 'destination',
     plural: 'destinations',
     empties: { display_name: '', enabled: false, connection_mode: 'UNSPECIFIED', config: {} },
-    defaults: (slug) => ({
+    defaults: (slug, sent) => ({
       display_name: slug === 'webhooks' ? 'Webhooks' : slug,
       enabled: false,
       connection_mode: 'UNSPECIFIED',
-      config: defaultConfig(slug),
+      config: defaultConfig(destinationKind(slug, sent)),
     }),
   },
   'tracking-plans': {

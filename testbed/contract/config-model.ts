@@ -3,7 +3,8 @@ import { type Fields, isGenerated, type Kind, kindOf, lastOf, parentOf, rulesOf 
 import { type Expected, invalid, notFound, type Refused, refusedReach, unusable } from './config-expected.ts';
 import { redacted } from './config-redaction.ts';
 import { signingIn } from './config-secrets.ts';
-import { defaultConfig, faultOfSent } from './config-settings.ts';
+import { destinationKind, faultOfCatalogName, impliedBy } from './config-destinations.ts';
+import { defaultConfig, faultOfNames, faultOfSent, settled } from './config-settings.ts';
 
 export interface Caller {
   readonly name: string;
@@ -32,14 +33,15 @@ export class ConfigModel {
     this.generated.push(first.name);
   }
 
-  create(caller: Caller, kind: Kind, parent: string, slug: string, sent: Fields, stamp: Stamp = {}): Expected {
-    const refused = this.refusal(caller, true) ?? this.#refusedCreate(caller, kind, parent, slug, sent);
+  create(caller: Caller, kind: Kind, parent: string, slug: string, wanted: Fields, stamp: Stamp = {}): Expected {
+    const refused = this.refusal(caller, true) ?? this.#refusedCreate(caller, kind, parent, slug, wanted);
     if (refused !== undefined) return refused;
-    const defaults = rulesOf(kind).defaults(slug);
+    const sent = kind === 'destinations' ? asNew(slug, wanted) : wanted;
+    const defaults = rulesOf(kind).defaults(slug, sent);
     const given = {
       ...defaults,
       ...withoutNoKeys(sent),
-      ...configOf(defaultConfig(slug), sent),
+      ...configOf(defaultConfig(destinationKind(slug, sent)), sent),
       ...libraryOf(defaults, sent),
     };
     const fields = { ...given, ...stamp };
@@ -54,7 +56,7 @@ export class ConfigModel {
     };
   }
 
-  update(caller: Caller, name: string, sent: Fields, paths: readonly string[], stamp: Stamp = {}): Expected {
+  update(caller: Caller, name: string, wanted: Fields, paths: readonly string[], stamp: Stamp = {}): Expected {
     const { empties, key } = rulesOf(kindOf(name));
     const refused = this.refusal(caller, true);
     if (refused !== undefined) return refused;
@@ -62,15 +64,19 @@ export class ConfigModel {
     const choices = Object.keys(empties).map((path) => `${key}.${path}`);
     if (unknown !== undefined)
       return invalid(`update_mask.paths: updates do not support "${unknown}", only ${choices.join(', ')}`);
-    const keys = paths.includes('write_keys') ? listOf(sent['write_keys']) : undefined;
+    const keys = paths.includes('write_keys') ? listOf(wanted['write_keys']) : undefined;
     const keyFault = keys === undefined ? undefined : faultOfNewKeys(keys);
     if (keyFault !== undefined) return invalid(keyFault);
-    const sentFault = paths.includes('config') ? faultOfSent(lastOf(name), Object(sent['config'])) : undefined;
+    const sentFault = paths.includes('config') ? faultOfSent(Object(wanted['config'])) : undefined;
     if (sentFault !== undefined) return invalid(sentFault);
     const current = this.#visible(caller, name);
     if (current === undefined) return notFound(name);
     if (this.#isKeyTaken(keys ?? [], name)) return KEY_TAKEN;
-    const changed = paths.reduce((before, path) => withPath(before, path, sent, empties, lastOf(name)), current);
+    const kind = destinationKind(name, current);
+    const namesFault = paths.includes('config') ? faultOfNames(Object(wanted['config']), kind) : undefined;
+    if (namesFault !== undefined) return invalid(namesFault);
+    const sent = kindOf(name) === 'destinations' ? asDestination(kind, wanted) : wanted;
+    const changed = paths.reduce((before, path) => withPath(before, path, sent, empties, kind), current);
     const fault = unusable(name, changed);
     if (fault !== undefined) return invalid(fault);
     if (current['rotation'] !== undefined && signingIn(changed).secret !== signingIn(current).secret)
@@ -150,7 +156,8 @@ export class ConfigModel {
   #refusedCreate(caller: Caller, kind: Kind, parent: string, slug: string, sent: Fields): Refused | undefined {
     const name = `${parent === '' ? '' : `${parent}/`}${kind}/${slug}`;
     const keyFault = faultOfKeys(listOf(sent['write_keys']));
-    const fault = unusable(name, sent) ?? keyFault ?? faultOfSent(slug, Object(sent['config']));
+    const fault =
+      keyFault ?? faultOfSent(Object(sent['config'])) ?? (kind === 'destinations' ? faultOfNew(name, sent) : undefined);
     if (fault !== undefined) return invalid(fault);
     if (kind === 'workspaces' && this.#reach(caller).length > 0)
       return refusedReach('this token is bound to the workspaces it names');
@@ -224,4 +231,24 @@ function faultOfNewKeys(keys: readonly string[]): string | undefined {
 function faultOfKeys(keys: readonly string[]): string | undefined {
   if (new Set(keys).size < keys.length) return 'source.write_keys contains a key twice';
   return keys.includes('[redacted]') ? 'source.write_keys holds [redacted]' : undefined;
+}
+
+/** The settings that were sent, as those of a kind. */
+function asDestination(kind: string, fields: Fields): Fields {
+  const { config } = fields;
+  return config === undefined ? fields : { ...fields, config: settled(Object(config), kind) };
+}
+
+function asNew(name: string, sent: Fields): Fields {
+  const made = { ...sent, ...impliedBy(lastOf(name)) };
+  return asDestination(destinationKind(name, made), made);
+}
+
+function faultOfNew(name: string, sent: Fields): string | undefined {
+  const made = asNew(name, sent);
+  return (
+    faultOfCatalogName(lastOf(name), sent) ??
+    faultOfNames(Object(sent['config']), destinationKind(name, made)) ??
+    unusable(name, made)
+  );
 }

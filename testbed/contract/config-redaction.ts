@@ -13,8 +13,8 @@ export function redacted(name: string, fields: Fields): Fields {
     }
     case 'destinations': {
       const settings: Settings = Object(fields['config']);
-      const isWebhooks = lastOf(name) === 'webhooks';
-      const config = Object.entries(settings).map(([key, setting]) => [key, hidden(key, setting, isWebhooks)]);
+      const hidesAll = lastOf(name) === 'webhooks';
+      const config = Object.entries(settings).map(([key, setting]) => [key, hidden(key, setting, hidesAll)]);
       return { ...fields, config: Object.fromEntries(config) };
     }
     case 'access-tokens':
@@ -24,13 +24,14 @@ export function redacted(name: string, fields: Fields): Fields {
   }
 }
 
-function hidden(key: string, setting: Setting, isWebhooks: boolean): Setting {
+const WORDS: readonly unknown[] = ['x-signature', 'standard-webhooks', 'both'];
+
+function hidden(key: string, setting: Setting, hidesAll: boolean): Setting {
   const { type, value } = setting;
-  if (isWebhooks && key === 'hooks')
-    return { ...setting, value: Array.isArray(value) ? value.map(hook) : texts(value) };
-  if (isWebhooks && key === 'signature') return setting;
-  if (isWebhooks) return { ...setting, value: key === 'globalHook' ? address(value) : texts(value) };
-  if (type === 'password' || /secret|password|token|credential|key|auth|signature/i.test(key))
+  if (key === 'hooks') return { ...setting, value: Array.isArray(value) ? value.map(hook) : texts(value) };
+  if (key === 'globalHook') return { ...setting, value: address(value) };
+  if (key === 'signature' && WORDS.includes(value)) return setting;
+  if (hidesAll || type === 'password' || /secret|password|token|credential|key|auth|signature/i.test(key))
     return { ...setting, value: texts(value) };
   return { ...setting, value: texts(value, (text) => (/^https?:/i.test(text) ? address(text) : text)) };
 }

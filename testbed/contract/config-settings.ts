@@ -28,17 +28,23 @@ const LATER: Settings = {
 /** HOOK-1. */
 const MAX_WEBHOOKS = 5;
 
-/** What the settings of a destination are before any was set: those of its catalog entry. */
-export function defaultConfig(slug: string): Settings {
-  return slug === 'webhooks' ? WEBHOOKS : {};
+/** The entries of a request by key: what they are as settings depends on the kind of the destination. */
+export type SentSettings = Readonly<Record<string, Entry>>;
+
+export function sentSettings(entries: readonly Entry[]): SentSettings {
+  return Object.fromEntries(entries.map((entry) => [entry.name.slice(entry.name.lastIndexOf('/') + 1), entry]));
 }
 
-/** The entries of a request by key; of what the catalog does not know, the value shows the type. */
-export function settingsIn(entries: readonly Entry[], slug: string): Settings {
+/** What the settings of a destination are before any was set: those of its catalog entry. */
+export function defaultConfig(kind: string): Settings {
+  return kind === 'webhooks' ? WEBHOOKS : {};
+}
+
+/** What was sent as settings; of what the catalog does not know, the value shows the type. */
+export function settled(sent: SentSettings, kind: string): Settings {
   return Object.fromEntries(
-    entries.map(({ name, type, value }) => {
-      const key = name.slice(name.lastIndexOf('/') + 1);
-      const known = slug === 'webhooks' ? { ...WEBHOOKS, ...LATER }[key] : undefined;
+    Object.entries(sent).map(([key, { type, value }]) => {
+      const known = kind === 'webhooks' ? { ...WEBHOOKS, ...LATER }[key] : undefined;
       if (known !== undefined) return [key, { ...known, value: knownFieldsOf(key, value ?? known.value) }];
       return [key, { display_name: key, type: type ?? typeOf(value), value: value ?? emptyOf(type) }];
     }),
@@ -63,11 +69,14 @@ export function entriesOf(destination: string, settings: Settings): readonly (Se
   return Object.entries(settings).map(([key, setting]) => ({ name: `${destination}/config/${key}`, ...setting }));
 }
 
-/** What is wrong with settings that are sent, whatever stands there already: secrets that were redacted, unknown names. */
-export function faultOfSent(slug: string, sent: Settings): string | undefined {
-  if (JSON.stringify(Object.values(sent)).includes('[redacted]')) return 'config holds [redacted]';
+/** Secrets that were redacted are wrong, whatever stands there already. */
+export function faultOfSent(sent: SentSettings): string | undefined {
+  return JSON.stringify(Object.values(sent)).includes('[redacted]') ? 'config holds [redacted]' : undefined;
+}
+
+export function faultOfNames(sent: SentSettings, kind: string): string | undefined {
   const unknown =
-    slug === 'webhooks' ? Object.keys(sent).find((key) => !Object.hasOwn({ ...WEBHOOKS, ...LATER }, key)) : undefined;
+    kind === 'webhooks' ? Object.keys(sent).find((key) => !Object.hasOwn({ ...WEBHOOKS, ...LATER }, key)) : undefined;
   return unknown === undefined ? undefined : `webhooks has no setting ${JSON.stringify(unknown)}`;
 }
 

@@ -41,8 +41,8 @@ describe('the Node page and the README', () => {
   });
 });
 
-describe('the pages of the Config API and of signatures', () => {
-  test.each(numbered([...examplesOf('config'), ...examplesOf('signatures')]))(
+describe('the pages of the Config API, of signatures and of destinations', () => {
+  test.each(numbered([...examplesOf('config'), ...examplesOf('signatures'), ...examplesOf('destinations')]))(
     'example %i does what it says',
     async (_, code) => {
       const { world } = await startConfigRouter();

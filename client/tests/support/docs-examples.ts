@@ -3,9 +3,18 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from './package-cache.ts';
 
-export type PageName = 'node' | 'browser' | 'edge' | 'config' | 'webhooks' | 'signatures' | 'README';
+export type PageName = 'node' | 'browser' | 'edge' | 'config' | 'webhooks' | 'signatures' | 'destinations' | 'README';
 
-export const PAGES: readonly PageName[] = ['node', 'browser', 'edge', 'config', 'webhooks', 'signatures', 'README'];
+export const PAGES: readonly PageName[] = [
+  'node',
+  'browser',
+  'edge',
+  'config',
+  'webhooks',
+  'signatures',
+  'destinations',
+  'README',
+];
 
 /** The TypeScript of a page, example by example, as its reader copies it. */
 export function examplesOf(page: PageName): readonly string[] {
@@ -24,6 +33,7 @@ function textOf(page: PageName): string {
 const ELSEWHERE: Readonly<Partial<Record<PageName, string>>> = {
   README: 'client/README.md',
   signatures: 'docs/signatures.md',
+  destinations: 'docs/destinations.md',
 };
 
 /** The one example of a page that contains a text. */

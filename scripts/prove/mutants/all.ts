@@ -1,6 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 import { CFG_ANSWERS } from './cfg-answers.ts';
 import { CFG_RESOURCES } from './cfg-resources.ts';
+import { HOOK_DESTINATIONS } from './hook-destinations.ts';
 import { HOOK_SIGNATURES } from './hook-signatures.ts';
 import { HOOK_TIMES } from './hook-times.ts';
 import { HOOK } from './hook.ts';
@@ -15,6 +16,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CFG_ANSWERS,
   ...HOOK,
   ...HOOK_TIMES,
+  ...HOOK_DESTINATIONS,
   ...HOOK_SIGNATURES,
   ...ING,
   ...LIB,

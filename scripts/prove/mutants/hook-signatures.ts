@@ -33,8 +33,8 @@ export const HOOK_SIGNATURES: readonly Mutant[] = [
   {
     rule: 'HOOK-22',
     file: 'server/destinations/redacted-settings.ts',
-    find: "if (key === 'signature') return value;",
-    replace: "if (key === 'signature' || key === 'sharedSecret') return value;",
+    find: 'if (isWord(key, value)) return value;',
+    replace: "if (isWord(key, value) || key === 'sharedSecret') return value;",
     breaks: 'a token that may only read sees the secret',
   },
   {

@@ -31,7 +31,7 @@ const SLUGS: Readonly<Record<Kind, readonly string[]>> = {
   'access-tokens': ['#'],
   workspaces: ['main', 'x', 'y'],
   sources: ['a', 'b'],
-  destinations: ['webhooks', 'my-own'],
+  destinations: ['webhooks', 'webhooks-2', 'my-own'],
   'tracking-plans': ['#'],
 };
 
@@ -77,6 +77,15 @@ const FIELDS: Readonly<Record<Kind, Readonly<Record<string, fc.Arbitrary<unknown
   },
 };
 
+/** What a create may say, and an update may not change. */
+const ONCE: Readonly<Partial<Record<Kind, Readonly<Record<string, fc.Arbitrary<unknown>>>>>> = {
+  destinations: {
+    catalog_name: fc
+      .constantFrom('webhooks', 'webhooks', 'amplitude', 'none')
+      .map((one) => `catalog/destinations/${one}`),
+  },
+};
+
 const REQUIRED: Readonly<Partial<Record<Kind, Readonly<Record<string, fc.Arbitrary<unknown>>>>>> = {
   'access-tokens': {
     description: fc.constant('a token'),
@@ -115,7 +124,7 @@ function creates(): fc.Arbitrary<Step> {
       parent: parents(kind),
       slug: fc.constantFrom(...SLUGS[kind]),
       fields: fc
-        .tuple(fc.record({ ...FIELDS[kind] }, { requiredKeys: [] }), fc.record({ ...REQUIRED[kind] }))
+        .tuple(fc.record({ ...FIELDS[kind], ...ONCE[kind] }, { requiredKeys: [] }), fc.record({ ...REQUIRED[kind] }))
         .map(([free, required]) => ({ ...free, ...required })),
     }),
   );

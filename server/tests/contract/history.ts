@@ -9,7 +9,7 @@ import type { Move } from './history-arbitrary.ts';
 import type { Expected, Refused } from '../../../testbed/contract/config-expected.ts';
 import { type Fields, isGenerated, kindOf, lastOf, rulesOf } from '../../../testbed/contract/config-kinds.ts';
 import { type Caller, ConfigModel } from '../../../testbed/contract/config-model.ts';
-import { settingsIn } from '../../../testbed/contract/config-settings.ts';
+import { sentSettings } from '../../../testbed/contract/config-settings.ts';
 import type { Request, World, WorldAnswer } from './world.ts';
 import { stillClock } from '../support/still-clock.ts';
 
@@ -79,9 +79,9 @@ function compareError({ body }: WorldAnswer, { status, error }: Refused, where: 
 function predict(model: ConfigModel, caller: Caller, move: Taken): Expected {
   switch (move.act) {
     case 'create':
-      return model.create(caller, move.kind, move.parent, move.slug, bySetting(move.fields, move.slug));
+      return model.create(caller, move.kind, move.parent, move.slug, bySetting(move.fields));
     case 'update':
-      return model.update(caller, move.name, bySetting(move.fields, lastOf(move.name)), move.paths);
+      return model.update(caller, move.name, bySetting(move.fields), move.paths);
     case 'remove':
       return model.remove(caller, move.name, move.force);
     case 'get':
@@ -132,8 +132,8 @@ function onTheWire({ config, ...fields }: Fields): Fields {
 }
 
 /** As the model keeps them. */
-function bySetting({ config, ...fields }: Fields, slug: string): Fields {
-  return config === undefined ? fields : { ...fields, config: settingsIn(entriesIn(config), slug) };
+function bySetting({ config, ...fields }: Fields): Fields {
+  return config === undefined ? fields : { ...fields, config: sentSettings(entriesIn(config)) };
 }
 
 function entriesIn(config: unknown): { name: string; value: unknown }[] {

@@ -34,11 +34,11 @@ const TABLE: readonly (readonly [integrations: string, isDelivered: boolean])[] 
 ];
 
 test.each(TABLE)('ING-5, D-45: integrations %s: delivered is %s', (integrations, isDelivered) => {
-  expect(isWanted('Webhooks', JSON.parse(integrations))).toBe(isDelivered);
+  expect(isWanted(['Webhooks'], JSON.parse(integrations))).toBe(isDelivered);
 });
 
 test('ING-5: without integrations all enabled destinations get the event', () => {
-  expect(isWanted('Webhooks', undefined)).toBe(true);
+  expect(isWanted(['Webhooks'], undefined)).toBe(true);
 });
 
 test('ING-5: a call that switches the destination off is stored without a route', async () => {

@@ -82,7 +82,7 @@ test('SAFE-3: filters leave out and keep fields of any name', async () => {
 
 test('SAFE-3: what an event says of destinations that are called as fields of objects are', () => {
   const integrations = JSON.parse('{"__proto__":{"Webhooks":false,"all":false},"constructor":false}');
-  expect(isWanted('Webhooks', integrations)).toBe(true);
+  expect(isWanted(['Webhooks'], integrations)).toBe(true);
 });
 
 test('SAFE-3: headers that are called as fields of objects are sent', async () => {

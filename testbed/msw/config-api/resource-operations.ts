@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Fields, Kind } from '../../contract/config-kinds.ts';
 import { isGenerated, lastOf, parentOf, rulesOf } from '../../contract/config-kinds.ts';
 import type { Expected, Taken } from '../../contract/config-expected.ts';
-import { type Entry, settingsIn } from '../../contract/config-settings.ts';
+import { type Entry, sentSettings } from '../../contract/config-settings.ts';
 import type { Call, Demands } from './call.ts';
 import { requireMatch } from './entity-tag.ts';
 import { pageOf, type PageQuery } from './page.ts';
@@ -32,7 +32,7 @@ export function creationOf(kind: Kind, body: v.GenericSchema, answers: v.Generic
     const { name: given, ...fields }: Fields = Object(Object(sent)[rulesOf(kind).key]);
     const slug = isGenerated(kind) ? state.identifiers.slug(kind) : slugIn(String(given), `${resource}/`, kind);
     const stamp = state.stampOf(kind, collectionOf(resource), fields);
-    const wanted = fieldsOf(fields, slug);
+    const wanted = fieldsOf(fields);
     const { fields: made = {}, commit } = taken(
       state.model.create(caller, kind, collectionOf(resource), slug, wanted, stamp),
     );
@@ -61,7 +61,7 @@ export function updateOf(kind: Kind, body: v.GenericSchema, answers: v.GenericSc
     const { key } = rulesOf(kind);
     const { update_mask: inner, ...fields }: Fields = Object(Object(sent)[key]);
     const paths = [Object(sent).update_mask, inner].flatMap((mask) => pathsIn(mask, key));
-    const wanted = fieldsOf(fields, lastOf(resource));
+    const wanted = fieldsOf(fields);
     const expected = state.model.update(caller, resource, wanted, paths, state.updateStampOf(kind));
     if (ifMatch !== null && expected.status !== 404)
       requireMatch(ifMatch, current(state.model.get(caller, resource), call));
@@ -103,12 +103,12 @@ function slugIn(given: string, within: string, kind: Kind): string {
   throw new Refusal(400, `${rulesOf(kind).key}.name must be ${within}<slug>, got ${JSON.stringify(given)}`);
 }
 
-function fieldsOf({ config, ...fields }: Fields, slug: string): Fields {
+function fieldsOf({ config, ...fields }: Fields): Fields {
   if (!Array.isArray(config)) return fields;
   const entries: readonly Entry[] = config;
   const keys = entries.map(({ name }) => lastOf(name));
   if (new Set(keys).size < keys.length) throw new Refusal(400, 'destination.config: a name is in the list twice');
-  return { ...fields, config: settingsIn(entries, slug) };
+  return { ...fields, config: sentSettings(entries) };
 }
 
 /** Bare paths: clients write them with the key of the resource, or without (CFG-7). */

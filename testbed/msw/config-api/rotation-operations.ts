@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { algorithmFor, secretOf, signingIn, withSecret } from '../../contract/config-secrets.ts';
-import { type Fields, lastOf } from '../../contract/config-kinds.ts';
+import { destinationKind } from '../../contract/config-destinations.ts';
+import type { Fields } from '../../contract/config-kinds.ts';
 import type { Call } from './call.ts';
 import { type ModeledOperation, taken } from './resource-operations.ts';
 import { shown, type Shown } from './shown.ts';
@@ -18,7 +19,7 @@ function rotate(state: State, call: Call): Fields {
   const { secret: given, algorithm, overlap_seconds: overlap = OVERLAP_SECONDS }: Wanted = Object(call.body);
   let made: string | undefined;
   const destination = changed(state, call, (current) => {
-    if (lastOf(nameOf(call)) !== 'webhooks') return 'only webhooks destinations have a secret';
+    if (destinationKind(nameOf(call), current) !== 'webhooks') return 'only webhooks destinations have a secret';
     if (given !== undefined && algorithm !== undefined) return 'algorithm is of a secret that is made';
     const signing = signingIn(current);
     const { secret: previous, signature } = signing;

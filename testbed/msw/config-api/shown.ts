@@ -1,4 +1,5 @@
-import { type Fields, kindOf, lastOf } from '../../contract/config-kinds.ts';
+import { destinationKind } from '../../contract/config-destinations.ts';
+import { type Fields, kindOf } from '../../contract/config-kinds.ts';
 import { publicKeysOf } from '../../contract/config-secrets.ts';
 import { entriesOf, type Settings } from '../../contract/config-settings.ts';
 
@@ -11,11 +12,12 @@ export function shown(name: string, fields: Fields): Shown {
       const settings: Settings = Object(fields['config']);
       const { rotation, ...rest } = fields;
       const { start_time, end_time } = Object(rotation);
-      const keys = lastOf(name) === 'webhooks' ? publicKeysOf(fields) : [];
+      const delivers = destinationKind(name, fields) === 'webhooks';
+      const keys = delivers ? publicKeysOf(fields) : [];
       return {
         name,
         ...rest,
-        deliverable: lastOf(name) === 'webhooks',
+        deliverable: delivers,
         config: entriesOf(name, settings),
         ...(rotation === undefined ? {} : { rotation: { start_time, end_time } }),
         ...(keys.length === 0 ? {} : { public_keys: keys }),

@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 3;
+export const FORMAT = 4;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -21,6 +21,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 2,
     what: 'secrets may be rotated; an earlier version would sign with the new one alone, before the overlap ends',
+    change: (document) => document,
+  },
+  {
+    from: 3,
+    what: 'a source may have many webhooks destinations; an earlier version would deliver to the one of that slug alone',
     change: (document) => document,
   },
 ];
