@@ -116,7 +116,7 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
       return;
     case 'claimed':
       add(next, event);
-      if (next.circuit.state !== 'closed') putBack(next, event, effects);
+      if (next.circuit.state !== 'closed' || given.policy.perDestination === 0) putBack(next, event, effects);
       return;
     case 'refilled':
       return refilled(given, next, event, effects);
@@ -266,7 +266,8 @@ function ask(given: Given, next: Draft, claiming: Claiming, effects: QueueEffect
 function nextLookAt({ policy, at }: Given, { refill, idleSince, circuit, dueAt, oldestAt }: Draft): number | undefined {
   if (idleSince !== undefined) return idleSince + policy.maxWaitMs;
   if (refill.state === 'paused') return refill.until;
-  if (refill.state !== 'none' || dueAt === undefined) return undefined;
+  // Without a share nothing is done before it has one.
+  if (refill.state !== 'none' || dueAt === undefined || policy.perDestination === 0) return undefined;
   // What is due while enough is ready is looked for whenever a round starts.
   if (circuit.state === 'closed') return dueAt > at ? dueAt : undefined;
   const lastTry = oldestAt === undefined ? undefined : lastTryAt(policy, oldestAt);

@@ -2,7 +2,7 @@ import type { Claim, DeliveryId } from '../model/delivery.ts';
 import type { Admission } from '../events/accept.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
-import type { Life, Membership } from '../storage/members.ts';
+import type { Membership, Peer } from '../storage/members.ts';
 import { accepts, reduce } from './destination-queue.ts';
 import type { QueueEffect, QueueEvent } from './queue-events.ts';
 import { type NeighborPorts, Neighbors } from './neighbors.ts';
@@ -60,8 +60,8 @@ export class Dispatcher {
   }
 
   /** Begins the life as which the router has joined, among the members that there are: learns what waits in storage. */
-  async start(life: Membership, members: readonly Life[] = [life]): Promise<void> {
-    this.neighbors.begin(life.node, members);
+  async start(life: Membership, members: readonly Peer[] = [life]): Promise<void> {
+    this.neighbors.begin(life, members);
     this.#running = !this.#isFenced;
     const waiting = await this.neighbors.catchUp();
     const fields = { waiting, recovered: life.freed, destinations: this.#scheduler.count };
@@ -139,7 +139,7 @@ export class Dispatcher {
     await ended(() => (this.#calls.size > 0 ? Promise.all(this.#calls) : undefined), this.#rounds.aborted);
     // What a life that is over has held is not its own any more.
     const waiting = this.#isFenced ? [] : [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
-    const reason = await putBack(this.#ports, waiting);
+    const reason = await putBack(this.#ports, waiting, this.#tenure);
     if (reason !== undefined)
       log.warn(
         { deliveries: waiting.length, reason },
@@ -264,7 +264,7 @@ export class Dispatcher {
 
   async #putBack(queue: Queue, claims: readonly Claim[]): Promise<void> {
     const { destination } = queue;
-    const reason = await putBack(this.#ports, claims);
+    const reason = await putBack(this.#ports, claims, this.#tenure);
     if (reason !== undefined) {
       this.#ports.log.error({ destination, reason }, 'claims could not be put back; they are sent instead');
       queue.claims.push(...claims);

@@ -1,7 +1,9 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
-import type { CircuitNews, Life, Members, News } from '../storage/members.ts';
+import { type CircuitNews, type Division, LEASE_MS, type Life, type Members } from '../storage/members.ts';
+import type { News, Peer } from '../storage/members.ts';
+import type { DeliveryPolicy } from '../model/policy.ts';
 import type { QueueEvent } from './queue-events.ts';
 import type { Roles } from './roles.ts';
 import type { Queue, Scheduler } from './scheduler.ts';
@@ -17,6 +19,7 @@ export interface NeighborPorts {
   readonly members: Pick<Members, 'exchange' | 'reap'>;
   readonly clock: Pick<Clock, 'steady'>;
   readonly log: Log;
+  readonly policy: Pick<DeliveryPolicy, 'deadlineMs'>;
 }
 
 /** The queues of this router. */
@@ -36,12 +39,21 @@ interface Waiting {
  * What the members of a storage know of each other's queues. What waits in a queue is known to its owner: who puts something
  * there tells it, and on a change of members each hands over what it knows. Where word may have been lost (a member is gone,
  * an exchange failed), each reads from storage what waits in its own queues.
+ *
+ * Each tells by which members it divides limits, and where it has more in flight than that: once all tell the same, shares
+ * that have become larger are used (D-62). Whoever tells nothing of the kind, or is stuck, is waited for until it must have
+ * heard, and what it sent before must have ended.
  */
 export class Neighbors {
   readonly #ports: NeighborPorts;
   readonly #queues: OwnQueues;
-  #self = '';
-  #members: readonly Life[] = [];
+  #members: readonly Peer[] = [];
+  /** When the members were last others. */
+  #changedAt = 0;
+  /** Whether this router may still have more in flight than its shares. */
+  #mayBeOver = false;
+  /** Once all have made room for it. */
+  #owns = false;
   /** What is to be told of queues, by destination. */
   readonly #waits = new Map<string, Waiting>();
   readonly #circuits = new Map<string, CircuitNews>();
@@ -54,28 +66,35 @@ export class Neighbors {
   }
 
   /** The first members that a life hears of; nothing is known of any queue yet. */
-  begin(self: string, members: readonly Life[]): void {
-    this.#self = self;
+  begin(self: Life, members: readonly Peer[]): void {
     this.#members = members;
-    this.#queues.roles.meet(self, nodesOf(members));
+    this.#changedAt = this.#ports.clock.steady();
+    this.#queues.roles.begin(self, members);
   }
 
   /** Hears who lives now. */
-  meet(members: readonly Life[]): void {
-    const before = this.#members;
-    const isLost = before.some((life) => !includes(members, life));
-    if (!isLost && members.length === before.length) return;
-    if (isLost) this.#behind = READS_AFTER_LOSS;
+  meet(members: readonly Peer[]): void {
+    if (this.#members.some((life) => !includes(members, life))) this.#behind = READS_AFTER_LOSS;
     this.#members = members;
+    const { roles, scheduler } = this.#queues;
+    if (!roles.meet(members)) return;
+    this.#changedAt = this.#ports.clock.steady();
+    this.#mayBeOver = true;
+    this.#divide();
+    for (const queue of scheduler.all()) {
+      // Who is new knows of no circuit.
+      if (queue.state.circuit.state !== 'closed') this.tellCircuit(queue);
+    }
+  }
+
+  /** Gives each queue the role that it has now. */
+  #divide(): void {
     const { roles, scheduler, tell } = this.#queues;
-    roles.meet(this.#self, nodesOf(members));
     for (const queue of scheduler.all()) {
       const { isOwner } = queue.role;
       queue.role = roles.of(queue.destination);
       const isMoved = queue.role.isOwner !== isOwner || queue.role.policy.perDestination === 0;
       tell(queue, { type: isMoved ? 'moved' : 'tick' });
-      // Who is new knows of no circuit.
-      if (queue.state.circuit.state !== 'closed') this.tellCircuit(queue);
     }
   }
 
@@ -98,17 +117,48 @@ export class Neighbors {
 
   /** Tells the others, hears of them, and reads again what may have been missed. */
   async exchange(): Promise<void> {
-    if (this.#queues.roles.isAlone && this.#waits.size === 0 && this.#behind === 0) return;
+    const { roles } = this.#queues;
+    const told = await this.#talk();
+    // Others wait for the word that it counts with the members that it has just heard of.
+    if (told.among !== roles.among) await this.#talk();
+    if (this.#behind > 0) await this.catchUp();
+  }
+
+  async #talk(): Promise<Division> {
     const news = this.#takeNews();
+    const division = this.#division();
     try {
-      const { members, ...heard } = await this.#ports.members.exchange(news);
+      const { members, ...heard } = await this.#ports.members.exchange({ ...news, division });
       this.meet(members);
+      this.#agree();
       this.#hear(heard);
+      return division;
     } catch (error) {
       this.#miss(news);
       throw error;
     }
-    if (this.#behind > 0) await this.catchUp();
+  }
+
+  /** How this router divides limits, for others. */
+  #division(): Division {
+    const { roles, scheduler } = this.#queues;
+    const crowded = this.#mayBeOver ? scheduler.all().filter(isOver) : [];
+    const over = [...crowded].map(({ destination }) => destination);
+    this.#mayBeOver = over.length > 0;
+    this.#owns ||= roles.isAgreed;
+    return { among: roles.among, over, owns: this.#owns };
+  }
+
+  /** Uses shares that have become larger once all others have room for that. */
+  #agree(): void {
+    const { roles } = this.#queues;
+    if (roles.isAgreed) return;
+    const { deadlineMs } = this.#ports.policy;
+    const mustBeSo = this.#ports.clock.steady() >= this.#changedAt + LEASE_MS + deadlineMs;
+    const others = this.#members.filter(({ node }) => node !== roles.self);
+    if (!mustBeSo && others.some(({ division }) => division?.among !== roles.among)) return;
+    roles.agree(new Set(mustBeSo ? [] : others.flatMap(({ division }) => division?.over ?? [])));
+    this.#divide();
   }
 
   /**
@@ -167,6 +217,6 @@ function includes(members: readonly Life[], { node, epoch }: Life): boolean {
   return members.some((one) => one.node === node && one.epoch === epoch);
 }
 
-function nodesOf(members: readonly Life[]): string[] {
-  return members.map(({ node }) => node);
+function isOver({ state, role }: Queue): boolean {
+  return state.inFlight > role.policy.perDestination;
 }

@@ -59,7 +59,7 @@ const MIN_CLAIMS = 8;
 
 /** What is to be brought from storage now, if anything. */
 export function wanted({ policy, at }: Given, { circuit, dueAt, oldestAt, ready }: Holdings): Claiming | undefined {
-  if (dueAt === undefined) return undefined;
+  if (dueAt === undefined || policy.perDestination === 0) return undefined;
   if (circuit.state === 'closed') {
     return dueAt <= at && ready < roomAt(policy, circuit.limit) / 2 ? { which: 'due', now: at } : undefined;
   }

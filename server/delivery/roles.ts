@@ -1,4 +1,5 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
+import type { Life, Peer } from '../storage/members.ts';
 
 /** What a router may do for a destination (D-62). */
 export interface Role {
@@ -8,63 +9,145 @@ export interface Role {
   readonly policy: DeliveryPolicy;
 }
 
+/** Members among which limits are divided. */
+interface Roster {
+  /** The same text for all who count with the same members. */
+  readonly name: string;
+  readonly nodes: readonly string[];
+  readonly owners: readonly string[];
+}
+
 /**
  * Who owns the queue of each destination among the members of a storage, told by their names alone: all who know of the same
  * members find the same owner, and a change of members moves few queues (rendezvous hashing).
+ *
+ * Shares shrink with the word that the members are others, and grow once all have it, and have in flight what is left to them:
+ * until then a router has the least of its shares since all agreed. Whoever is new had none, and owns nothing before it has.
  */
 export class Roles {
   readonly #policy: DeliveryPolicy;
-  #self = '';
-  /** The others; a router that is alone owns everything. */
-  #others: readonly string[] = [];
-  #owner: Role;
-  #guest: Role;
+  readonly #shares = new Map<number, DeliveryPolicy>();
+  /** The node that this router is. */
+  self = '';
+  /** Those by which members may still send; the last is the one that was heard last. */
+  #rosters: readonly Roster[] = [];
+  /** Where somebody has more in flight than is left to it; unset until all agree. */
+  #over: ReadonlySet<string> | undefined;
 
   constructor(policy: DeliveryPolicy) {
     this.#policy = policy;
-    this.#owner = { isOwner: true, policy };
-    this.#guest = this.#owner;
   }
 
-  /** `nodes`: all that live. */
-  meet(self: string, nodes: readonly string[]): void {
-    this.#self = self;
-    this.#others = nodes.filter((node) => node !== self);
-    const members = this.#others.length + 1;
-    this.#owner = { isOwner: true, policy: sharedPolicy(this.#policy, { members, isOwner: true }) };
-    this.#guest = { isOwner: false, policy: sharedPolicy(this.#policy, { members, isOwner: false }) };
+  /** The first members that a life hears of, itself among them. */
+  begin(self: Life, peers: readonly Peer[]): void {
+    const all = rosterOf(peers);
+    const before = rosterOf(peers.filter(({ node }) => node !== self.node));
+    this.self = self.node;
+    this.#rosters = [before, all];
+    this.#over = undefined;
+    if (this.isAlone) this.agree(new Set());
+  }
+
+  /** Hears who lives now; answers whether that is another roster. */
+  meet(peers: readonly Peer[]): boolean {
+    const roster = rosterOf(peers);
+    if (roster.name === this.among) return false;
+    this.#rosters = [...this.#rosters.filter(({ name }) => name !== roster.name), roster];
+    this.#over = undefined;
+    if (this.isAlone) this.agree(new Set());
+    return true;
+  }
+
+  /** All count with the roster that was heard last, and have no more in flight than that leaves them, but for these. */
+  agree(over: ReadonlySet<string>): void {
+    this.#over = over;
+    if (over.size === 0) this.#rosters = this.#rosters.slice(-1);
+  }
+
+  /** Whether all members have made room for each other. */
+  get isAgreed(): boolean {
+    return this.#over?.size === 0;
+  }
+
+  /** The roster that was heard last. */
+  get among(): string {
+    return this.#latest?.name ?? '';
   }
 
   get isAlone(): boolean {
-    return this.#others.length === 0;
+    return this.#latest === undefined || this.#latest.nodes.length <= 1;
   }
 
   of(destination: string): Role {
-    return this.ownerOf(destination) === this.#self ? this.#owner : this.#guest;
+    const isAgreed = this.#over !== undefined && !this.#over.has(destination);
+    const rosters = isAgreed ? this.#rosters.slice(-1) : this.#rosters;
+    const share = Math.min(...rosters.map((roster) => this.#shareIn(roster, destination)));
+    return { isOwner: this.ownerOf(destination) === this.self, policy: this.#withShare(share) };
   }
 
   ownerOf(destination: string): string {
-    let [owner, most] = [this.#self, -1];
-    if (this.isAlone) return owner;
-    for (const node of [this.#self, ...this.#others]) {
-      const weight = weightOf(node, destination);
-      if (weight > most || (weight === most && node < owner)) [owner, most] = [node, weight];
-    }
-    return owner;
+    return (this.#latest && ownerIn(this.#latest, destination)) ?? this.self;
+  }
+
+  get #latest(): Roster | undefined {
+    return this.#rosters.at(-1);
+  }
+
+  #shareIn(roster: Roster, destination: string): number {
+    const { nodes } = roster;
+    if (!nodes.includes(this.self)) return 0;
+    return shareOf(this.#policy.perDestination, {
+      members: nodes.length,
+      isOwner: ownerIn(roster, destination) === this.self,
+    });
+  }
+
+  #withShare(share: number): DeliveryPolicy {
+    const known = this.#shares.get(share) ?? withShare(this.#policy, share);
+    this.#shares.set(share, known);
+    return known;
   }
 }
 
-/** The limits of one destination, divided so that all members together keep them: most is the owner's. */
-export function sharedPolicy(
-  policy: DeliveryPolicy,
+/** What one member may have in flight of a destination, so that all together keep its limit: most is the owner's. */
+export function shareOf(
+  limit: number,
   { members, isOwner }: { readonly members: number; readonly isOwner: boolean },
-): DeliveryPolicy {
-  const { perDestination: limit, queueRoom } = policy;
+): number {
   const guests = members - 1;
   // Where there are more members than places, guests get none.
   const guest = guests < limit ? Math.max(1, Math.floor(limit / (2 * members))) : 0;
-  const perDestination = isOwner ? limit - guests * guest : guest;
+  return isOwner ? limit - guests * guest : guest;
+}
+
+/** The policy of a router that has this share of the limit. */
+export function withShare(policy: DeliveryPolicy, perDestination: number): DeliveryPolicy {
+  const { perDestination: limit, queueRoom } = policy;
   return { ...policy, perDestination, queueRoom: Math.max(1, Math.floor((queueRoom * perDestination) / limit)) };
+}
+
+function rosterOf(peers: readonly Peer[]): Roster {
+  const sorted = peers.toSorted((a, b) => (a.node < b.node ? -1 : 1));
+  const nodes = sorted.map(({ node }) => node);
+  const owners = sorted.filter(canOwn).map(({ node }) => node);
+  const name = sorted.map((peer) => `${peer.node}:${peer.epoch}${canOwn(peer) ? '' : '?'}`).join(' ');
+  // Those that begin together have all of it.
+  return { name, nodes, owners: owners.length === 0 ? nodes : owners };
+}
+
+function canOwn({ division }: Peer): boolean {
+  return division?.owns !== false;
+}
+
+function ownerIn({ owners }: Roster, destination: string): string | undefined {
+  let [owner, most]: [string | undefined, number] = [undefined, -1];
+  if (owners.length === 1) return owners[0];
+  for (const node of owners) {
+    const weight = weightOf(node, destination);
+    // They are in order: of two that weigh the same it is the first.
+    if (weight > most) [owner, most] = [node, weight];
+  }
+  return owner;
 }
 
 /** A number from 0 up to 2³² that follows from both texts, as evenly as a dice (FNV-1a, mixed as MurmurHash3 ends). */

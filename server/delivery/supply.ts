@@ -1,12 +1,18 @@
 import type { Claim } from '../model/delivery.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Backlog, Claimed, ClaimRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
+import { OutcomeUnknown } from '../storage/errors.ts';
+import type { Tenure } from './rounds.ts';
 
+/** How long after an answer was lost storage is asked again. */
+const PAUSE_MS = 200;
 /** So many destinations of the backlog are asked for at a time. */
 const BACKLOG_PAGE = 1_000;
 
 export interface SupplyPorts {
   readonly store: Pick<DeliveryStorage, 'claim' | 'release'>;
+  readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Log;
 }
 
@@ -33,13 +39,23 @@ export async function claimed({ store, log }: SupplyPorts, request: ClaimRequest
   }
 }
 
-/** Puts claims back in storage as if they had never been taken; answers why storage could not. */
-export async function putBack({ store }: SupplyPorts, claims: readonly Claim[]): Promise<string | undefined> {
-  if (claims.length === 0) return undefined;
-  try {
-    await store.release(claims);
-    return undefined;
-  } catch (error) {
-    return String(error);
+/**
+ * Puts claims back in storage as if they had never been taken; answers why storage could not. While nobody knows whether it
+ * has, it is asked again: another router may have taken them meanwhile.
+ */
+export async function putBack(
+  { store, clock }: SupplyPorts,
+  claims: readonly Claim[],
+  tenure: Tenure,
+): Promise<string | undefined> {
+  while (claims.length > 0) {
+    try {
+      await store.release(claims);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof OutcomeUnknown) || !tenure.holds) return String(error);
+      await clock.sleep(PAUSE_MS);
+    }
   }
+  return undefined;
 }

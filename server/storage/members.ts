@@ -36,10 +36,28 @@ export interface Member extends Life, Router {
   readonly held: number;
 }
 
+/** How a member divides the limits of destinations, as it has told last. */
+export interface Division {
+  /** The members among which it does, in words that are the same for all who count with the same. */
+  readonly among: string;
+  /** Destinations of which it has more in flight than its share, as that has become smaller. */
+  readonly over: readonly string[];
+  /** Whether it has a share of its own, and can own queues. */
+  readonly owns: boolean;
+}
+
+/** A life as others know it. Without a division it is of a version that tells none. */
+export interface Peer extends Life {
+  readonly division?: Division;
+}
+
+/** What a life is known by until it has told something. */
+export const NO_SHARE: Division = { among: '', over: [], owns: false };
+
 /** What a member hears when it beats. */
 export interface Roster {
   /** All that live: the node itself, and others whose lease has not ended, in no order. */
-  readonly members: readonly Life[];
+  readonly members: readonly Peer[];
   /** For how long from when it asked this one lives without another beat; Infinity: as long as its process. */
   readonly leaseMs: number;
 }
@@ -69,9 +87,14 @@ export interface News {
   readonly circuits: readonly CircuitNews[];
 }
 
+/** What a member tells the others, and of itself. */
+export interface Told extends News {
+  readonly division: Division;
+}
+
 /** What a member hears of others, and who lives now. */
 export interface Heard extends News {
-  readonly members: readonly Life[];
+  readonly members: readonly Peer[];
 }
 
 /**
@@ -92,9 +115,10 @@ export interface Members {
   /** All that live, in an order that every node sees alike. */
   members(): Promise<readonly Member[]>;
   /**
-   * Tells other members news, and answers what they have told this one, once: whoever does not get the answer has missed it.
+   * Tells other members news, notes for all to see how this one divides limits, and answers what they have told this one,
+   * once: whoever does not get the answer has missed it.
    * A wait for a node that does not live comes back at once. What was told to a life that has ended, the next does not hear.
    * Rejects with NotAMember.
    */
-  exchange(news: News): Promise<Heard>;
+  exchange(told: Told): Promise<Heard>;
 }

@@ -3,8 +3,6 @@ import type { ClusterWorld, Fault } from './cluster-world.ts';
 import { START } from './simulate.ts';
 
 const SECOND = 1_000;
-/** What is known of members may be so old, with what calls take. */
-const HEARD_MS = 2_500;
 /** An answer that was seen is recorded within this, where nothing is wrong; else it was in flight. */
 const RECORDED_MS = 3 * SECOND;
 
@@ -69,14 +67,12 @@ function late({ posts }: ClusterRun): string[] {
     .map(({ messageId, router }) => `${messageId} was sent by ${router} after its lease`);
 }
 
-/** D-62: but for what was in flight when the members changed, and until all have heard of it. */
-function crowded({ posts, policy, changes }: ClusterRun): string[] {
-  const graceMs = HEARD_MS + policy.deadlineMs;
+/** D-62, HOOK-24: at every moment, whoever joins, leaves, or is gone. */
+function crowded({ posts, policy }: ClusterRun): string[] {
   return [...Map.groupBy(posts, ({ destination }) => destination)].flatMap(([destination, all]) =>
     all.flatMap(({ at }) => {
       const open = all.filter((other) => other.at <= at && (other.endedAt ?? other.at + policy.deadlineMs) > at).length;
-      const isSettled = !changes.some((change) => change <= at && at <= change + graceMs);
-      return open > policy.perDestination && isSettled ? [`${destination}: ${open} in flight at once`] : [];
+      return open > policy.perDestination ? [`${destination}: ${open} in flight at once`] : [];
     }),
   );
 }

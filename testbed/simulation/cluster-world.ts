@@ -43,7 +43,7 @@ export function drawCluster(seed: number): ClusterWorld {
   const arrivals = Array.from({ length: 40 }, () => ({ at: below(BUSY_MS), to: below(destinations.length) })).flatMap(
     // They come in bursts, which a destination cannot take at once.
     ({ at, to }, burst) =>
-      Array.from({ length: 1 + below(8) }, (_, index) => {
+      Array.from({ length: 1 + Math.floor(random() ** 3 * 40) }, (_, index) => {
         return { at: at + below(300), destination: destinations[to] ?? '', messageId: `m${burst}-${index}` };
       }),
   );
@@ -58,7 +58,7 @@ function drawFault(random: Random, routers: number): Fault {
   const kinds = ['kill', 'pause', 'cut', 'loses answers'] as const;
   const kind = kinds[Math.floor(random() * kinds.length)] ?? 'kill';
   const at = 3 * SECOND + Math.floor(random() * BUSY_MS);
-  return { at, kind, router: Math.floor(random() * routers), forMs: Math.floor(500 + random() ** 2 * 40 * SECOND) };
+  return { at, kind, router: Math.floor(random() * routers), forMs: Math.floor(500 + random() ** 3 * 40 * SECOND) };
 }
 
 function drawEndpoint(random: Random): (at: number) => SimulatedAnswer {

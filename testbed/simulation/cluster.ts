@@ -35,8 +35,6 @@ export interface ClusterRun {
   readonly posts: readonly ClusterPost[];
   readonly acknowledged: ReadonlySet<string>;
   readonly deliveries: readonly StoredDelivery[];
-  /** When members joined, and when leases that were not renewed ended. */
-  readonly changes: readonly number[];
   /** What was held by a router that was killed, with when that was. */
   readonly orphans: readonly { readonly messageId: string; readonly at: number }[];
 }
@@ -76,7 +74,6 @@ class Cluster {
   readonly #places: Place[] = [];
   readonly #posts: ClusterPost[] = [];
   readonly #acknowledged = new Set<string>();
-  readonly #changes: number[] = [];
   readonly #orphans: { messageId: string; at: number }[] = [];
   /** When the lease of each router ends, by the storage. */
   readonly #leases = new Map<string, number>();
@@ -101,15 +98,13 @@ class Cluster {
     }
     await this.#until(this.#world.calmAt + CALM_MS);
     const { deliveries } = this.#storage;
-    const [posts, changes, orphans] = [this.#posts, this.#changes, this.#orphans];
-    for (const until of this.#leases.values()) changes.push(until);
+    const [posts, orphans] = [this.#posts, this.#orphans];
     return {
       world: this.#world,
       policy: POLICY,
       posts,
       acknowledged: this.#acknowledged,
       deliveries,
-      changes,
       orphans,
     };
   }
@@ -121,16 +116,11 @@ class Cluster {
   /** What is to be known of leases, at the storage itself. */
   #noting(name: string, own: Verbs): Partial<Verbs> {
     const noted = <Answer>(answer: Answer): Answer => {
-      const [now, before] = [this.#clock.steady(), this.#leases.get(name)];
-      if (before !== undefined && before < now) this.#changes.push(before, now);
-      if (answer !== undefined) this.#leases.set(name, now + LEASE_MS);
+      if (answer !== undefined) this.#leases.set(name, this.#clock.steady() + LEASE_MS);
       return answer;
     };
     return {
-      join: async (request) => {
-        this.#changes.push(this.#clock.steady());
-        return noted(await own.join(request));
-      },
+      join: async (request) => noted(await own.join(request)),
       beat: async () => noted(await own.beat()),
     };
   }

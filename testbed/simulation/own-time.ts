@@ -33,8 +33,8 @@ export function inOwnTime(own: Verbs, aheadMs: number): Verbs {
       }));
       return { queues: seen, next };
     },
-    exchange: async (news) => {
-      const { members, ...heard } = await own.exchange(newsIn(news, inward));
+    exchange: async ({ division, ...news }) => {
+      const { members, ...heard } = await own.exchange({ ...newsIn(news, inward), division });
       return { ...newsIn(heard, outward), members };
     },
   };

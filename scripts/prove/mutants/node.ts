@@ -31,9 +31,16 @@ export const NODE: readonly Mutant[] = [
     breaks: 'what was sent is not written down, and sent again',
   },
   {
+    rule: 'NODE-2',
+    file: 'server/delivery/supply.ts',
+    find: 'if (!(error instanceof OutcomeUnknown) || !tenure.holds) return String(error);',
+    replace: 'if (tenure.holds || !tenure.holds) return String(error);',
+    breaks: 'what may have been put back is sent, although another router may have taken it',
+  },
+  {
     rule: 'NODE-4',
     file: 'server/delivery/neighbors.ts',
-    find: 'if (isLost) this.#behind = READS_AFTER_LOSS;',
+    find: 'if (this.#members.some((life) => !includes(members, life))) this.#behind = READS_AFTER_LOSS;',
     replace: '',
     breaks: 'what a dead router held stays where it is',
   },

@@ -1,4 +1,5 @@
-import { type Heard, LEASE_MS, type Life, type Member, type Members, type News } from '../members.ts';
+import { type Heard, LEASE_MS, type Life, type Member, type Members, type News, NO_SHARE } from '../members.ts';
+import type { Peer, Told } from '../members.ts';
 import { NotAMember } from '../errors.ts';
 import type { Operations } from '../verbs.ts';
 import type { Rows, StoredDelivery, StoredMember } from './rows.ts';
@@ -45,7 +46,7 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, keyof
       const epoch = (rows.members.get(node.name)?.epoch ?? 0) + 1;
       const others = [...rows.members].some(([name, { until }]) => name !== node.name && until !== undefined);
       const startedAt = clock.steady();
-      rows.members.set(node.name, { ...router, epoch, startedAt, until: startedAt + LEASE_MS });
+      rows.members.set(node.name, { ...router, epoch, startedAt, until: startedAt + LEASE_MS, division: NO_SHARE });
       rows.news.delete(node.name);
       node.begin(epoch);
       const freed = freeHeldBy(rows, node.name, now);
@@ -67,15 +68,17 @@ export function memberOperations(rows: Rows, node: Node): Pick<Operations, keyof
       return freed;
     },
     members: () => living(rows, clock.steady()).flatMap(([name, member]) => shown(rows, name, member)),
-    exchange: (news) => exchange(rows, node.require(), news),
+    exchange: (told) => exchange(rows, node.require(), told),
   };
 }
 
 const NO_NEWS: News = { waits: [], circuits: [] };
 
-function exchange(rows: Rows, { node }: Life, { waits, circuits }: News): Heard {
+function exchange(rows: Rows, life: Life, { waits, circuits, division }: Told): Heard {
+  const { node } = life;
+  rows.divide(life, division);
   const members = lives(rows);
-  const alive = members.map((life) => life.node);
+  const alive = members.map((peer) => peer.node);
   for (const other of alive) {
     const known = rows.news.get(other) ?? NO_NEWS;
     rows.news.set(other, {
@@ -83,13 +86,14 @@ function exchange(rows: Rows, { node }: Life, { waits, circuits }: News): Heard 
       circuits: other === node ? known.circuits : [...known.circuits, ...circuits],
     });
   }
-  const told = rows.news.get(node) ?? NO_NEWS;
+  const left = rows.news.get(node) ?? NO_NEWS;
   rows.news.delete(node);
-  return { ...told, waits: [...told.waits, ...waits.filter(({ to }) => !alive.includes(to))], members };
+  return { ...left, waits: [...left.waits, ...waits.filter(({ to }) => !alive.includes(to))], members };
 }
 
-function lives(rows: Rows): Life[] {
-  return living(rows, rows.options.clock.steady()).map(([node, { epoch }]) => ({ node, epoch }));
+function lives(rows: Rows): Peer[] {
+  const all = living(rows, rows.options.clock.steady());
+  return all.map(([node, { epoch, division }]) => ({ node, epoch, division }));
 }
 
 /** In the order of their names. */
@@ -98,9 +102,9 @@ function living({ members }: Rows, now: number): [name: string, member: StoredMe
   return all.filter(([, { until = now }]) => until > now);
 }
 
-function shown(rows: Rows, node: string, { until, ...member }: StoredMember): Member[] {
+function shown(rows: Rows, node: string, { name, version, epoch, startedAt, until }: StoredMember): Member[] {
   const held = rows.all().filter((row) => row.state === 'trying' && row.holder?.node === node).length;
-  return until === undefined ? [] : [{ node, ...member, lastBeatAt: until - LEASE_MS, held }];
+  return until === undefined ? [] : [{ node, name, version, epoch, startedAt, lastBeatAt: until - LEASE_MS, held }];
 }
 
 /** Ends the life of a node; answers how many deliveries that freed. */

@@ -5,7 +5,7 @@ import type { Message } from '../../model/message.ts';
 import type { Replay } from '../../model/replay.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Accepted } from '../delivery-storage.ts';
-import type { Life, News, Router } from '../members.ts';
+import type { Division, Life, News, Router } from '../members.ts';
 
 export interface StoredDelivery {
   readonly id: DeliveryId;
@@ -45,6 +45,7 @@ export interface StoredMember extends Router {
   readonly startedAt: number;
   /** When its lease ends, by the storage's clock; undefined once its life is over. */
   readonly until: number | undefined;
+  readonly division: Division;
 }
 
 export interface MemoryOptions {
@@ -114,6 +115,12 @@ export class Rows {
   remove({ id, destination }: StoredDelivery): void {
     this.deliveries.delete(id);
     this.#pending.get(destination)?.delete(id);
+  }
+
+  /** Notes how a member that lives divides limits. */
+  divide({ node }: Life, division: Division): void {
+    const member = this.members.get(node);
+    if (member !== undefined) this.members.set(node, { ...member, division });
   }
 
   /** A member that lives has a lease until then. */

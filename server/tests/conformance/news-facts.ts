@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import { NotAMember } from '../../storage/errors.ts';
-import { LEASE_MS } from '../../storage/members.ts';
+import { LEASE_MS, NO_SHARE } from '../../storage/members.ts';
 import type { DeliveryStoreFact } from './delivery-store.ts';
 import { A, B, ended, NOW } from './delivery-store-events.ts';
 import { twoNodes } from './member-facts.ts';
 
 const NO_NEWS = { waits: [], circuits: [] };
+const NOTHING = { ...NO_NEWS, division: NO_SHARE };
 const WAIT = { destination: A, dueAt: NOW + 5_000, receivedAt: NOW };
 const OPEN = { destination: A, circuit: { state: 'open', probes: 2, probeAt: NOW + 9_000 } } as const;
 
@@ -14,15 +15,18 @@ export const NEWS_FACTS: readonly DeliveryStoreFact[] = [
   {
     title: 'a node that has not joined has nobody to tell',
     check: async ({ reopen }) => {
-      await expect((await reopen()).exchange(NO_NEWS)).rejects.toThrow(NotAMember);
+      await expect((await reopen()).exchange(NOTHING)).rejects.toThrow(NotAMember);
     },
   },
   {
     title: 'what is told to a node that does not live comes back, and nothing else does',
     check: async ({ store }) => {
       const lost = { ...WAIT, to: 'nobody' };
-      expect(await store.exchange({ waits: [lost], circuits: [OPEN] })).toMatchObject({ waits: [lost], circuits: [] });
-      expect(await store.exchange(NO_NEWS)).toMatchObject(NO_NEWS);
+      expect(await store.exchange({ division: NO_SHARE, waits: [lost], circuits: [OPEN] })).toMatchObject({
+        waits: [lost],
+        circuits: [],
+      });
+      expect(await store.exchange(NOTHING)).toMatchObject(NO_NEWS);
     },
   },
   {
@@ -32,10 +36,12 @@ export const NEWS_FACTS: readonly DeliveryStoreFact[] = [
       const { store, node } = await twoNodes(place);
       const { node: to } = await ended(node, 'm1', 'trying');
       const closed = { destination: B, circuit: { state: 'closed' } } as const;
-      expect(await store.exchange({ waits: [{ ...WAIT, to }], circuits: [OPEN] })).toMatchObject(NO_NEWS);
-      expect(await store.exchange({ waits: [], circuits: [closed] })).toMatchObject(NO_NEWS);
-      expect(await node.exchange(NO_NEWS)).toMatchObject({ waits: [{ ...WAIT, to }], circuits: [OPEN, closed] });
-      expect(await node.exchange(NO_NEWS)).toMatchObject(NO_NEWS);
+      expect(await store.exchange({ division: NO_SHARE, waits: [{ ...WAIT, to }], circuits: [OPEN] })).toMatchObject(
+        NO_NEWS,
+      );
+      expect(await store.exchange({ division: NO_SHARE, waits: [], circuits: [closed] })).toMatchObject(NO_NEWS);
+      expect(await node.exchange(NOTHING)).toMatchObject({ waits: [{ ...WAIT, to }], circuits: [OPEN, closed] });
+      expect(await node.exchange(NOTHING)).toMatchObject(NO_NEWS);
     },
   },
   {
@@ -44,14 +50,36 @@ export const NEWS_FACTS: readonly DeliveryStoreFact[] = [
     check: async (place) => {
       const { store, node, advance } = await twoNodes(place);
       const { node: to } = await ended(node, 'm1', 'trying');
-      await store.exchange({ waits: [{ ...WAIT, to }], circuits: [] });
+      await store.exchange({ division: NO_SHARE, waits: [{ ...WAIT, to }], circuits: [] });
       await node.join({ now: NOW });
-      expect(await node.exchange(NO_NEWS)).toMatchObject(NO_NEWS);
+      expect(await node.exchange(NOTHING)).toMatchObject(NO_NEWS);
       await advance(LEASE_MS - 1);
       await store.beat();
       await advance(1);
       const late = { ...WAIT, to };
-      expect(await store.exchange({ waits: [late], circuits: [] })).toMatchObject({ waits: [late], circuits: [] });
+      expect(await store.exchange({ division: NO_SHARE, waits: [late], circuits: [] })).toMatchObject({
+        waits: [late],
+        circuits: [],
+      });
+    },
+  },
+  {
+    title: 'how a node divides limits is seen by all others, with each beat and exchange, and no more in its next life',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node } = await twoNodes(place);
+      const { node: to } = await ended(node, 'm1', 'trying');
+      const division = { among: 'both', over: [A], owns: true };
+      const seen = async (): Promise<unknown[]> => {
+        const [roster, heard] = [await store.beat(), await store.exchange(NOTHING)];
+        const all = [...(roster?.members ?? []), ...heard.members];
+        return all.filter((peer) => peer.node === to).map((peer) => peer.division);
+      };
+      expect(await seen()).toEqual([NO_SHARE, NO_SHARE]);
+      await node.exchange({ ...NO_NEWS, division });
+      expect(await seen()).toEqual([division, division]);
+      await node.join({ now: NOW });
+      expect(await seen()).toEqual([NO_SHARE, NO_SHARE]);
     },
   },
 ];

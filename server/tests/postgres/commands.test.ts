@@ -21,7 +21,8 @@ describeWithPostgres('a command for a PostgreSQL storage', () => {
     expect(before).toMatchObject({ code: 1, stderr: '' });
     expect(JSON.parse(before.stdout)).toEqual({ database, dry_run: true, steps: STEPS });
     const done = await waybill(place, 'migrate');
-    expect(done).toEqual({ code: 0, stderr: '', stdout: `${database}: to format 1: all tables\nMigrated.\n` });
+    const steps = MIGRATIONS.map(({ version, what }) => `${database}: to format ${version}: ${what}\n`);
+    expect(done).toEqual({ code: 0, stderr: '', stdout: `${steps.join('')}Migrated.\n` });
     const after = await waybill(place, 'migrate', '--check');
     expect(after).toEqual({ code: 0, stderr: '', stdout: `${database} has today's format already\n` });
   });

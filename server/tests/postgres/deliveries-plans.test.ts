@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { OutcomeUnknown } from '../../storage/errors.ts';
+import { NO_SHARE } from '../../storage/members.ts';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { openDatabase } from '../../storage/postgres/connection/database.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
@@ -39,7 +40,11 @@ async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
   await deliveries.claim({ which: 'received', destination: A, upTo: NOW, limit: 1 });
   await deliveries.claim({ which: 'probe', destination: A, limit: 1 });
   await Promise.all([deliveries.held({ limit: 9 }), deliveries.backlog({ limit: 9 }), deliveries.unfinished()]);
-  await Promise.all([members.beat(), members.members(), members.exchange({ waits: [], circuits: [] })]);
+  await Promise.all([
+    members.beat(),
+    members.members(),
+    members.exchange({ waits: [], circuits: [], division: NO_SHARE }),
+  ]);
   await members.reap({ now: systemClock.steady() });
   await storage.close();
   return [...asked.values()].filter(({ statement: { name } }) => written().includes(name));

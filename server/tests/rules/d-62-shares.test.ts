@@ -2,17 +2,26 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canStart, type DestinationQueue, newQueue, reduce } from '../../delivery/destination-queue.ts';
 import type { QueueEvent } from '../../delivery/queue-events.ts';
-import { Roles, sharedPolicy } from '../../delivery/roles.ts';
+import { Roles, shareOf, withShare } from '../../delivery/roles.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
+import type { Life } from '../../storage/members.ts';
 
 const anyNodes = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 8 });
+
+const lifeOf = (node: string): Life => ({ node, epoch: 1 });
+
+/** A router among others, which has heard of them, and no more. */
+function among(self: string, nodes: readonly string[]): Roles {
+  const roles = new Roles(DEFAULT_POLICY);
+  roles.begin(lifeOf(self), nodes.map(lifeOf));
+  return roles;
+}
 
 test('D-62: shares of all members together are the limit, and the owner has one place at least', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 64 }), fc.integer({ min: 1, max: 100 }), (members, perDestination) => {
-      const policy = { ...DEFAULT_POLICY, perDestination };
-      const owner = sharedPolicy(policy, { members, isOwner: true }).perDestination;
-      const guest = sharedPolicy(policy, { members, isOwner: false }).perDestination;
+      const owner = shareOf(perDestination, { members, isOwner: true });
+      const guest = shareOf(perDestination, { members, isOwner: false });
       expect(owner + (members - 1) * guest).toBe(perDestination);
       expect(owner).toBeGreaterThanOrEqual(Math.max(1, guest));
     }),
@@ -20,8 +29,7 @@ test('D-62: shares of all members together are the limit, and the owner has one 
 });
 
 test('D-62: a router that is alone has the whole limit', () => {
-  const roles = new Roles(DEFAULT_POLICY);
-  roles.meet('a', ['a']);
+  const roles = among('a', ['a']);
   expect(roles.of('d')).toEqual({ isOwner: true, policy: DEFAULT_POLICY });
 });
 
@@ -29,34 +37,75 @@ test('D-62: all members find the same owner, and who leaves moves no queue of th
   fc.assert(
     fc.property(anyNodes, fc.string(), fc.nat(), (nodes, destination, pick) => {
       const owners = nodes.map((self) => {
-        const roles = new Roles(DEFAULT_POLICY);
-        roles.meet(self, nodes.toReversed());
-        return roles.ownerOf(destination);
+        return among(self, nodes.toReversed()).ownerOf(destination);
       });
       expect(new Set(owners).size).toBe(1);
       const gone = nodes[pick % nodes.length];
       const rest = nodes.filter((node) => node !== gone);
-      const roles = new Roles(DEFAULT_POLICY);
       if (rest.length === 0 || gone === owners[0]) return;
-      roles.meet(rest[0] ?? '', rest);
-      expect(roles.ownerOf(destination)).toBe(owners[0]);
+      expect(among(rest[0] ?? '', rest).ownerOf(destination)).toBe(owners[0]);
     }),
   );
 });
 
 test('D-62: queues are spread evenly over members', () => {
   const nodes = ['router-1', 'router-2', 'router-3', 'router-4'];
-  const roles = new Roles(DEFAULT_POLICY);
-  roles.meet('router-1', nodes);
+  const roles = among('router-1', nodes);
   const names = Array.from({ length: 4_000 }, (_, index) => `workspaces/main/sources/s${index}/destinations/webhooks`);
   const counts = Map.groupBy(names, (name) => roles.ownerOf(name));
   for (const node of nodes) expect(Math.abs((counts.get(node)?.length ?? 0) - 1_000)).toBeLessThan(150);
 });
 
+const share = (roles: Roles): number => roles.of('d').policy.perDestination;
+
+test('D-62: a router that joins has no share before all others have made room, then its own', () => {
+  const roles = among('b', ['a', 'b', 'c']);
+  expect([share(roles), roles.isAgreed]).toEqual([0, false]);
+  roles.agree(new Set(['d']));
+  expect([share(roles), roles.of('another').policy.perDestination > 0, roles.isAgreed]).toEqual([0, true, false]);
+  roles.agree(new Set());
+  expect([share(roles) > 0, roles.isAgreed]).toEqual([true, true]);
+});
+
+test('D-62: shares shrink with the word that members are others, and grow once all agree', () => {
+  fc.assert(
+    fc.property(fc.array(anyNodes, { minLength: 1 }), fc.string(), (heard, destination) => {
+      const roles = among('self', ['self']);
+      const had: number[] = [];
+      const now = (): number => roles.of(destination).policy.perDestination;
+      for (const nodes of heard) {
+        had.push(now());
+        roles.meet(['self', ...nodes.filter((node) => node !== 'self')].map(lifeOf));
+        if (roles.isAlone) had.length = 0;
+        expect(now()).toBeLessThanOrEqual(Math.min(DEFAULT_POLICY.perDestination, ...had));
+      }
+      const last = among('self', heard.at(-1)?.concat('self') ?? []);
+      last.agree(new Set());
+      roles.agree(new Set());
+      expect(now()).toBe(last.of(destination).policy.perDestination);
+    }),
+  );
+});
+
+test('D-62: who has no share yet owns nothing, unless nobody has', () => {
+  const division = { among: '', over: [] };
+  const [a, b] = ['a', 'b'].map((node) => ({ ...lifeOf(node), division: { ...division, owns: false } }));
+  const roles = new Roles(DEFAULT_POLICY);
+  const names = Array.from({ length: 20 }, (_, index) => `d${index}`);
+  const owners = (): string[] => [...new Set(names.map((name) => roles.ownerOf(name)))].toSorted();
+  if (a !== undefined && b !== undefined) roles.begin(a, [a, b]);
+  expect(owners()).toEqual(['a', 'b']);
+  roles.meet([{ ...lifeOf('a'), division: { ...division, owns: true } }, ...(b === undefined ? [] : [b])]);
+  expect(owners()).toEqual(['a']);
+});
+
 const at = 1_000_000;
 const memory = { free: 100, shared: 100 };
-const guest = { policy: sharedPolicy(DEFAULT_POLICY, { members: 3, isOwner: false }), isOwner: false, at, memory };
-const owner = { policy: sharedPolicy(DEFAULT_POLICY, { members: 3, isOwner: true }), isOwner: true, at, memory };
+const { perDestination: LIMIT } = DEFAULT_POLICY;
+const guestShare = shareOf(LIMIT, { members: 3, isOwner: false });
+const ownerShare = shareOf(LIMIT, { members: 3, isOwner: true });
+const guest = { policy: withShare(DEFAULT_POLICY, guestShare), isOwner: false, at, memory };
+const owner = { policy: withShare(DEFAULT_POLICY, ownerShare), isOwner: true, at, memory };
 
 const anyEvent: fc.Arbitrary<QueueEvent> = fc.oneof(
   fc.nat(100_000).map((ms): QueueEvent => ({ type: 'stored', dueAt: at + ms, receivedAt: at })),

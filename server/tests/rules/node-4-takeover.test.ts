@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
+import { NO_SHARE } from '../../storage/members.ts';
 import { startMembers } from '../support/members.ts';
 
 const destinations = Array.from(
@@ -78,4 +79,17 @@ test('D-25: a destination that one router parks is parked for all, and recovers 
   await clock.advance(120_000);
   expect(routers.map(({ router }) => router.membership.parked)).toEqual([0, 0, 0]);
   expect(new Set(Object.values(states()))).toEqual(new Set(['delivered']));
+});
+
+test('D-62: who does not tell how it divides limits is waited for until it must have heard that there are others', async () => {
+  const { clock, begin } = startMembers();
+  await begin('old', (own) => ({ exchange: (told) => own.exchange({ ...told, division: NO_SHARE }) }));
+  const second = await begin('new');
+  for (const [index, destination] of destinations.entries()) await second.send(`m${index}`, destination);
+  await clock.advance(10_000);
+  expect(second.transport.posts).toEqual([]);
+  await clock.advance(10_000);
+  await second.send('later', destinations[0]);
+  await clock.advance(2_000);
+  expect(second.transport.posts.length).toBeGreaterThan(0);
 });

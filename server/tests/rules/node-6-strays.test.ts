@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { startMembers } from '../support/members.ts';
 
 /** A way to the storage on which so many answers of accepts are lost, or come late. */
-function losing(answers: number): (own: Verbs) => Partial<Verbs> {
-  let left = answers;
+function losing(count: number): (own: Verbs) => Partial<Verbs> {
+  let left = count;
   return (own) => ({
     accept: async (request) => {
       const answer = await own.accept(request);
@@ -65,4 +66,23 @@ test('NODE-6: what is sent for long is no stray', async () => {
     await clock.advance(1_000);
   }
   expect(logged.map(({ message }) => message)).not.toContain('deliveries whose answer was lost wait again');
+});
+
+test('NODE-2: what may have been put back is asked for again, and not sent by two routers', async () => {
+  const { clock, begin } = startMembers(() => ({ afterMs: 4_000, ...answers(200) }));
+  let left = 2;
+  const first = await begin('one', (own) => ({
+    release: async (claims) => {
+      const refused = await own.release(claims);
+      if ((left -= 1) >= 0) throw new OutcomeUnknown('lost');
+      return refused;
+    },
+  }));
+  const names = Array.from({ length: 8 }, (_, index) => `workspaces/main/sources/s${index}/destinations/webhooks`);
+  for (const name of names) for (let count = 0; count < 8; count += 1) await first.send(`${name} ${count}`, name);
+  const second = await begin('two');
+  await clock.advance(60_000);
+  expect(left).toBeLessThanOrEqual(0);
+  expect(second.transport.posts.length).toBeGreaterThan(0);
+  expect(first.transport.posts.length + second.transport.posts.length).toBe(names.length * 8);
 });

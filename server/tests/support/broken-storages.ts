@@ -1,7 +1,7 @@
 import type { LoggedDelivery } from '../../model/logged-delivery.ts';
 import type { NewReplay } from '../../model/replay.ts';
 import { StaleRouting } from '../../storage/errors.ts';
-import type { CircuitNews, News } from '../../storage/members.ts';
+import { type CircuitNews, type News, NO_SHARE } from '../../storage/members.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import type { Member } from '../../storage/members.ts';
 import type { Break } from './broken-delivery-stores.ts';
@@ -71,6 +71,12 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
     };
   },
   'tells nobody anything': () => ({ exchange: () => Promise.resolve({ waits: [], circuits: [], members: [] }) }),
+  'hides how others divide limits': (own) => ({
+    exchange: async (told) => {
+      const { members, ...heard } = await own.exchange(told);
+      return { ...heard, members: members.map(({ node, epoch }) => ({ node, epoch })) };
+    },
+  }),
   'tells the same again': (own) => {
     const all: CircuitNews[] = [];
     return {
@@ -88,7 +94,7 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
     let missed: News = { waits: [], circuits: [] };
     return {
       join: async (request) => {
-        missed = await own.exchange({ waits: [], circuits: [] }).catch(() => missed);
+        missed = await own.exchange({ waits: [], circuits: [], division: NO_SHARE }).catch(() => missed);
         return own.join(request);
       },
       exchange: async (news) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type Life, NO_SHARE } from '../../../server/storage/members.ts';
 import { simulateCluster, type Spoil } from '../../simulation/cluster.ts';
 import { clusterFaults } from '../../simulation/cluster-oracle.ts';
 
@@ -19,7 +20,7 @@ test('a run of several routers is repeated exactly by its seed', async () => {
   expect(told(one)).toEqual(told(other));
 });
 
-const NOBODY = { waits: [], circuits: [] };
+const NOBODY = { waits: [], circuits: [], division: NO_SHARE };
 
 const TWINS: Readonly<Record<string, readonly [fault: string, spoil: Spoil]>> = {
   'acknowledge what is not stored': [
@@ -43,13 +44,36 @@ const TWINS: Readonly<Record<string, readonly [fault: string, spoil: Spoil]>> = 
   ],
   'do not know of each other': [
     'in flight at once',
+    (own) => {
+      const self: Life[] = [];
+      return {
+        join: async (request) => {
+          const { node, epoch, freed } = await own.join(request);
+          self.splice(0, 1, { node, epoch });
+          return { node, epoch, freed };
+        },
+        beat: async () => {
+          const roster = await own.beat();
+          return roster && { ...roster, members: self };
+        },
+        exchange: async () => ({ ...(await own.exchange(NOBODY)), members: self }),
+      };
+    },
+  ],
+  'do not wait until others have made room': [
+    'in flight at once',
     (own) => ({
-      beat: async () => {
-        const roster = await own.beat();
-        return roster && { ...roster, members: roster.members.slice(0, 1) };
+      exchange: async (told) => {
+        const { members, ...heard } = await own.exchange(told);
+        const { among } = told.division;
+        const all = members.map((peer) => ({ ...peer, division: { owns: true, ...peer.division, among, over: [] } }));
+        return { ...heard, members: all };
       },
-      exchange: async () => ({ ...(await own.exchange(NOBODY)), members: [] }),
     }),
+  ],
+  'do not look at what others have in flight': [
+    'in flight at once',
+    (own) => ({ exchange: (told) => own.exchange({ ...told, division: { ...told.division, over: [] } }) }),
   ],
 };
 

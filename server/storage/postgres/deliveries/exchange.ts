@@ -1,4 +1,4 @@
-import type { CircuitNews, Life, Members, News, Wait } from '../../members.ts';
+import type { CircuitNews, Members, News, Peer, Wait } from '../../members.ts';
 import type { Queries } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
 import type { DatabaseTime } from '../time.ts';
@@ -6,13 +6,15 @@ import { LIFE } from './columns.ts';
 import type { OwnLife } from './life.ts';
 
 /**
- * Leaves `$4[i]` for the node `$3[i]`, and `$5` for all others; takes what they left for this one. Of nodes that do not live
- * it answers that they were not found.
+ * Leaves `$4[i]` for the node `$3[i]`, and `$5` for all others, and notes `$6` where it is new; takes what they left for this
+ * one. Of nodes that do not live it answers that they were not found.
  */
 const EXCHANGE = writes(
   'exchange',
   `WITH ${LIFE}, other AS MATERIALIZED (
-     SELECT id, name, epoch FROM nodes WHERE until > now_ms() AND EXISTS (SELECT FROM life)
+     SELECT id, name, epoch, division FROM nodes WHERE until > now_ms() AND EXISTS (SELECT FROM life)
+   ), divided AS (
+     UPDATE nodes SET division = $6::jsonb WHERE id = $1 AND epoch = $2 AND division IS DISTINCT FROM $6::jsonb
    ), told AS (
      INSERT INTO news (node, waits, circuits)
      SELECT other.id, coalesce(told.waits, '[]'), CASE WHEN other.id = $1 THEN '[]' ELSE $5::text END
@@ -21,14 +23,15 @@ const EXCHANGE = writes(
    ), heard AS (
      DELETE FROM news WHERE node = $1 AND EXISTS (SELECT FROM life) RETURNING id, waits, circuits
    )
-   SELECT EXISTS (SELECT FROM life) AS alive, (SELECT json_agg(json_build_object('node', name, 'epoch', epoch)) FROM other) AS members,
+   SELECT EXISTS (SELECT FROM life) AS alive, 
+     (SELECT json_agg(json_strip_nulls(json_build_object('node', name, 'epoch', epoch, 'division', division))) FROM other) AS members,
      ARRAY(SELECT waits FROM heard ORDER BY id) AS waits, ARRAY(SELECT circuits FROM heard ORDER BY id) AS circuits`,
 );
 
 interface Answer {
   readonly alive: boolean;
   /** All that live; null where this node does not. */
-  readonly members: readonly Life[] | null;
+  readonly members: readonly Peer[] | null;
   /** Each a list as JSON. */
   readonly waits: readonly string[];
   readonly circuits: readonly string[];
@@ -36,12 +39,13 @@ interface Answer {
 
 /** What members tell each other is a hint: who is told too little reads the backlog again. */
 export function exchange(queries: Queries, life: OwnLife, time: DatabaseTime): Members['exchange'] {
-  return async ({ waits, circuits }) => {
+  return async ({ waits, circuits, division }) => {
     const { id, epoch } = life.require();
     const told = Map.groupBy(waits, ({ to }) => to);
     const lists = [...told.values()].map((list) => JSON.stringify(list.map((wait) => moved(wait, time.toDatabase))));
     const stated = JSON.stringify(circuits.map((news) => dated(news, time.toDatabase)));
-    const [answer] = await queries.run<Answer>(EXCHANGE, [id, epoch, [...told.keys()], lists, stated]);
+    const given = [id, epoch, [...told.keys()], lists, stated, JSON.stringify(division)];
+    const [answer] = await queries.run<Answer>(EXCHANGE, given);
     if (answer?.alive !== true) throw life.over();
     const members = answer.members ?? [];
     const returned = waits.filter(({ to }) => members.every(({ node }) => node !== to));

@@ -1,4 +1,4 @@
-import { LEASE_MS, type Life, type Member, type Members } from '../../members.ts';
+import { type Division, LEASE_MS, type Member, type Members, NO_SHARE, type Peer } from '../../members.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import type { DatabaseTime } from '../time.ts';
@@ -25,11 +25,11 @@ const JOIN = writes(
   `WITH mine AS (
      SELECT id FROM nodes WHERE name = $1 OR (until IS NULL AND over_at IS NULL) ORDER BY name <> $1, id LIMIT 1
    )
-   INSERT INTO nodes (id, name, epoch, until, router, version, started_at)
+   INSERT INTO nodes (id, name, epoch, until, router, version, started_at, division)
    SELECT coalesce((SELECT id FROM mine), (SELECT coalesce(max(id), 0) + 1 FROM nodes)),
-     $1, 1, now_ms() + ${LEASE_MS}, $2, $3, now_ms()
+     $1, 1, now_ms() + ${LEASE_MS}, $2, $3, now_ms(), $4::jsonb
    ON CONFLICT (id) DO UPDATE SET name = excluded.name, epoch = nodes.epoch + 1, until = excluded.until,
-     router = excluded.router, version = excluded.version, started_at = excluded.started_at,
+     router = excluded.router, version = excluded.version, started_at = excluded.started_at, division = excluded.division,
      over_at = now_ms(), horizon = NULL
    RETURNING id, epoch, (SELECT count(*) FROM nodes other WHERE other.until IS NOT NULL AND other.name <> $1) AS others`,
 );
@@ -42,7 +42,7 @@ const BEAT = writes(
   `UPDATE nodes SET until = now_ms() + ${LEASE_MS} WHERE id = $1 AND epoch = $2 AND until IS NOT NULL
    RETURNING now_ms() AS now`,
 );
-const LIVING = reads('living', 'SELECT name AS node, epoch FROM nodes WHERE until > now_ms()');
+const LIVING = reads('living', 'SELECT name AS node, epoch, division FROM nodes WHERE until > now_ms()');
 const MEMBERS = reads(
   'members',
   `SELECT n.name AS node, n.epoch, n.router AS name, n.version, n.started_at AS "startedAt",
@@ -77,7 +77,7 @@ export function memberVerbs({ database, life, time }: MemberParts): Members {
     async beat() {
       const { holder } = life;
       const isAlive = holder !== undefined && (await beat({ database, life, time }, [holder.id, holder.epoch]));
-      return isAlive ? { leaseMs: LEASE_MS, members: await database.urgent.run<Life>(LIVING) } : undefined;
+      return isAlive ? { leaseMs: LEASE_MS, members: await living(database.urgent) } : undefined;
     },
     async reap({ now }) {
       await database.run(END_SILENT);
@@ -86,6 +86,16 @@ export function memberVerbs({ database, life, time }: MemberParts): Members {
     members: () => database.run<Member>(MEMBERS),
     exchange: exchange(database, life, time),
   };
+}
+
+interface LivingRow extends Omit<Peer, 'division'> {
+  /** Null: it is of a version that has none. */
+  readonly division: Division | null;
+}
+
+async function living(queries: Queries): Promise<Peer[]> {
+  const rows = await queries.run<LivingRow>(LIVING);
+  return rows.map(({ division, ...life }) => (division === null ? life : { ...life, division }));
 }
 
 /** Ends the life of this process, if it leads one: what it holds is free. */
@@ -105,7 +115,7 @@ interface Begun {
 
 async function begin(queries: Queries, node: string, router: { name: string; version: string }): Promise<Begun> {
   await queries.run(LOCK);
-  const [begun] = await queries.run<Begun>(JOIN, [node, router.name, router.version]);
+  const [begun] = await queries.run<Begun>(JOIN, [node, router.name, router.version, JSON.stringify(NO_SHARE)]);
   if (begun === undefined) throw new Error('the database gave this node no number');
   await queries.run(FORGET_NEWS, [begun.id]);
   return begun;

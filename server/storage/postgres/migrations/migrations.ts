@@ -1,4 +1,5 @@
 import { tables } from './001-tables.ts';
+import { divisions } from './002-divisions.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -14,4 +15,4 @@ export interface PostgresMigration {
 }
 
 /** In the order of their versions, which have no gaps. */
-export const MIGRATIONS: readonly PostgresMigration[] = [tables];
+export const MIGRATIONS: readonly PostgresMigration[] = [tables, divisions];
