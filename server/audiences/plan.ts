@@ -1,21 +1,6 @@
-/** One of them; of what is missing, and of another kind than the value, none holds. */
-export type Comparison =
-  | { readonly eq: Scalar }
-  | { readonly neq: Scalar }
-  | { readonly gt: number }
-  | { readonly gte: number }
-  | { readonly lt: number }
-  | { readonly lte: number }
-  | { readonly in: readonly Scalar[] }
-  /** A part of a text, or an item of a list. */
-  | { readonly contains: Scalar }
-  | { readonly starts_with: string }
-  | { readonly exists: true }
-  /** Moments, as ISO 8601 text. */
-  | { readonly before: string }
-  | { readonly after: string };
+import type { Comparison, Scalar } from '../model/definition.ts';
 
-export type Scalar = string | number | boolean;
+export type { Comparison, Scalar };
 
 /** What is made of the events that a measure counts. */
 export type Aggregate =

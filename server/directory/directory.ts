@@ -1,3 +1,4 @@
+import { compileComputations, type Computations } from '../audiences/computations.ts';
 import type { Turns } from '../evaluation/turns.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { Target } from '../delivery/target.ts';
@@ -23,6 +24,10 @@ export interface Directory {
   readonly target: (destination: string) => Target | undefined;
   /** The list of a workspace or of one source (D-12). */
   suppressed(scope: string): SuppressedUsers;
+  /** What is computed in a workspace. */
+  computations(workspace: string): Computations;
+  /** Full names of all that have anything in them. */
+  workspaces(): readonly string[];
   /** The last commit of a workspace that is known here; 0 when there is no such workspace. */
   version(workspace: string): number;
   /** Resolves once all is known here that any router answered before (NODE-5). */
@@ -74,10 +79,14 @@ export async function openDirectory(
     source: (name) => of(name)?.source(name),
     target: (destination) => of(destination)?.target(destination),
     suppressed: (scope) => of(scope)?.suppressed(scope) ?? new Map(),
+    computations: (name) => workspaces.get(name)?.computations() ?? compileComputations(name, NOTHING),
+    workspaces: () => [...workspaces.keys()],
     version: (name) => workspaces.get(name)?.version ?? 0,
     refresh: () => resources.refresh(),
   };
 }
+
+const NOTHING = { audiences: [], traits: [] };
 
 function removedBy({ changes }: Commit): string[] {
   return changes.filter(({ kind, row }) => kind === 'workspaces' && row === undefined).map(({ name }) => name);
@@ -104,12 +113,16 @@ class WorkspaceDirectory {
   /** Below each source, and below each destination. */
   readonly #destinations = new Children<'destinations'>();
   readonly #filters = new Children<'filters'>();
+  readonly #audiences = new Children<'audiences'>();
+  readonly #computedTraits = new Children<'computed-traits'>();
   /** Of the present version. */
   readonly #views = new Map<string, SourceView>();
   readonly #targets = new Map<string, Target | undefined>();
   readonly #chains = new Map<string, FilterChain>();
   /** Undefined where it is to be made anew. */
   #suppressed: SuppressionLists | undefined;
+  /** Undefined where they are to be compiled anew. */
+  #computations: Computations | undefined;
 
   constructor(name: string, parts: Parts) {
     this.name = name;
@@ -155,6 +168,14 @@ class WorkspaceDirectory {
     return this.#suppressed.get(scope);
   }
 
+  computations(): Computations {
+    this.#computations ??= compileComputations(this.name, {
+      audiences: this.#audiences.below(this.name),
+      traits: this.#computedTraits.below(this.name),
+    });
+    return this.#computations;
+  }
+
   /** Each list that events of a source are held to, and that names anybody. */
   #suppressedFor(source: string): SuppressedUsers[] {
     return [this.name, source].flatMap((scope) => this.suppressed(scope) ?? []).filter(({ size }) => size > 0);
@@ -174,10 +195,21 @@ class WorkspaceDirectory {
         return put(this.#plans, change.name, change.row);
       case 'regulations':
         return this.#applyRegulation(change.name, change.row);
+      case 'audiences':
+        this.#audiences.put(change.name, change.row);
+        return this.#compileComputationsAnew();
+      case 'computed-traits':
+        this.#computedTraits.put(change.name, change.row);
+        return this.#compileComputationsAnew();
       case 'workspaces':
       case 'access-tokens':
+      case 'computation-keys':
         return undefined;
     }
+  }
+
+  #compileComputationsAnew(): void {
+    this.#computations = undefined;
   }
 
   #applySource(name: string, row: Row<Resources['sources']> | undefined): void {

@@ -71,7 +71,7 @@ function lengthOf(budget: Budget, value: unknown): number {
 }
 
 /** Where a case changes, and where anything but a letter or digit stands, a word ends. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   const parted = text.replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return (parted.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase());
 }

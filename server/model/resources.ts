@@ -1,3 +1,5 @@
+import type { Definition, TraitDefinition } from './definition.ts';
+
 /** Resources as they are stored. Their JSON is the format of stored rows; what the Config API answers is made of it. */
 
 /** A token as it is stored: the plaintext never is (D-8). */
@@ -183,6 +185,36 @@ export interface Regulation {
   readonly user_ids: readonly string[];
 }
 
+/** What audiences and computed traits have in common. */
+interface Computed {
+  readonly name: string;
+  /** The trait that it is told as: fixed when it is made, and never that of another one of the workspace again. */
+  readonly key: string;
+  readonly display_name: string;
+  readonly enabled: boolean;
+  /** Full names of the destinations that it is told to. */
+  readonly destinations: string[];
+  /** Since when each measure of its own is counted, by the measure's hash. */
+  readonly measures_from: Record<string, string>;
+  /** Since when there are profiles in the workspace. */
+  readonly profiles_from: string;
+  readonly create_time: string;
+  readonly update_time: string;
+}
+
+export interface Audience extends Computed {
+  readonly definition: Definition;
+}
+
+export interface ComputedTrait extends Computed {
+  readonly definition: TraitDefinition;
+}
+
+/** The key of an audience or computed trait that was deleted: its name ends with it. It is given to none again. */
+export interface ComputationKey {
+  readonly name: string;
+}
+
 /** What is stored, by the segment that names its collection. Resources are immutable: a change replaces one. */
 export interface Resources {
   'access-tokens': AccessToken;
@@ -192,6 +224,9 @@ export interface Resources {
   'tracking-plans': TrackingPlan;
   regulations: Regulation;
   filters: Filter;
+  audiences: Audience;
+  'computed-traits': ComputedTrait;
+  'computation-keys': ComputationKey;
 }
 
 export type Kind = keyof Resources;

@@ -19,6 +19,9 @@ export const ESSENTIAL = {
   'tracking-plans': ['name'],
   filters: ['name'],
   regulations: ['name', 'regulation_type'],
+  audiences: ['name', 'key'],
+  'computed-traits': ['name', 'key'],
+  'computation-keys': ['name'],
 } as const satisfies { readonly [K in Kind]: readonly (keyof Resources[K])[] };
 
 /** A row as any version may have stored it. */
@@ -116,7 +119,15 @@ const READERS: { readonly [K in Kind]: (row: StoredRow<K>) => Resources[K] } = {
     ...row,
     source_status: (row.source_status ?? []).map((source) => ({ ...source, ...PENDING, ...source })),
   }),
+  audiences: (row) => ({ ...row, ...newComputed(row.name), definition: { any: [] }, ...row }),
+  'computed-traits': (row) => ({ ...row, ...newComputed(row.name), definition: { counter: { where: '' } }, ...row }),
+  'computation-keys': (row) => row,
 };
+
+function newComputed(name: string) {
+  const none = { enabled: false, destinations: [], measures_from: {} };
+  return { ...none, display_name: slugOf(name), profiles_from: EPOCH, create_time: EPOCH, update_time: EPOCH };
+}
 
 const PENDING = { status: 'INITIALIZED' } as const;
 

@@ -281,6 +281,9 @@ const NOUNS = {
   'tracking-plans': 'tracking plan',
   regulations: 'regulation',
   filters: 'filter',
+  audiences: 'audience',
+  'computed-traits': 'computed trait',
+  'computation-keys': 'key of a computation',
 } as const satisfies Record<Kind, string>;
 
 /** RFC 3339 in UTC with whole seconds, as times of tokens and tracking plans are written. */

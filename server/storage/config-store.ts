@@ -39,8 +39,17 @@ export class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
 
-/** What a removal may look at, as it stands at the moment of the removal. */
-export interface Surroundings<R> {
+/** What a change may look at, as it stands at the moment of the change. */
+export interface Home {
+  /** All of a kind in the workspace of what is changed, or all at the root. */
+  readonly all: <K extends Kind>(kind: K) => readonly Resources[K][];
+}
+
+/** May throw to refuse: its error is passed on, and nothing changes. Pure; may be called more than once. */
+export type Fit<R> = (resource: R, home: Home) => R;
+
+/** What a removal may look at. */
+export interface Surroundings<R> extends Home {
   /** The other resources of the same collection. */
   readonly siblings: readonly R[];
   /** Whether anything of this kind stands directly below the resource. */
@@ -58,19 +67,20 @@ export interface ConfigStore {
   get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined>;
   /** Rows below `parent` (empty for the collections at the root), in order of creation. */
   list<K extends Kind>(kind: K, parent: string, page: Page): Promise<readonly Row<Resources[K]>[]>;
-  /** With `most`, there is no room for more of this kind below the same parent. */
-  create<K extends Kind>(kind: K, resource: Resources[K], most?: number): Promise<Creation>;
   /**
-   * Replaces a resource by `change(current)`; undefined when there is none. `change` must be pure, may be called more
-   * than once, and may throw to refuse: its error is passed on, and nothing changes. Rejects with KeyTaken where another
-   * resource has one of its new keys.
+   * With `most`, there is no room for more of this kind below the same parent. What is stored is what `fit` makes of the
+   * resource, once nothing stands in its way.
    */
-  update<K extends Kind>(
-    kind: K,
-    name: string,
-    change: (current: Resources[K]) => Resources[K],
-  ): Promise<Resources[K] | undefined>;
-  /** Removes a resource and everything below it; false when there is none. */
+  create<K extends Kind>(kind: K, resource: Resources[K], most?: number, fit?: Fit<Resources[K]>): Promise<Creation>;
+  /**
+   * Replaces a resource by `change(current)`; undefined when there is none. Rejects with KeyTaken where another resource
+   * has one of its new keys.
+   */
+  update<K extends Kind>(kind: K, name: string, change: Fit<Resources[K]>): Promise<Resources[K] | undefined>;
+  /**
+   * Removes a resource and everything below it; false when there is none. Of an audience or computed trait the key stays, as a
+   * `computation-keys`.
+   */
   remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean>;
   /**
    * The change feed: tells the listener of all that stands, and from then on of each commit, in the order of the commits

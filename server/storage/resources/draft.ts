@@ -1,5 +1,13 @@
 import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
-import { type Change, type Creation, KeyTaken, type RemovalCheck, type Row } from '../config-store.ts';
+import {
+  type Change,
+  type Creation,
+  type Fit,
+  type Home,
+  KeyTaken,
+  type RemovalCheck,
+  type Row,
+} from '../config-store.ts';
 import { copyTables, KINDS, type State, type Tables, toEntry } from './tables.ts';
 import { keysOf, type UniqueKeys } from './unique-keys.ts';
 
@@ -35,27 +43,22 @@ export class Draft {
     return { sequence: this.#sequence, removed: this.#removed, tables: this.#tables };
   }
 
-  create<K extends Kind>(kind: K, resource: Resources[K], most = Infinity): Creation {
-    const { name } = resource;
+  create<K extends Kind>(kind: K, given: Resources[K], most = Infinity, fit?: Fit<Resources[K]>): Creation {
+    const { name } = given;
     if (!this.#exists(parentOf(name))) return 'parent missing';
     if (this.#tables[kind].get(name) !== undefined) return 'name taken';
     if (this.#tables[kind].children(parentOf(name)).length >= most) return 'no room';
+    const resource = fit === undefined ? given : fit(given, this.#homeRows);
+    refuseNewIdentity(given, resource);
     if (!this.#claim(keysOf(resource), name)) return kind === 'sources' ? 'write key taken' : 'name taken';
-    this.#sequence += 1;
-    const entry = toEntry(this.#sequence, resource);
-    this.#tables[kind].put(entry);
-    this.#note(kind, name, entry);
+    this.#add(kind, resource);
     return 'created';
   }
 
-  update<K extends Kind>(
-    kind: K,
-    name: string,
-    change: (current: Resources[K]) => Resources[K],
-  ): Resources[K] | undefined {
+  update<K extends Kind>(kind: K, name: string, change: Fit<Resources[K]>): Resources[K] | undefined {
     const current = this.#tables[kind].get(name);
     if (current === undefined) return undefined;
-    const next = change(current.resource);
+    const next = change(current.resource, this.#homeRows);
     if (next === current.resource) return next;
     refuseNewIdentity(current.resource, next);
     const [before, after] = [keysOf(current.resource), keysOf(next)];
@@ -72,10 +75,13 @@ export class Draft {
     if (current === undefined) return false;
     const siblings = table.children(parentOf(name)).filter((entry) => entry !== current);
     check?.(current.resource, {
+      ...this.#homeRows,
       siblings: siblings.map((entry) => entry.resource),
       has: (below) => this.#tables[below].children(name).length > 0,
     });
     this.#removeTree(kind, name);
+    const key = computationKey(current.resource);
+    if (key !== undefined) this.#retireKey(parentOf(name), key);
     return true;
   }
 
@@ -87,6 +93,22 @@ export class Draft {
   /** To be called when the state could not be written. */
   dropped(): void {
     this.#keys.free(this.#claimed);
+  }
+
+  get #homeRows(): Home {
+    return { all: (kind) => Array.from(this.#tables[kind].all(), ({ resource }) => resource) };
+  }
+
+  #add<K extends Kind>(kind: K, resource: Resources[K]): void {
+    this.#sequence += 1;
+    const entry = toEntry(this.#sequence, resource);
+    this.#tables[kind].put(entry);
+    this.#note(kind, resource.name, entry);
+  }
+
+  /** Of an audience or computed trait that is removed: no later one may have its key (D-72). */
+  #retireKey(workspace: string, key: string): void {
+    this.#add('computation-keys', { name: `${workspace}/computation-keys/${key}` });
   }
 
   #exists(name: string): boolean {
@@ -120,7 +142,8 @@ export class Draft {
       for (const child of this.#tables[below].children(name)) this.#removeTree(below, child.resource.name);
     }
     for (const key of keysOf(entry.resource)) this.#freed.set(key, name);
-    if (kind === 'workspaces' && 'id' in entry.resource) this.#removed.push(entry.resource.id);
+    if (kind === 'workspaces' && 'id' in entry.resource && typeof entry.resource.id === 'string')
+      this.#removed.push(entry.resource.id);
     this.#tables[kind].remove(name);
     this.#note(kind, name, undefined);
   }
@@ -140,9 +163,14 @@ export function lookingInto<R>(below: Tables | undefined, name: string, check?: 
   return (resource, around) => check?.(resource, { ...around, has });
 }
 
-/** Rows are found by these two, so a change that altered one would lose its row. */
+/** Of an audience or computed trait. */
+function computationKey(resource: Resources[Kind]): string | undefined {
+  return 'measures_from' in resource ? resource.key : undefined;
+}
+
+/** Rows are found by name and id, so a change that altered one would lose its row; keys are fixed (D-72). */
 function refuseNewIdentity(current: object, next: object): void {
-  for (const field of ['name', 'id']) {
+  for (const field of ['name', 'id', 'key']) {
     const [before, after]: unknown[] = [Reflect.get(current, field), Reflect.get(next, field)];
     if (before !== after)
       throw new Error(`an update may not change ${field} from ${String(before)} to ${String(after)}`);

@@ -75,7 +75,8 @@ export type MakeChange = <T>(home: string, apply: (draft: Draft) => T) => Promis
 /** The verbs that change, of an engine with a replica. */
 export function changesOf(replica: Replica, change: MakeChange): Pick<ConfigStore, 'create' | 'update' | 'remove'> {
   return {
-    create: (kind, resource, most) => change(homeOf(resource.name), (draft) => draft.create(kind, resource, most)),
+    create: (kind, resource, ...rest) =>
+      change(homeOf(resource.name), (draft) => draft.create(kind, resource, ...rest)),
     update: (kind, name, edit) => change(homeOf(name), (draft) => draft.update(kind, name, edit)),
     remove: (kind, name, check) =>
       change(homeOf(name), (draft) => {

@@ -121,6 +121,9 @@ export const KINDS = [
   'tracking-plans',
   'regulations',
   'filters',
+  'audiences',
+  'computed-traits',
+  'computation-keys',
 ] as const satisfies Kind[];
 
 export function emptyState(): State {
@@ -136,5 +139,8 @@ export function copyTables(from?: Tables): Tables {
     'tracking-plans': new Table(from?.['tracking-plans']),
     regulations: new Table(from?.regulations),
     filters: new Table(from?.filters),
+    audiences: new Table(from?.audiences),
+    'computed-traits': new Table(from?.['computed-traits']),
+    'computation-keys': new Table(from?.['computation-keys']),
   };
 }

@@ -1,5 +1,13 @@
 import { expect } from 'vitest';
-import { destination, source, token, trackingPlan, workspace } from '../support/config-resources.ts';
+import {
+  audience,
+  computedTrait,
+  destination,
+  source,
+  token,
+  trackingPlan,
+  workspace,
+} from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
 
 export const CREATION_FACTS: readonly Fact[] = [
@@ -25,6 +33,36 @@ export const CREATION_FACTS: readonly Fact[] = [
       expect((await Promise.all(creates)).toSorted()).toEqual(['created', 'created', 'no room']);
       expect(await store.create('destinations', destination(parent, 'd'), 3)).toBe('created');
       expect(await store.create('destinations', destination(parent, 'e'))).toBe('created');
+    },
+  },
+  {
+    title: 'what is created is fitted to what stands in its workspace, one creation after the other',
+    check: async ({ store }) => {
+      await store.create('workspaces', workspace('main'));
+      await store.create('workspaces', workspace('other'));
+      await store.create('computed-traits', computedTrait('main', 'tra_1'));
+      await store.create('audiences', audience('other', 'aud_0'));
+      const creates = ['aud_1', 'aud_2', 'aud_3'].map((id) =>
+        store.create('audiences', audience('main', id), 9, (one, home) => {
+          const standing = [...home.all('audiences'), ...home.all('computed-traits')];
+          return { ...one, display_name: `${standing.length} before it` };
+        }),
+      );
+      expect(await Promise.all(creates)).toEqual(['created', 'created', 'created']);
+      const rows = await store.list('audiences', 'workspaces/main', { after: 0, limit: 9 });
+      const names = rows.map(({ resource }) => resource.display_name);
+      expect(names).toEqual(['1 before it', '2 before it', '3 before it']);
+    },
+  },
+  {
+    title: 'a creation that is refused by what stands leaves nothing',
+    check: async ({ store }) => {
+      await store.create('workspaces', workspace('main'));
+      const refused = store.create('audiences', audience('main', 'aud_1'), 9, () => {
+        throw new Error('does not fit');
+      });
+      await expect(refused).rejects.toThrow('does not fit');
+      expect(await store.get('audiences', audience('main', 'aud_1').name)).toBeUndefined();
     },
   },
   {

@@ -1,6 +1,14 @@
 import { expect } from 'vitest';
 import type { ConfigStore } from '../../storage/config-store.ts';
-import { destination, source, token, trackingPlan, workspace } from '../support/config-resources.ts';
+import {
+  audience,
+  computedTrait,
+  destination,
+  source,
+  token,
+  trackingPlan,
+  workspace,
+} from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
 
 const MAIN = 'workspaces/main';
@@ -36,6 +44,24 @@ export const REMOVAL_FACTS: readonly Fact[] = [
       expect(await store.get('sources', `${JS}2`)).toBeDefined();
       await store.create('sources', source('main', 'js'));
       expect(await store.list('destinations', JS, { after: 0, limit: 9 })).toEqual([]);
+    },
+  },
+  {
+    title: 'D-72: the keys of removed audiences and computed traits stay behind, in their workspace',
+    check: async ({ store, reopen }) => {
+      await fill(store);
+      await store.create('audiences', audience('main', 'aud_1', 'buyers'));
+      await store.create('computed-traits', computedTrait('main', 'tra_1', 'spent'));
+      const keys = async (from: ConfigStore): Promise<string[]> => {
+        const rows = await from.list('computation-keys', MAIN, { after: 0, limit: 9 });
+        return rows.map(({ resource }) => resource.name);
+      };
+      expect(await keys(store)).toEqual([]);
+      await store.remove('audiences', `${MAIN}/audiences/aud_1`);
+      await store.remove('computed-traits', `${MAIN}/computed-traits/tra_1`);
+      const kept = [`${MAIN}/computation-keys/buyers`, `${MAIN}/computation-keys/spent`];
+      expect(await keys(store)).toEqual(kept);
+      expect(await keys(await reopen())).toEqual(kept);
     },
   },
   {

@@ -60,9 +60,19 @@ test('the suite catches an engine that ignores the removal check', async () => {
 
 test('the suite catches an engine that has room for everything', async () => {
   const failed = await factsThatFail((store) =>
-    withVerb(store, { create: (kind, resource) => store.create(kind, resource) }),
+    withVerb(store, { create: (kind, resource, _most, fit) => store.create(kind, resource, undefined, fit) }),
   );
   expect(failed).toEqual(['of concurrent creates no more take place than there is room for']);
+});
+
+test('the suite catches an engine that stores what is created as it was given', async () => {
+  const failed = await factsThatFail((store) =>
+    withVerb(store, { create: (kind, resource, most) => store.create(kind, resource, most) }),
+  );
+  expect(failed).toEqual([
+    'what is created is fitted to what stands in its workspace, one creation after the other',
+    'a creation that is refused by what stands leaves nothing',
+  ]);
 });
 
 test('the suite catches an engine that answers before the write', async () => {

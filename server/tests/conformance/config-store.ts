@@ -58,7 +58,7 @@ export function withVerb(store: ConfigStore, verb: Partial<ConfigStore>): Config
   const bound: ConfigStore = {
     get: (kind, name) => store.get(kind, name),
     list: (kind, parent, page) => store.list(kind, parent, page),
-    create: (kind, resource, most) => store.create(kind, resource, most),
+    create: (...given) => store.create(...given),
     update: (kind, name, change) => store.update(kind, name, change),
     remove: (kind, name, check) => store.remove(kind, name, check),
     watch: (listener) => store.watch(listener),

@@ -9,7 +9,15 @@ import type { ConfigStore } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { Memory } from '../../storage/memory/memory.ts';
 import { memoryDisk } from '../support/config-disk.ts';
-import { destination, regulation, source, trackingPlan, workspace } from '../support/config-resources.ts';
+import {
+  audience,
+  computedTrait,
+  destination,
+  regulation,
+  source,
+  trackingPlan,
+  workspace,
+} from '../support/config-resources.ts';
 import { newEvaluation } from '../support/evaluation.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { stillClock } from '../support/still-clock.ts';
@@ -20,14 +28,14 @@ const SLUGS = ['one', 'two'] as const;
 interface Step {
   readonly workspace: string;
   readonly slug: string;
-  readonly what: 'workspace' | 'source' | 'destination' | 'filter' | 'plan' | 'regulation';
+  readonly what: 'workspace' | 'source' | 'destination' | 'filter' | 'plan' | 'regulation' | 'audience' | 'trait';
   readonly how: 'create' | 'change' | 'remove';
 }
 
 const STEP = fc.record<Step>({
   workspace: fc.constantFrom(...WORKSPACES),
   slug: fc.constantFrom(...SLUGS),
-  what: fc.constantFrom('workspace', 'source', 'destination', 'filter', 'plan', 'regulation'),
+  what: fc.constantFrom('workspace', 'source', 'destination', 'filter', 'plan', 'regulation', 'audience', 'trait'),
   how: fc.constantFrom('create', 'create', 'change', 'remove'),
 });
 
@@ -48,6 +56,10 @@ function nameOf({ workspace: home, slug, what }: Step): [kind: Kind, name: strin
       return ['tracking-plans', `${base}/tracking-plans/${PLAN_ID}`];
     case 'regulation':
       return ['regulations', `${base}/regulations/rg_${slug}`];
+    case 'audience':
+      return ['audiences', `${base}/audiences/aud_${slug}`];
+    case 'trait':
+      return ['computed-traits', `${base}/computed-traits/tra_${slug}`];
   }
 }
 
@@ -90,6 +102,10 @@ async function create(store: ConfigStore, { workspace: home, slug, what }: Step,
       return void (await store.create('tracking-plans', { ...trackingPlan(home, PLAN_ID), name }));
     case 'regulation':
       return void (await store.create('regulations', { ...regulation(home, `rg_${slug}`), name, user_ids: [slug] }));
+    case 'audience':
+      return void (await store.create('audiences', audience(home, `aud_${slug}`)));
+    case 'trait':
+      return void (await store.create('computed-traits', computedTrait(home, `tra_${slug}`)));
   }
 }
 
@@ -97,8 +113,12 @@ async function change(store: ConfigStore, { what }: Step, name: string): Promise
   if (what === 'source') await store.update('sources', name, (one) => ({ ...one, write_keys: [`${name} again`] }));
   if (what === 'destination') await store.update('destinations', name, (one) => ({ ...one, enabled: !one.enabled }));
   if (what === 'filter') await store.update('filters', name, (one) => ({ ...one, enabled: !one.enabled }));
+  if (what === 'audience') await store.update('audiences', name, (one) => ({ ...one, enabled: !one.enabled }));
+  if (what === 'trait') await store.update('computed-traits', name, (one) => ({ ...one, definition: COUNTER }));
   if (what === 'plan') await store.update('tracking-plans', name, (one) => ({ ...one, rules: { events: [] } }));
 }
+
+const COUNTER = { counter: { where: 'all', window: { within: '1d' } } };
 
 function planOf(home: string): string {
   return `workspaces/${home}/tracking-plans/${PLAN_ID}`;
@@ -108,6 +128,7 @@ function planOf(home: string): string {
 function saidBy(directory: Directory): unknown {
   return WORKSPACES.map((home) => [
     [...directory.suppressed(`workspaces/${home}`).keys()],
+    directory.computations(`workspaces/${home}`).all.map((one) => ({ ...one, at: one.at(500_000) })),
     SLUGS.map((slug) => {
       const name = `workspaces/${home}/sources/${slug}`;
       const view = directory.source(name);

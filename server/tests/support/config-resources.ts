@@ -56,6 +56,19 @@ export function regulation(home: string, id: string): Resources['regulations'] {
   };
 }
 
+export function audience(home: string, id: string, key = id): Resources['audiences'] {
+  return { ...computed(`workspaces/${home}/audiences/${id}`, key), definition: { trait: 'plan', is: { eq: 'pro' } } };
+}
+
+export function computedTrait(home: string, id: string, key = id): Resources['computed-traits'] {
+  return { ...computed(`workspaces/${home}/computed-traits/${id}`, key), definition: { counter: { where: 'all' } } };
+}
+
+function computed(name: string, key: string) {
+  const none = { enabled: true, destinations: [], measures_from: {} };
+  return { ...none, name, key, display_name: key, profiles_from: TIME, create_time: TIME, update_time: TIME };
+}
+
 export function token(id: string, hash = `hash-of-${id}`): AccessToken {
   const name = `access-tokens/${id}`;
   return { name, description: id, scopes: 'workspace', workspace_names: [], create_time: TIME, hash };

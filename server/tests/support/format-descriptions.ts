@@ -31,9 +31,13 @@ export function currentFormats(): readonly DescribedFormat[] {
       number: FORMAT,
       file: fileOf('config', FORMAT),
       place: 'SHARD_MIGRATIONS and FORMAT in server/storage/file/resources/migrations.ts',
-      description: describeModel(readFileSync(new URL('../../model/resources.ts', import.meta.url), 'utf8')),
+      description: ['definition', 'resources'].flatMap(modelFile).toSorted(),
     },
   ];
+}
+
+function modelFile(name: string): Description {
+  return describeModel(readFileSync(new URL(`../../model/${name}.ts`, import.meta.url), 'utf8'));
 }
 
 function fileOf(store: string, number: number): string {

@@ -4,6 +4,7 @@ import {
   type Commit,
   type ConfigStore,
   type Creation,
+  type Fit,
   type Page,
   type RemovalCheck,
   type Row,
@@ -49,14 +50,10 @@ export class MemoryConfigStore implements ConfigStore {
     return this.#answer('created');
   }
 
-  async update<K extends Kind>(
-    kind: K,
-    name: string,
-    change: (current: Resources[K]) => Resources[K],
-  ): Promise<Resources[K] | undefined> {
+  async update<K extends Kind>(kind: K, name: string, change: Fit<Resources[K]>): Promise<Resources[K] | undefined> {
     const current = await this.get(kind, name);
     if (current === undefined) return undefined;
-    const changed = change(current);
+    const changed = change(current, { all: (other) => this.#of(other).map(({ resource }) => resource) });
     const replaced = this.#of(kind).map((row) => (row.resource.name === name ? { ...row, resource: changed } : row));
     this.#rows.set(kind, replaced);
     this.#tell(kind, name, this.#row(kind, name));

@@ -5,6 +5,7 @@ import {
   type Commit,
   type ConfigStore,
   type Creation,
+  type Fit,
   type Page,
   type RemovalCheck,
   type Row,
@@ -87,19 +88,19 @@ export class LowConfigStore implements ConfigStore {
     return this.#reads.list(kind, parent, page);
   }
 
-  async create<K extends Kind>(kind: K, resource: Resources[K], most?: number): Promise<Creation> {
+  async create<K extends Kind>(
+    kind: K,
+    resource: Resources[K],
+    most?: number,
+    fit?: Fit<Resources[K]>,
+  ): Promise<Creation> {
     this.#refuseWhenClosed();
     if (kind === 'workspaces' && 'id' in resource) this.#refuseUsedId(resource.id);
-    return (
-      this.#shardOf(homeOf(resource.name))?.change((draft) => draft.create(kind, resource, most)) ?? 'parent missing'
-    );
+    const shard = this.#shardOf(homeOf(resource.name));
+    return shard?.change((draft) => draft.create(kind, resource, most, fit)) ?? 'parent missing';
   }
 
-  async update<K extends Kind>(
-    kind: K,
-    name: string,
-    change: (current: Resources[K]) => Resources[K],
-  ): Promise<Resources[K] | undefined> {
+  async update<K extends Kind>(kind: K, name: string, change: Fit<Resources[K]>): Promise<Resources[K] | undefined> {
     this.#refuseWhenClosed();
     return this.#shardOf(homeOf(name))?.change((draft) => draft.update(kind, name, change));
   }

@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 4;
+export const FORMAT = 5;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -26,6 +26,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 3,
     what: 'a source may have many webhooks destinations; an earlier version would deliver to the one of that slug alone',
+    change: (document) => document,
+  },
+  {
+    from: 4,
+    what: 'workspaces may have audiences and computed traits; an earlier version knows no such rows',
     change: (document) => document,
   },
 ];
