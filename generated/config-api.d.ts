@@ -160,6 +160,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/sources/{source}/accepted-events:stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Watch the events of a source as they are accepted.
+         * @description A stream of server-sent events, from the router that is asked: the first message comes at once, then at most two a second while events are accepted, and an empty one every 15 seconds. The `data` of each message is JSON as the schema says. A message lists at most 25 events and 256 KB of them; `count` tells how many there were. The stream ends when the router stops, and when the token or the source is deleted; who does not read is disconnected. A router has room for 100 streams, 20 of each token; beyond, the answer is 429.
+         */
+        get: operations["streamAcceptedEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/sources/{source}/dropped-events": {
         parameters: {
             query?: never;
@@ -1887,6 +1912,29 @@ export interface components {
             since: string;
             count: number;
             accepted_events: components["schemas"]["AcceptedEvent"][];
+        };
+        LiveEvent: {
+            message_id: string;
+            type: components["schemas"]["EventType"];
+            /** @description The name of a tracked event; else empty. */
+            event: string;
+            /** @description Empty when the event names no user. */
+            user_id: string;
+            /** Format: date-time */
+            receive_time: string;
+            /** @description Names of the destinations that it goes to. */
+            destinations: string[];
+            /** @description The event as it is stored. */
+            payload: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What was accepted since the message before. */
+        LiveEvents: {
+            /** @description How many events, those that are not listed included. */
+            count: number;
+            /** @description In the order in which they were accepted. */
+            accepted_events: components["schemas"]["LiveEvent"][];
         };
         /**
          * @description empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
@@ -3676,6 +3724,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AcceptedEvents"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamAcceptedEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages, until one side ends the stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LiveEvents"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -22,6 +22,7 @@ import { createReadiness, type Findings } from './operations/readiness.ts';
 import { createConsole } from './http/console.ts';
 import { createReference } from './http/reference.ts';
 import { createAcceptedEvents } from './events/accepted-events.ts';
+import { createLiveEvents } from './events/live-events.ts';
 import { createDroppedEvents } from './losses/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { createUnknownKeys } from './losses/unknown-keys.ts';
@@ -40,7 +41,7 @@ import { regulations } from './jobs/regulations.ts';
 import { replays } from './jobs/replays.ts';
 import { retention } from './jobs/retention.ts';
 import { JobRunner } from './jobs/runner.ts';
-import { Pipeline } from './events/pipeline.ts';
+import { Pipeline, type PipelinePorts } from './events/pipeline.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -71,21 +72,22 @@ export interface Seams extends FileParts {
 export async function startWaybill(settings: Settings, log: Log, seams: Seams = {}): Promise<Waybill> {
   await using opened = new AsyncDisposableStack();
   const storage = await openedStorage(settings, log, seams, opened);
-  const { members } = storage;
-  const startToken = await bootstrap({ ...settings, store: storage.resources, clock: systemClock });
+  const { members, resources: store } = storage;
+  const startToken = await bootstrap({ ...settings, store, clock: systemClock });
   const instruments = createInstruments();
   const deliveries = measured(storage.deliveries, instruments);
   const { sinks, losses } = startLosses(storage, log, instruments, opened);
   const evaluation = { undecided: sinks.undecided, turns: createTurns() };
-  const directory = await openDirectory(storage.resources, evaluation);
+  const directory = await openDirectory(store, evaluation);
   const membership = await startDelivery(settings, { ...storage, deliveries, log, directory, seams }, opened);
-  const shared = { directory, clock: systemClock, log, accepted: createAcceptedEvents(), ...sinks, ...evaluation };
+  const stopping = new AbortController();
+  const watched = watchedEvents(stopping.signal);
+  const shared = { directory, clock: systemClock, log, ...watched, ...sinks, ...evaluation };
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
   const jobs = await startJobs(settings, storage, { directory, pipeline, wake, log }, opened);
   const addresses = createClientAddresses(settings.trustedProxies);
   const configApi = { ...shared, ...configParts(settings, storage), losses, addresses };
-  const stopping = new AbortController();
   const application = createApplication({
     log,
     health: createHealth({ stopping: stopping.signal, readiness: readinessOf(storage, membership, shared) }),
@@ -99,15 +101,20 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     ],
   });
   const listener = await startListening(application.callback(), settings, opened);
-  const running = opened.move();
-  return {
-    url: listener.url,
-    startToken,
-    stop: async () => {
-      stopping.abort();
-      await running.disposeAsync();
-    },
+  return { url: listener.url, startToken, stop: stopOf(opened.move(), stopping) };
+}
+
+/** From the moment it is called, requests are sent elsewhere, and streams end. */
+function stopOf(running: AsyncDisposableStack, stopping: AbortController): Waybill['stop'] {
+  return async () => {
+    stopping.abort();
+    await running.disposeAsync();
   };
+}
+
+/** What is told of events that were accepted. */
+function watchedEvents(stopping: AbortSignal): Pick<ConfigApiOptions & PipelinePorts, 'accepted' | 'live'> {
+  return { accepted: createAcceptedEvents(), live: createLiveEvents({ clock: systemClock, stopping }) };
 }
 
 /** What people look at. */

@@ -25,3 +25,9 @@ export interface Call<T> {
  * Throws ConfigApiError, or the reason of the call's signal once that aborts.
  */
 export type Send = <T>(call: Call<T>) => Promise<T>;
+
+/**
+ * Opens a stream, and gives what each message holds until the stream ends. Throws as `Send` does; nothing is repeated.
+ * Leaving the loop ends the stream.
+ */
+export type Watch = <T>(call: Call<T>) => AsyncIterable<T>;

@@ -26,6 +26,7 @@ import { schemaConfigMethods, type SchemaConfigMethods } from './schema-configs.
 import { createSend } from './send.ts';
 import { sourceConnectionMethods, type SourceConnectionMethods } from './source-connections.ts';
 import { unknownKeyMethods, type UnknownKeyMethods } from './unknown-keys.ts';
+import { createWatch } from './watch.ts';
 import { violationMethods, type ViolationMethods } from './violations.ts';
 
 /** Resources that have all the standard methods (S 4.1). */
@@ -65,7 +66,8 @@ export interface ConfigClient extends StandardResources {
  * ```
  */
 export function createConfigClient(options: ConfigClientOptions): ConfigClient {
-  const send = createSend(checkOptions(options));
+  const settings = checkOptions(options);
+  const send = createSend(settings);
   return {
     accessTokens: resourceMethods('accessTokens', send),
     workspaces: resourceMethods('workspaces', send),
@@ -78,7 +80,7 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     deliveries: deliveryMethods(send),
     replays: replayMethods(send),
     metrics: metricMethods(send),
-    acceptedEvents: acceptedEventMethods(send),
+    acceptedEvents: acceptedEventMethods(send, createWatch(settings)),
     droppedEvents: droppedEventMethods(send),
     violations: violationMethods(send),
     unknownKeys: unknownKeyMethods(send),

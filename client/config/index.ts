@@ -11,7 +11,7 @@ export { type ConfigClient, createConfigClient } from './config-client.ts';
 export type { Clock } from './clock.ts';
 export type { Delivery, DeliveryMethods, DeliveryStory } from './deliveries.ts';
 export type { DestinationMethods, NewSecret, RotatedSecret } from './destinations.ts';
-export type { AcceptedEventMethods, AcceptedEvents } from './accepted-events.ts';
+export type { AcceptedEventMethods, AcceptedEvents, LiveEvents } from './accepted-events.ts';
 export type { DroppedEventMethods, DroppedEvents } from './dropped-events.ts';
 export type { FilterMethods, FilterPreview } from './filters.ts';
 export type { DeliveryMetric, DeliveryMetricsSummary, MetricMethods, MetricsOptions } from './metrics.ts';

@@ -68,15 +68,19 @@ export function createRequester(settings: ConfigClientSettings): Requester {
       return await withDeadline(attempt, { clock, timeoutMs, signal: call.signal });
     } catch (cause) {
       if (call.signal?.aborted === true) throw call.signal.reason;
-      if (cause instanceof DeadlinePassed) return { kind: 'timeout', request: described, cause };
       // What never left was a mistake of the caller, such as a body that JSON cannot express.
-      if (!left) throw cause;
-      return { kind: 'network', request: described, cause };
+      if (!left && !(cause instanceof DeadlinePassed)) throw cause;
+      return unansweredBy(cause, described);
     }
   };
 }
 
-function describe({ method, path, ids, query }: Call<unknown>, baseUrl: string): FailedRequest {
+/** What was thrown instead of an answer. */
+export function unansweredBy(cause: unknown, request: FailedRequest): Unanswered {
+  return { kind: cause instanceof DeadlinePassed ? 'timeout' : 'network', request, cause };
+}
+
+export function describe({ method, path, ids, query }: Call<unknown>, baseUrl: string): FailedRequest {
   const params = { path: ids, query: query ?? {} };
   const serializers = { querySerializer: createQuerySerializer(), pathSerializer: defaultPathSerializer };
   return { method: method.toUpperCase(), url: createFinalURL(path, { baseUrl, params, ...serializers }) };
@@ -92,7 +96,7 @@ function readAnswer({ data, error, response }: RawAnswer, request: FailedRequest
   return { kind: 'answered', request, status, ok, retryAfter: headers.get('Retry-After'), body };
 }
 
-function parseOrKeep(text: string): unknown {
+export function parseOrKeep(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -39,7 +39,11 @@ export function createSend(settings: ConfigClientSettings): Send {
 }
 
 /** The token is taken out of every text before it is cut, so that no part of it remains at the edge. */
-function errorOf(failure: Failure, { outcome, attempts, retryAfterMs }: LastAttempt, token: string): ConfigApiError {
+export function errorOf(
+  failure: Failure,
+  { outcome, attempts, retryAfterMs }: LastAttempt,
+  token: string,
+): ConfigApiError {
   const { kind, code, detail, cause } = failure;
   const request = { method: outcome.request.method, url: redact(outcome.request.url, token) };
   const said = redact(detail, token);

@@ -279,6 +279,44 @@ export type AcceptedEvents = {
     accepted_events: Array<AcceptedEvent>;
 };
 
+export type LiveEvent = {
+    message_id: string;
+    type: EventType;
+    /**
+     * The name of a tracked event; else empty.
+     */
+    event: string;
+    /**
+     * Empty when the event names no user.
+     */
+    user_id: string;
+    receive_time: string;
+    /**
+     * Names of the destinations that it goes to.
+     */
+    destinations: Array<string>;
+    /**
+     * The event as it is stored.
+     */
+    payload: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * What was accepted since the message before.
+ */
+export type LiveEvents = {
+    /**
+     * How many events, those that are not listed included.
+     */
+    count: number;
+    /**
+     * In the order in which they were accepted.
+     */
+    accepted_events: Array<LiveEvent>;
+};
+
 /**
  * empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
  */
@@ -2408,6 +2446,50 @@ export type ListAcceptedEventsResponses = {
 };
 
 export type ListAcceptedEventsResponse = ListAcceptedEventsResponses[keyof ListAcceptedEventsResponses];
+
+export type StreamAcceptedEventsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/accepted-events:stream';
+};
+
+export type StreamAcceptedEventsErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type StreamAcceptedEventsError = StreamAcceptedEventsErrors[keyof StreamAcceptedEventsErrors];
+
+export type StreamAcceptedEventsResponses = {
+    /**
+     * The messages, until one side ends the stream.
+     */
+    200: LiveEvents;
+};
+
+export type StreamAcceptedEventsResponse = StreamAcceptedEventsResponses[keyof StreamAcceptedEventsResponses];
 
 export type ListDroppedEventsData = {
     body?: never;

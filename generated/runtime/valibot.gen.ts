@@ -221,6 +221,24 @@ export const vAcceptedEvents = v.object({
     accepted_events: v.pipe(v.array(vAcceptedEvent), v.maxLength(20))
 });
 
+export const vLiveEvent = v.object({
+    message_id: v.string(),
+    type: vEventType,
+    event: v.string(),
+    user_id: v.string(),
+    receive_time: v.pipe(v.string(), v.isoTimestamp()),
+    destinations: v.array(v.string()),
+    payload: v.record(v.string(), v.unknown())
+});
+
+/**
+ * What was accepted since the message before.
+ */
+export const vLiveEvents = v.object({
+    count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    accepted_events: v.pipe(v.array(vLiveEvent), v.maxLength(25))
+});
+
 /**
  * empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
  */
@@ -1535,6 +1553,16 @@ export const vListAcceptedEventsPath = v.object({
  * The count, and the last of the events.
  */
 export const vListAcceptedEventsResponse = vAcceptedEvents;
+
+export const vStreamAcceptedEventsPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+/**
+ * The messages, until one side ends the stream.
+ */
+export const vStreamAcceptedEventsResponse = vLiveEvents;
 
 export const vListDroppedEventsPath = v.object({
     workspace: vSlug,

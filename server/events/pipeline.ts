@@ -9,6 +9,7 @@ import { refuseStale } from '../storage/versions.ts';
 import type { AcceptedEvents } from './accepted-events.ts';
 import { type Accept, type AcceptPorts, createAccept, type Routing } from './accept.ts';
 import { enforcePlan } from './enforce-plan.ts';
+import type { LiveEvents } from './live-events.ts';
 import { type Envelope, normalizeCalls, type Received } from './normalize-calls.ts';
 import {
   createReport,
@@ -32,6 +33,7 @@ const MAX_PASSES = 10;
 
 export interface PipelinePorts extends AcceptPorts, ReportPorts {
   readonly accepted: Pick<AcceptedEvents, 'add'>;
+  readonly live: Pick<LiveEvents, 'tell'>;
   readonly directory: Pick<Directory, 'source' | 'version' | 'refresh'>;
   readonly turns: Turns;
   /** The messageId of an event that came without one, whole: `api-…`. */
@@ -108,6 +110,7 @@ export class Pipeline {
     const isNew = routed.length === 0 ? await this.#acceptNothing(by) : await this.#accept(routed, by);
     const accepted = kept.filter((_event, index) => isNew[index] === true);
     this.#ports.accepted.add(name, accepted);
+    this.#ports.live.tell(routed, isNew);
     const losses = source === undefined ? [] : this.#undeliverable(source, accepted);
     this.#report(name, [...(normalized === undefined ? [] : [normalized]), ...outcomes, { losses }], receivedAt);
     for (const { source: target, outcome } of forwarded) this.#report(target, [outcome], receivedAt);

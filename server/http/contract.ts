@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 type Content<T> = T extends { content: { 'application/json': infer B } }
   ? B
   : T extends { content: { 'application/x-www-form-urlencoded': infer F } }
@@ -12,13 +14,15 @@ type Body<O> = O extends { requestBody?: infer B }
     ? undefined
     : Content<NonNullable<B>>
   : undefined;
-/** JSON where the document answers JSON; the bytes themselves where it names another type. */
+/** JSON where the document answers JSON; a stream where it says so; the bytes themselves where it names another type. */
 type Answer<O> = O extends { responses: { 200: infer R } }
   ? R extends { content: { 'application/json': infer B } }
     ? B
-    : R extends { content: object }
-      ? Uint8Array
-      : undefined
+    : R extends { content: { 'text/event-stream': object } }
+      ? Readable
+      : R extends { content: object }
+        ? Uint8Array
+        : undefined
   : never;
 
 /** One validated request of one operation. `caller` is what the API's guard found out about who asks. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Router } from '@koa/router';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Context } from 'koa';
@@ -70,13 +71,23 @@ function mount<Operations, Caller>(
       await api.awaitTurn?.(bytes.length);
       const body = check.body && accept(check.body, bodyOf(api, operation, bytes), 'InvalidArgument');
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
-      ctx.body = api.show === undefined ? answer : api.show(ctx, operation, answer, caller);
+      if (answer instanceof Readable) openStream(ctx, answer);
+      else ctx.body = api.show === undefined ? answer : api.show(ctx, operation, answer, caller);
     } finally {
       stay?.end();
     }
     ctx.type = operation.answerType;
     ctx.status = 200;
   });
+}
+
+/**
+ * Nothing on the way may keep a part of it: not a cache, nor a proxy that collects answers. Its connection ends with it: one
+ * that was kept would keep a router that stops.
+ */
+function openStream(ctx: Context, stream: Readable): void {
+  ctx.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no', Connection: 'close' });
+  ctx.body = stream;
 }
 
 function bodyOf<Operations, Caller>(

@@ -18,6 +18,7 @@ import type { ConfigHandlers, Env } from './env.ts';
 import { filterPreviewHandlers } from './filter-preview.ts';
 import { filterHandlers } from './filters.ts';
 import { createLenientBody } from './lenient-body.ts';
+import { liveEventHandlers } from './live-events.ts';
 import { lossHandlers } from './losses.ts';
 import { metricHandlers } from './metrics.ts';
 import { createRedaction } from './redaction.ts';
@@ -110,6 +111,7 @@ function handlersOf(env: Env): ConfigHandlers {
     ...regulationHandlers(env),
     ...catalogHandlers(),
     ...acceptedEventHandlers(env),
+    ...liveEventHandlers(env),
     ...lossHandlers(env),
     ...nodeHandlers(env),
   };

@@ -11,6 +11,7 @@ import type { LossReader } from '../losses/loss-reader.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { AcceptedEvents } from '../events/accepted-events.ts';
+import type { LiveEvents } from '../events/live-events.ts';
 import type { Caller } from './callers.ts';
 
 /** What has become of events, and the ways to send them again. */
@@ -24,6 +25,7 @@ export interface Deliveries {
 /** What every handler of the Config API is given. */
 export interface Env {
   readonly accepted: Pick<AcceptedEvents, 'countOf' | 'lastOf'>;
+  readonly live: LiveEvents;
   readonly store: ConfigStore;
   readonly clock: Clock;
   /** Absent where nothing is delivered: what needs it answers 501. */

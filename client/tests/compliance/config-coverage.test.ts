@@ -69,6 +69,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.metrics.getAll(D, [`${D}/metrics/successes`]),
   (client) => client.metrics.summaries(W, [D]),
   (client) => client.acceptedEvents.get(S),
+  (client) => client.acceptedEvents.watch(S),
   (client) => client.droppedEvents.get(S),
   (client) => client.violations.get(S),
   (client) => client.unknownKeys.get(),

@@ -26,6 +26,8 @@ export async function answers(): Promise<void> {
   expectTypeOf(client.droppedEvents.get(S)).resolves.toEqualTypeOf<Schemas['DroppedEvents']>();
   expectTypeOf(client.regulations.get(W)).resolves.toEqualTypeOf<Schemas['Regulation']>();
   expectTypeOf(client.catalogDestinations.get('')).resolves.toEqualTypeOf<Schemas['CatalogDestination']>();
+  for await (const moment of client.acceptedEvents.watch(S))
+    expectTypeOf(moment).toEqualTypeOf<Schemas['LiveEvents']>();
   for await (const delivery of client.deliveries.list(D)) expectTypeOf(delivery).toEqualTypeOf<Schemas['Delivery']>();
   for await (const user of client.suppressedUsers.list(W))
     expectTypeOf(user).toEqualTypeOf<Schemas['SuppressedUser']>();

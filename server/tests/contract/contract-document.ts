@@ -62,7 +62,7 @@ export function loadContract(): Contract {
       response.$ref === undefined
         ? response
         : (known(raw.components.responses, response.$ref)[lastOf(response.$ref)] ?? {});
-    return content?.['application/json']?.schema;
+    return content?.[typeOf(operation, status)]?.schema;
   };
   return {
     operations: operationsOf(document).map((operation) => describe(operation, rawOf(operation))),
@@ -70,12 +70,18 @@ export function loadContract(): Contract {
     faultOf: (operation, { status, type, body }) => {
       const where = `${operation.id} ${status}`;
       if (!operation.statuses.includes(status)) return `${where} is not documented: ${JSON.stringify(body)}`;
-      if (!/^application\/json\b/.test(type ?? '')) return `${where} is of type ${type}, and not JSON`;
+      const wanted = typeOf(operation, status);
+      if (type?.startsWith(wanted) !== true) return `${where} is of type ${type}, and not ${wanted}`;
       const check = checks.get(where) ?? validation.body(schemaOf(operation, status) ?? {});
       checks.set(where, check);
       return check(body) ? undefined : `${where}: ${JSON.stringify(check.errors)}`;
     },
   };
+}
+
+/** Errors are JSON, whatever a success is. */
+function typeOf({ answerType }: Operation, status: number): string {
+  return status === 200 ? answerType : 'application/json';
 }
 
 function describe(operation: Operation, { responses, requestBody }: RawOperation): ContractOperation {

@@ -45,7 +45,9 @@ test('a path that nothing fills says where to add what does', async () => {
 test('an answer of another shape than documented is a fault', () => {
   const answer = { status: 200, type: 'application/json', body: { name: 'workspaces/main/sources/js' } };
   expect(contract.faultOf(operation, answer)).toContain("must have required property 'parent'");
-  expect(contract.faultOf(operation, { ...answer, type: 'text/html' })).toContain('text/html, and not JSON');
+  expect(contract.faultOf(operation, { ...answer, type: 'text/html' })).toContain(
+    'text/html, and not application/json',
+  );
 });
 
 test('the table shows what is documented, proven and missing', () => {

@@ -3,12 +3,14 @@ import * as undici from 'undici';
 import { bootstrap } from '../../resources/bootstrap.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
+import { stillLive } from '../support/live-events.ts';
 import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { NOW, TOKEN } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
+import { EVENT_STREAM } from '../../http/document.ts';
 import type { CheckedAnswer } from './contract-document.ts';
 import { type DeliveryLog, openDeliveryLog } from './delivery-log.ts';
 import { switchedRateLimit, switchedStore, type Switches } from './switched-store.ts';
@@ -54,6 +56,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     clock,
     log,
     accepted: createAcceptedEvents(),
+    live: stillLive(),
     losses: newLosses(clock, log, evaluation),
     members: openMemory(),
     ...evaluation,
@@ -64,7 +67,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     addressGuard: createAddressGuard([]),
     ...(deliveries === undefined ? {} : { deliveries: deliveries.deliveries }),
   });
-  const url = await serve(new Koa().use(api));
+  const url = await serve(Object.assign(new Koa(), { silent: true }).use(api));
   return { gate, deliveries, send: (request) => send(url, request) };
 }
 
@@ -76,9 +79,20 @@ async function send(url: string, { method, path, body, token, headers }: Request
     headers: { ...authorization, ...headers },
     body: body ?? null,
   });
-  const type = answer.headers['content-type'];
-  const text = await answer.body.text();
-  return { status: answer.statusCode, type: typeof type === 'string' ? type : null, body: parsed(text, method, path) };
+  const type = String(answer.headers['content-type']);
+  const text = type.startsWith(EVENT_STREAM) ? await firstMessage(answer.body) : await answer.body.text();
+  return { status: answer.statusCode, type, body: parsed(text, method, path) };
+}
+
+/** The data of the first message of a stream, which is then left. */
+async function firstMessage(body: AsyncIterable<Buffer>): Promise<string> {
+  let text = '';
+  for await (const chunk of body) {
+    text += chunk.toString();
+    const [, data] = /^data: (.*)\n\n/.exec(text) ?? [];
+    if (data !== undefined) return data;
+  }
+  throw new Error(`a stream ended before its first message: ${text}`);
 }
 
 function parsed(text: string, method: string, path: string): Record<string, unknown> {

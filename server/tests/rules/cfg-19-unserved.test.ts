@@ -6,6 +6,7 @@ import { createHealth } from '../../operations/health.ts';
 import { createOperationsRouter } from '../../http/operations-router.ts';
 import { notImplemented } from '../../http/errors.ts';
 import { answerErrors } from '../../http/error-answers.ts';
+import { stillLive } from '../support/live-events.ts';
 import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
@@ -89,6 +90,7 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
     ...ports,
     addressGuard: createAddressGuard([]),
     accepted: createAcceptedEvents(),
+    live: stillLive(),
     losses,
     ...evaluation,
   };

@@ -4,6 +4,7 @@ import { bootstrap } from '../../resources/bootstrap.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
 import { type ApiVersion, v1beta } from '../../resources/version.ts';
+import { stillLive } from '../support/live-events.ts';
 import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
@@ -38,6 +39,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const losses = newLosses(clock, log, evaluation);
   const shared = {
     accepted: createAcceptedEvents(),
+    live: stillLive(),
     store,
     clock,
     log,

@@ -7,6 +7,7 @@ import type { Deliveries } from '../../resources/env.ts';
 import { createUnknownKeys, type UnknownKeys } from '../../losses/unknown-keys.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { type AcceptedEvents, createAcceptedEvents } from '../../events/accepted-events.ts';
+import type { LiveEvents } from '../../events/live-events.ts';
 import { createDroppedEvents, type DroppedEvents } from '../../losses/dropped-events.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
@@ -16,6 +17,7 @@ import { type Directory, openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { createContractCheck } from './config-contract.ts';
+import { stillLive } from './live-events.ts';
 import { RecordingLog } from './ingestion-log.ts';
 import { serve } from './served.ts';
 import { newEvaluation } from './evaluation.ts';
@@ -65,6 +67,7 @@ export interface ConfigApiParts {
   readonly jobs?: Pick<JobRunner, 'look'>;
   readonly members?: MemoryStorage;
   readonly losses?: LossReader;
+  readonly live?: LiveEvents;
 }
 
 const contractCheck = createContractCheck();
@@ -89,6 +92,7 @@ export async function startConfigApi(
     log,
     ...evaluation,
     accepted,
+    live: stillLive(),
     losses: ownLosses({ ...losses, ...evaluation }, clock),
     jobs,
     directory,
@@ -96,9 +100,12 @@ export async function startConfigApi(
     addressGuard: createAddressGuard([]),
     ...given,
   };
-  const app = new Koa().use(createConfigApi(parts)).use((ctx) => {
-    ctx.body = { passed: 'on', path: ctx.path };
-  });
+  // As in production: streams that are left are no news.
+  const app = Object.assign(new Koa(), { silent: true })
+    .use(createConfigApi(parts))
+    .use((ctx) => {
+      ctx.body = { passed: 'on', path: ctx.path };
+    });
   const url = await serve(app);
   const call: ConfigApiServer['call'] = async (method, path, body, options) => {
     const answer = await send(method, `${url}/v1beta${path}`, body, options);

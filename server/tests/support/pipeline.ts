@@ -6,6 +6,7 @@ import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { createViolations } from '../../losses/violations.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { newEvaluation } from './evaluation.ts';
+import { stillLive } from './live-events.ts';
 import { RecordingLog } from './ingestion-log.ts';
 
 type Given = Pick<PipelinePorts, 'deliveries' | 'clock'> &
@@ -18,7 +19,14 @@ type Given = Pick<PipelinePorts, 'deliveries' | 'clock'> &
 /** Production's pipeline over these stores, with all that it tells. */
 export async function startPipeline({ config, ...given }: Given) {
   const losses = { dropped: createDroppedEvents(), violations: createViolations(), log: new RecordingLog() };
-  const ports = { ...newEvaluation(), ...losses, accepted: createAcceptedEvents(), newId: countedIds(), ...given };
+  const ports = {
+    ...newEvaluation(),
+    ...losses,
+    accepted: createAcceptedEvents(),
+    live: stillLive(),
+    newId: countedIds(),
+    ...given,
+  };
   const directory: Directory = await openDirectory(config, ports);
   return { ...ports, directory, pipeline: new Pipeline({ ...ports, directory }) };
 }

@@ -54,6 +54,7 @@ export const OPERATIONS = {
   finishSecretRotation: rotationEndOf('finish', schemas.vFinishSecretRotationResponse),
 
   listAcceptedEvents: LEFT_OUT,
+  streamAcceptedEvents: LEFT_OUT,
   listDroppedEvents: LEFT_OUT,
   listViolations: LEFT_OUT,
   listUnknownKeys: LEFT_OUT,
