@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -13,12 +15,18 @@ export default defineConfig({
       'scripts/check/built-console.ts',
       'server/tests/support/offer-postgres.ts',
     ],
+    // Vitest would leave a core to itself; one more than there are works while others wait for a process or a socket.
+    maxWorkers: availableParallelism() + 1,
     // These end what hangs, and measure nothing: real processes start and stop in some tests, on machines that are busy
     // with others, and a test that passes never waits so long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // Vitest would set it to `test`, and no part of Waybill may behave differently under test.
-    env: { NODE_ENV: 'production' },
+    env: {
+      // Vitest would set it to `test`, and no part of Waybill may behave differently under test.
+      NODE_ENV: 'production',
+      // Half of what a start of the router takes is compiling it: hundreds of processes do so once.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
+    },
   },
 });

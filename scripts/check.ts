@@ -1,7 +1,7 @@
-/** `npm test`: everything that CI checks, one step after another; it goes on after a failure, so that all are seen. */
+/** `npm test`: everything that CI checks; it goes on after a failure, so that all are seen. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runStep, type StepResult } from './check/step.ts';
+import { runInTurn, runStep, type StepResult } from './check/step.ts';
 import { ROOT } from './generate/outputs.ts';
 import { coverageFaults, coverageTable, ruleCoverage } from './rules/rule-coverage.ts';
 
@@ -16,35 +16,42 @@ interface TestReport {
   }[];
 }
 
-const steps = [
-  await runStep('generated code is fresh', ['node', 'scripts/generate.ts', '--check']),
-  await runStep('contract is compatible with the released one', ['node', 'scripts/compatibility.ts']),
-  await runStep('types', ['tsc', '-p', '.']),
-  await runStep('types of the console', ['tsc', '-p', 'console']),
-  await runStep('lint', ['oxlint', '--type-aware']),
-  await runStep('format', ['oxfmt', '--check']),
-  await runStep('tests', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]),
-];
-const tests = readReport(steps.at(-1));
+/** At the same time: two at once keep two cores busy, and hold no more memory than a small machine has. */
+const checks = await Promise.all([
+  runInTurn([
+    { title: 'generated code is fresh', command: ['node', 'scripts/generate.ts', '--check'] },
+    { title: 'contract is compatible with the released one', command: ['node', 'scripts/compatibility.ts'] },
+    { title: 'types', command: ['tsc', '-p', '.'] },
+  ]),
+  runInTurn([
+    { title: 'types of the console', command: ['tsc', '-p', 'console'] },
+    { title: 'lint', command: ['oxlint', '--type-aware'] },
+    { title: 'format', command: ['oxfmt', '--check'] },
+  ]),
+]);
+const testStep = await runStep({
+  title: 'tests',
+  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`],
+});
+const tests = readReport(testStep);
 const coverage = ruleCoverage(passedNames(tests));
 const faults = coverageFaults(coverage);
 console.log(`\n${coverageTable(coverage)}`);
 for (const fault of faults) console.log(`✗ ${fault}`);
 
-const others = steps.slice(0, -1);
+const others = checks.flat();
 const passed = tests.numPassedTests + others.filter((step) => step.passed).length + (faults.length === 0 ? 1 : 0);
 const failed =
   // A file that cannot even be loaded fails without a test of its own.
-  Math.max(tests.numFailedTests, tests.numFailedTestSuites, steps.at(-1)?.passed === false ? 1 : 0) +
+  Math.max(tests.numFailedTests, tests.numFailedTestSuites, testStep.passed ? 0 : 1) +
   others.filter((step) => !step.passed).length +
   (faults.length === 0 ? 0 : 1);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 /** The report of this run; none when vitest could not write one. */
-function readReport(step: StepResult | undefined): TestReport {
+function readReport(step: StepResult): TestReport {
   const none = { numPassedTests: 0, numFailedTests: 1, numFailedTestSuites: 0, testResults: [] };
-  if (step === undefined) return none;
   try {
     const report: TestReport & { startTime: number } = JSON.parse(readFileSync(REPORT, 'utf8'));
     return report.startTime >= step.startedAt ? report : none;

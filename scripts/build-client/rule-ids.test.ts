@@ -1,15 +1,11 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { packedClient } from '../../client/tests/support/package-cache.ts';
+import { expect, test } from 'vitest';
+import { packedClient } from '../../client/tests/support/packed-client.ts';
 import { GROUPS } from '../../testbed/certify/scenarios/all.ts';
-import { packTestbed } from '../../testbed/tests/support/packed-testbed.ts';
+import { packedTestbed } from '../../testbed/tests/support/packed-testbed.ts';
 import { ROOT } from '../generate/root.ts';
 import { ANY_RULE_ID, withoutRuleIds } from './rule-ids.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'waybill-rule-ids-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The lines that mention a rule, with their files. */
 function mentionsIn(place: string, files: string): string[] {
@@ -28,7 +24,7 @@ test('no rule id reaches the users of the packed client', { timeout: 120_000 }, 
 });
 
 test('no rule id reaches the users of the packed testbed', { timeout: 120_000 }, () => {
-  expect(mentionsIn(packTestbed(folder), TEXTS)).toEqual([]);
+  expect(mentionsIn(packedTestbed(), TEXTS)).toEqual([]);
 });
 
 test('no rule id reaches the readers of the reference', () => {

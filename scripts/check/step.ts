@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { ROOT } from '../generate/outputs.ts';
 
 export interface StepResult {
@@ -7,15 +8,52 @@ export interface StepResult {
   readonly startedAt: number;
 }
 
+export interface Step {
+  readonly title: string;
+  readonly command: readonly string[];
+}
+
 /** Runs one command of the check with its output passed through, and says how it ended and how long it took. */
-export async function runStep(title: string, [command = '', ...args]: readonly string[]): Promise<StepResult> {
+export async function runStep({ title, command }: Step): Promise<StepResult> {
   const startedAt = Date.now();
   console.log(`\n— ${title}`);
-  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' });
-  const passed = await Promise.race([
-    once(child, 'close').then(() => child.exitCode === 0),
-    once(child, 'error').then(() => false),
-  ]);
-  console.log(`${passed ? '✓' : '✗'} ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`);
+  const passed = await succeeds(spawnIn(command, 'inherit'));
+  console.log(endOf(title, passed, startedAt));
   return { passed, startedAt };
+}
+
+/** Runs one command after the other, beside others: what each wrote is shown in one piece once it has ended. */
+export async function runInTurn(steps: readonly Step[]): Promise<StepResult[]> {
+  const results: StepResult[] = [];
+  for (const { title, command } of steps) {
+    const startedAt = Date.now();
+    const child = spawnIn(command, 'pipe');
+    const [passed, ...written] = await Promise.all([succeeds(child), textOf(child.stdout), textOf(child.stderr)]);
+    console.log(`\n— ${title}\n${written.join('')}${endOf(title, passed, startedAt)}`);
+    results.push({ passed, startedAt });
+  }
+  return results;
+}
+
+function spawnIn([command = '', ...args]: readonly string[], output: 'inherit' | 'pipe') {
+  return spawn(command, args, { cwd: ROOT, stdio: ['inherit', output, output] });
+}
+
+function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+  return stream === null ? Promise.resolve('') : text(stream);
+}
+
+/** Also false when the command cannot be started. */
+function succeeds(child: ReturnType<typeof spawnIn>): Promise<boolean> {
+  return once(child, 'close').then(
+    () => child.exitCode === 0,
+    (error: unknown) => {
+      console.error(String(error));
+      return false;
+    },
+  );
+}
+
+function endOf(title: string, passed: boolean, startedAt: number): string {
+  return `${passed ? '✓' : '✗'} ${title} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from './bare-environment.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
@@ -88,8 +89,7 @@ function spawnRouter(flags: Flags, { entry = MAIN, env = {}, through = [] }: Spa
   const [command = '', ...rest] = [...through, process.execPath, entry, ...args];
   return spawn(command, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Settings of whoever runs this must not reach it.
-    env: { PATH: process.env['PATH'], ...env },
+    env: bareEnvironment(env),
   });
 }
 

@@ -10,7 +10,9 @@ test(
   'every station of the guided tours is passed, and ARCHITECTURE.md tells the same tours',
   { timeout: 60_000 },
   () => {
-    const { status, stderr } = spawnSync(process.execPath, [WALK, '--check'], { encoding: 'utf8' });
+    // Functions that come compiled from the cache are counted less exactly.
+    const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' };
+    const { status, stderr } = spawnSync(process.execPath, [WALK, '--check'], { encoding: 'utf8', env });
     expect([status, stderr]).toEqual([0, '']);
   },
 );

@@ -11,7 +11,7 @@ import * as root from '../../index.ts';
 import * as analytics from '../../analytics/index.ts';
 import * as config from '../../config/index.ts';
 import * as webhooks from '../../webhooks/index.ts';
-import { packedClient } from '../support/package-cache.ts';
+import { packedClient } from '../support/packed-client.ts';
 
 interface Manifest {
   readonly version: string;

@@ -6,7 +6,7 @@ import { type Route, startRoute, typesOf } from '../../../server/tests/support/i
 import { LIBRARY } from '../../analytics/library.ts';
 import { canBrowse, openPage, siteWith } from '../support/browser.ts';
 import { exampleWith, htmlExample, runnable, withOwn } from '../support/docs-examples.ts';
-import { packedClient } from '../support/package-cache.ts';
+import { packedClient } from '../support/packed-client.ts';
 import { bundleProgram } from '../support/package-bundle.ts';
 import { newConsumer } from '../support/package-consumer.ts';
 

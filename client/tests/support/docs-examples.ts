@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { ROOT } from './package-cache.ts';
+import { ROOT } from './packed-once.ts';
 
 export type PageName = 'node' | 'browser' | 'edge' | 'config' | 'webhooks' | 'signatures' | 'destinations' | 'README';
 

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { packedClient, ROOT } from './package-cache.ts';
+import { packedClient } from './packed-client.ts';
+import { ROOT } from './packed-once.ts';
+import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -93,7 +95,7 @@ function startIn(
   env: NodeJS.ProcessEnv = {},
   children: Set<ChildProcess>,
 ): Running {
-  const child = spawn(command, args, { cwd, stdio: 'pipe', env: { PATH: process.env['PATH'], ...env } });
+  const child = spawn(command, args, { cwd, stdio: 'pipe', env: bareEnvironment(env) });
   children.add(child);
   const ended = once(child, 'close').then(() => {
     children.delete(child);

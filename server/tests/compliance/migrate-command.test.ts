@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { SCHEMA_VERSION } from '../../storage/file/deliveries/schema.ts';
 import { fileOfFormat2 } from '../support/older-formats.ts';
+import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 const TOKEN = 'migrate-command-test-0123456789';
@@ -19,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function waybill(...args: readonly string[]) {
-  const options = { encoding: 'utf8', env: { PATH: process.env['PATH'] } } as const;
+  const options = { encoding: 'utf8', env: bareEnvironment() } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args, '--data-dir', folder], options);
   return { status, stdout, stderr };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
+import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 /** Starts take many seconds on a machine that is busy with others. */
@@ -20,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function waybill(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] },
+    env: bareEnvironment(),
   });
   return { status, stdout, stderr };
 }

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { checkDiskSpace, checkNode, TESTED_NODE } from '../../cli/doctor/machine.ts';
 import { portOf } from '../support/raw-receiver.ts';
+import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 const TOKEN = 'doctor-test-token-0123456789';
@@ -32,7 +33,7 @@ function doctor(flags: Readonly<Record<string, string>> = {}, env: NodeJS.Proces
   const given = Object.entries({ 'data-dir': folder, port: '0', ...flags }).map(
     ([name, value]) => `--${name}=${value}`,
   );
-  const options = { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } } as const;
+  const options = { encoding: 'utf8', env: bareEnvironment(env) } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, 'doctor', '--json', ...given], options);
   const lines = stdout.split('\n').filter((line) => line !== '');
   const findings = lines.map((line): { check: string; status: string; detail: string } => JSON.parse(line));

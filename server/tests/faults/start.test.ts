@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Flags, runRouterProcess, startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { portOf } from '../support/raw-receiver.ts';
+import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 const TOKEN = 'start-test-token-0123456789';
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -65,7 +66,7 @@ test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
   async () => {
     const given = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
     const child = spawn(SCRIPT, ['-qec', [process.execPath, MAIN, ...given].join(' '), '/dev/null'], {
-      env: { PATH: process.env['PATH'] },
+      env: bareEnvironment(),
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     onTestFinished(() => void child.kill());

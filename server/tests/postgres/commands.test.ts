@@ -9,6 +9,7 @@ import { script } from '../../storage/postgres/connection/statement.ts';
 import type { DatabaseState } from '../../storage/postgres/inspect.ts';
 import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
 import { describeWithPostgres, emptyPlace, type PostgresPlace } from '../support/postgres-place.ts';
+import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 const STEPS = MIGRATIONS.map(({ version: to, what }) => ({ to, what }));
@@ -135,8 +136,10 @@ function waybill({ url }: PostgresPlace, ...args: readonly string[]): Promise<Ru
 }
 
 async function run(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<Run> {
-  const own = { PATH: process.env['PATH'], ...env };
-  const child = spawn(process.execPath, [COMMAND, ...args], { env: own, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: bareEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (child.exitCode === null) await once(child, 'exit');
   return { code: child.exitCode, stdout, stderr };

@@ -23,6 +23,7 @@ import { describeWithPostgres, emptyPlace, postgresPlace } from '../support/post
 import { portOf } from '../support/raw-receiver.ts';
 import { readReleased, unpack } from '../support/released-folder.ts';
 import { type StorageTold, storageTold } from '../support/storage-told.ts';
+import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 const TOKEN = 'move-storage-test-token-0123456789';
@@ -100,7 +101,7 @@ async function moveWithKills(
 }
 
 async function waybill(...args: readonly string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const env = { PATH: process.env['PATH'] };
+  const env = bareEnvironment();
   const child = spawn(process.execPath, [COMMAND, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   if (child.exitCode === null) await once(child, 'exit');

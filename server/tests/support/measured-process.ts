@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 /** A server in a process of its own that tells what it takes. */
 export interface MeasuredProcess extends AsyncDisposable {
@@ -33,7 +34,7 @@ const NOTHING_TOLD: Taken = {
 
 /** Starts a file of this folder that calls `answerMeasurements`. */
 export async function startMeasured(file: string, flags: readonly string[]): Promise<MeasuredProcess> {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [...flags], { env: { PATH: process.env['PATH'] } });
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [...flags], { env: bareEnvironment() });
   const [url] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with code ${code}`))),

@@ -1,11 +1,10 @@
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publint } from 'publint';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/generate/root.ts';
-import { packTestbed } from '../support/packed-testbed.ts';
+import { packedTestbed } from '../support/packed-testbed.ts';
 import { packageOf, PEER_SETS, userProject } from '../support/user-project.ts';
 
 interface Manifest {
@@ -16,9 +15,7 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
 }
 
-const made = mkdtempSync(join(tmpdir(), 'waybill-testbed-'));
-const packed = packTestbed(made);
-afterAll(() => rmSync(made, { recursive: true }));
+const packed = packedTestbed();
 const manifest: Manifest = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'));
 
 const NEEDED = ['valibot', 'undici', 'ipaddr.js', 'picocolors', 'openapi-fetch'];

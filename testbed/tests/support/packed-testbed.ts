@@ -1,12 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { packedOnce } from '../../../client/tests/support/packed-once.ts';
 import { buildTestbed } from '../../../scripts/build-testbed/build.ts';
 
-/** Builds and packs the testbed into the folder, as npm would publish it, and gives where the tarball is unpacked. */
-export function packTestbed(folder: string): string {
-  buildTestbed(join(folder, 'dist'));
-  const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
-  const file = execFileSync('npm', ['pack', './dist', '--offline', '--ignore-scripts', '--silent'], options).trim();
-  execFileSync('tar', ['-xzf', file], options);
-  return join(folder, 'package');
+/** More than it is made of: which files of the router and the client come along follows from what is imported. */
+const INPUTS = [
+  '{testbed,server,client}/*.{ts,json}',
+  '{testbed,server,client}/!(tests|node_modules|dist)/**/*.ts',
+  'docs/testbed.md',
+  'docs/results/testbed.md',
+  'generated/**/*.{ts,json}',
+  'scripts/{build-testbed,build-client}/*.ts',
+  'scripts/peers/oldest/package.json',
+  '{package,tsconfig}.json',
+  'LICENSE',
+];
+
+/** Where the testbed lies as its users get it. */
+export function packedTestbed(): string {
+  return packedOnce({ name: 'testbed', inputs: INPUTS, build: buildTestbed }).unpacked;
 }

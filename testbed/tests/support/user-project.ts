@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { packedClient } from '../../../client/tests/support/package-cache.ts';
+import { packedClient } from '../../../client/tests/support/packed-client.ts';
 import { ROOT } from '../../../scripts/generate/root.ts';
 
 export interface Run {

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+const CACHE = join(ROOT, 'node_modules/.cache');
+
+/** Builds of sources that were changed since are kept for this long: another run may still read them. */
+const KEPT_MS = 3_600_000;
+
+export interface PackageSource {
+  readonly name: string;
+  /** All that the package is made of, and by. */
+  readonly inputs: readonly string[];
+  /** Makes the folder that is published. */
+  readonly build: (folder: string) => void;
+}
+
+export interface Packed {
+  /** As npm would publish it. */
+  readonly tarball: string;
+  /** The same unpacked. */
+  readonly unpacked: string;
+}
+
+/**
+ * A package, built once for all test files: a folder is named after what it was made from, and appears only when it is
+ * whole.
+ */
+export function packedOnce({ name, inputs, build }: PackageSource): Packed {
+  const cache = join(CACHE, `waybill-${name}`);
+  mkdirSync(cache, { recursive: true });
+  const folder = join(cache, hashOf(inputs));
+  if (!existsSync(folder)) {
+    removeOldBuilds(cache);
+    const made = mkdtempSync(join(cache, 'building-'));
+    pack(made, name, build);
+    publish(made, folder);
+  }
+  return { tarball: join(folder, `${name}.tgz`), unpacked: join(folder, 'package') };
+}
+
+function hashOf(inputs: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of inputs.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted()) {
+    hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function pack(folder: string, name: string, build: PackageSource['build']): void {
+  build(join(folder, 'dist'));
+  const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
+  const file = execFileSync('npm', ['pack', './dist', '--offline', '--ignore-scripts', '--silent'], options).trim();
+  renameSync(join(folder, file), join(folder, `${name}.tgz`));
+  execFileSync('tar', ['-xzf', `${name}.tgz`], options);
+  rmSync(join(folder, 'dist'), { recursive: true });
+}
+
+/** Another process may have built the same meanwhile; then that one is as good. */
+function publish(made: string, folder: string): void {
+  try {
+    renameSync(made, folder);
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+function removeOldBuilds(cache: string): void {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name);
+    if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
