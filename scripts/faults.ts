@@ -33,7 +33,7 @@ console.log(`${count} faults, seed ${seed}`);
 const startedAt = Date.now();
 const onFault = (name: FaultName, done: number): void =>
   console.log(`${String(done).padStart(4)}  ${name}, ${Math.round((Date.now() - startedAt) / 1_000)} s`);
-const { acknowledged, lost, repeated, unexplained, unended, refused, logs } = await faultRun({
+const { acknowledged, lost, repeated, unexplained, afterLease, unended, refused, logs } = await faultRun({
   faults,
   random,
   onFault,
@@ -41,11 +41,14 @@ const { acknowledged, lost, repeated, unexplained, unended, refused, logs } = aw
 console.log(`refused: ${[...refused].map(([answer, times]) => `${answer} ${times}×`).join(', ') || 'nothing'}`);
 console.log(
   `acknowledged ${acknowledged}, lost ${lost.length}, repeated ${repeated}, ` +
-    `of these not in flight at a fault ${unexplained.length}, not ended ${unended}`,
+    `of these not in flight at a fault ${unexplained.length}, ` +
+    `sent after a lease ${afterLease.length}, not ended ${unended}`,
 );
-if (lost.length + unexplained.length + unended > 0) {
+if (lost.length + unexplained.length + afterLease.length + unended > 0) {
   console.error(logs);
   console.error(`✗ lost: ${lost.slice(0, 5).join(' ')}; unexplained: ${unexplained.slice(0, 5).join(' ')}`);
+  for (const { id, router } of afterLease.slice(0, 5))
+    console.error(`✗ ${id} was sent by process ${router} after its lease`);
   process.exitCode = 1;
 }
 

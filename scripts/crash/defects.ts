@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AcceptRequest, DeliveryStorage } from '../../server/storage/delivery-storage.ts';
-import type { Members } from '../../server/storage/members.ts';
+import type { Members, Roster } from '../../server/storage/members.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import type { Seams } from '../../server/app.ts';
@@ -23,6 +23,8 @@ export const DEFECTS = {
   forgetful: {
     storage: (own) => ({ ...own, members: { ...own.members, join: (request) => joinAndForget(own, request) } }),
   },
+  /** Hears nothing of its lease, and goes on. */
+  undying: { storage: ({ members, ...own }) => ({ ...own, members: { ...members, beat: beatForEver(members) } }) },
 } satisfies Record<string, Seams>;
 
 export type Defect = keyof typeof DEFECTS;
@@ -57,6 +59,15 @@ async function joinAndForget(
   const membership = await members.join(request);
   await claimEverything(deliveries);
   return membership;
+}
+
+function beatForEver(own: Members): Members['beat'] {
+  let last: Roster | undefined;
+  return async () => {
+    const roster = await own.beat().catch(() => undefined);
+    last = roster === undefined ? last : { ...roster, leaseMs: 3_600_000 };
+    return last;
+  };
 }
 
 function sendTwice(own: Transport): Transport {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Receiver, textOf } from '../../testbed/index.ts';
+import { headerOf, type Receiver, textOf } from '../../testbed/index.ts';
 import type { DatabasePair } from './database-pair.ts';
+import { SENT_BY } from './sent-by.ts';
 
 /** When requests that were answered with a success came, by message id. */
 export type Arrivals = ReadonlyMap<string, readonly number[]>;
@@ -18,6 +19,26 @@ export function arrivalsAt(...receivers: readonly Receiver[]): Arrivals {
     });
   }
   return times;
+}
+
+/** A request as it came in, and the process that it names. */
+export interface Sent {
+  readonly id: string;
+  readonly router: string;
+  readonly at: number;
+}
+
+/** Everything that routers send that say who they are; grows while the receivers live. */
+export function sendsTo(...receivers: readonly Receiver[]): readonly Sent[] {
+  const sends: Sent[] = [];
+  for (const receiver of receivers) {
+    receiver.onEvent((event) => {
+      if (event.kind !== 'received') return;
+      const router = headerOf(event.request, SENT_BY);
+      if (router !== undefined) sends.push({ id: textOf(event.request, 'messageId') ?? '', router, at: Date.now() });
+    });
+  }
+  return sends;
 }
 
 /** A lease, and what is taken up after it, several times over. */

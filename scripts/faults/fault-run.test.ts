@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findPostgres } from '../../server/tests/support/postgres-server.ts';
 import { seededRandom } from '../../testbed/simulation/seeded-random.ts';
 import { faultRun } from './fault-run.ts';
+import { sentAfterLease } from './leases.ts';
 import { verdictOf } from './verdict.ts';
 
 const RUN = { timeout: 400_000 };
@@ -14,7 +15,7 @@ describe.skipIf(findPostgres() === undefined)('three routers on PostgreSQL', () 
     async () => {
       const faults = ['router killed', 'answers lost', 'primary lost'] as const;
       const report = await faultRun({ faults, random: seededRandom(20261122) });
-      expect(report).toMatchObject({ lost: [], unexplained: [], unended: 0 });
+      expect(report).toMatchObject({ lost: [], unexplained: [], afterLease: [], unended: 0 });
       expect(report.acknowledged).toBeGreaterThan(100);
     },
   );
@@ -24,6 +25,29 @@ describe.skipIf(findPostgres() === undefined)('three routers on PostgreSQL', () 
     const report = await faultRun({ faults, random: seededRandom(1), routers: 1, defect: 'hasty', drainMs: 5_000 });
     expect(report.lost.length).toBeGreaterThan(0);
   });
+
+  test('NODE-3: routers that go on after their lease are found', RUN, async () => {
+    const faults = ['router paused'] as const;
+    const report = await faultRun({ faults, random: seededRandom(2), routers: 2, defect: 'undying', drainMs: 1_000 });
+    expect(report.afterLease.length).toBeGreaterThan(0);
+  });
+});
+
+const LEASES = [
+  { router: '7', at: 1_000, until: 11_000 },
+  { router: '8', at: 1_000, until: 11_000 },
+  { router: '7', at: 12_000, until: null },
+  { router: '7', at: 30_000, until: 40_000 },
+];
+
+test.each([
+  ['within its lease', 10_999, []],
+  ['after its lease', 11_001, [11_001]],
+  ['after others took over', 29_000, [29_000]],
+  ['in its next life', 30_001, []],
+])('NODE-3: what was sent %s', (_when, at, found) => {
+  const late = sentAfterLease([{ id: 'm', router: '7', at }], LEASES);
+  expect(late.map((sent) => sent.at)).toEqual(found);
 });
 
 const TROUBLE = { fault: 'a router is killed', from: 100_000, to: 110_000 };

@@ -3,10 +3,11 @@ import type { Random } from '../../server/ports/random.ts';
 import { createReceiver } from '../../testbed/index.ts';
 import { connectWebhook } from '../crash/connection.ts';
 import type { Defect } from '../crash/defects.ts';
-import { arrivalsAt, DRAIN_MS, drained } from './arrivals.ts';
+import { arrivalsAt, DRAIN_MS, drained, type Sent, sendsTo } from './arrivals.ts';
 import { DatabasePair, urlOfPair } from './database-pair.ts';
 import { FAULTS, type FaultName } from './faults.ts';
 import { Fleet } from './fleet.ts';
+import { notedLeases, noteLeases, sentAfterLease } from './leases.ts';
 import { startLoad } from './load.ts';
 import { type Trouble, type Verdict, verdictOf } from './verdict.ts';
 
@@ -22,6 +23,8 @@ export interface FaultRunOptions {
 }
 
 export interface FaultReport extends Verdict {
+  /** What routers sent after their lease had ended. */
+  readonly afterLease: readonly Sent[];
   readonly refused: ReadonlyMap<string, number>;
   /** Deliveries that had not ended although everything was whole for minutes. */
   readonly unended: number;
@@ -39,6 +42,7 @@ export async function faultRun(options: FaultRunOptions): Promise<FaultReport> {
   const { faults, random, routers = 3, drainMs = DRAIN_MS, defect, onFault } = options;
   await using receiver = await createReceiver({ script: SCRIPT, keep: 1 });
   const arrivals = arrivalsAt(receiver);
+  const sends = sendsTo(receiver);
   await using database = await DatabasePair.start();
   await using fleet = await Fleet.start({
     token: TOKEN,
@@ -47,6 +51,7 @@ export async function faultRun(options: FaultRunOptions): Promise<FaultReport> {
     storage: urlOfPair,
     defect,
   });
+  await noteLeases(database);
   const { writeKey } = await connectWebhook(fleet.urls[0] ?? '', TOKEN, receiver.url);
   const load = startLoad({ writeKey, routers: () => fleet.urls }, random);
   const troubles: Trouble[] = [];
@@ -62,5 +67,6 @@ export async function faultRun(options: FaultRunOptions): Promise<FaultReport> {
   const { acknowledged } = load;
   const unended = await drained(database, drainMs, () => acknowledged.ids.isSubsetOf(arrivals));
   const verdict = verdictOf(acknowledged.ids, arrivals, troubles);
-  return { ...verdict, unended, refused: acknowledged.refused, logs: fleet.logs(20) };
+  const afterLease = sentAfterLease(sends, await notedLeases(database));
+  return { ...verdict, afterLease, unended, refused: acknowledged.refused, logs: fleet.logs(20) };
 }
