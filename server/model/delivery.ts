@@ -6,6 +6,8 @@ import type { Outcome } from './outcome.ts';
 export interface Acceptance {
   readonly message: Message;
   readonly routes: readonly Route[];
+  /** What audiences are to see of it, as JSON; absent where they have no use for it. */
+  readonly caught?: string;
 }
 
 export interface Route {

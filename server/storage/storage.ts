@@ -4,6 +4,7 @@ import type { DeliveryStorage } from './delivery-storage.ts';
 import type { JobStorage } from './job-storage.ts';
 import type { Members } from './members.ts';
 import type { SharedState } from './shared-state.ts';
+import type { TellingStorage } from './telling-storage.ts';
 
 /** One thing that has to be writable for what requests bring to be stored. */
 export interface WriteCheck {
@@ -22,6 +23,8 @@ export interface Storage {
   readonly log: DeliveryLog;
   /** … and background work. */
   readonly jobs: JobStorage;
+  /** What destinations were told of audiences and computed traits; absent in an engine that cannot keep it. */
+  readonly tellings?: TellingStorage;
   /** Which routers share it. */
   readonly members: Members;
   /** Absent where one router has the storage alone, and keeps to itself what others would share. */

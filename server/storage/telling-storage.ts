@@ -12,8 +12,8 @@ export interface ToldQuery {
 /** What a destination was last told of a user. */
 export interface Told {
   readonly user: string;
-  /** JSON. */
-  readonly value: string;
+  /** JSON; undefined where it may not have heard the last telling, so that whatever holds now is to be told. */
+  readonly value: string | undefined;
 }
 
 export interface ToldPage {
@@ -41,6 +41,7 @@ export interface TellRequest {
   readonly forgotten: readonly string[];
   /** Where the sync stands afterwards. */
   readonly cursor: SyncCursor;
+  /** By the wall. */
   readonly now: number;
 }
 
@@ -88,16 +89,16 @@ export interface TellingStorage {
   /**
    * In one transaction: what waits for this user of this computation at this destination is cancelled; the message and its one
    * delivery are stored, pending and due at once; told is what the telling says; the sync counts it and has its cursor. A user to whom
-   * an earlier telling is just being sent is held back: told stays, and the sync counts it as held. With more than `waitingLimit`
-   * waiting for the destination the caller waits (see `waiting`).
+   * an earlier telling is just being sent is held back: told stays, and the sync counts it as held until it is told. A sync tells a user once, so that
+   * a repetition does no harm. So that what is live goes first, the caller waits while too much does (see `waiting`).
    */
   tell(request: TellRequest): Promise<TellAnswer>;
   /** How many deliveries wait for a destination, counted up to the limit. */
   waiting(query: { readonly destination: string; readonly limit: number }): Promise<number>;
   /**
    * Looks at tellings of a sync that have ended, and counts each once. Of one that expired or was cancelled (superseded, or its
-   * destination was disabled), told is unset unless something was told since, so that the next run tells it again. Answers how many
-   * have not ended.
+   * destination was disabled), told loses its value unless something was told since, so that the next run tells it again. Answers how
+   * many are left.
    */
   settle(
     request: SettleRequest,

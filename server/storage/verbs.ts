@@ -1,10 +1,12 @@
 import type { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryStorage } from './delivery-storage.ts';
+import type { Inbox } from './inbox.ts';
 import type { JobStorage } from './job-storage.ts';
 import type { Members } from './members.ts';
+import type { TellingStorage } from './telling-storage.ts';
 
 /** Everything that can be asked of the storage, resources apart. A verb takes at most one argument. */
-export interface Verbs extends DeliveryStorage, DeliveryLog, JobStorage, Members {}
+export interface Verbs extends DeliveryStorage, DeliveryLog, JobStorage, Members, Inbox, TellingStorage {}
 
 export type Verb = keyof Verbs;
 export type AnswerOf<V extends Verb> = Awaited<ReturnType<Verbs[V]>>;
@@ -39,6 +41,20 @@ export const VERBS = {
   reap: 'write',
   members: 'read',
   exchange: 'write',
+  readInbox: 'read',
+  clearInbox: 'write',
+  continueInbox: 'write',
+  openSyncs: 'read',
+  listSyncs: 'read',
+  getSync: 'read',
+  startSync: 'write',
+  computedSync: 'write',
+  endSync: 'write',
+  told: 'read',
+  tell: 'write',
+  waiting: 'read',
+  settle: 'write',
+  forgetTold: 'write',
 } as const satisfies Readonly<Record<Verb, 'read' | 'write'>>;
 
 /** All verbs, each made from its name. */

@@ -50,6 +50,7 @@ export async function openFileStorage(folder: string, log: Log, { thread }: File
     deliveries: sqlite,
     log: sqlite,
     jobs: sqlite,
+    tellings: sqlite,
     members: sqlite,
     checks,
     close: () => running.disposeAsync(),

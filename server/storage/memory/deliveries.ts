@@ -1,4 +1,5 @@
 import type { Acceptance, Claim, Fence, RoundRecord } from '../../model/delivery.ts';
+import type { Message } from '../../model/message.ts';
 import type {
   Accepted,
   AcceptRequest,
@@ -8,6 +9,7 @@ import type {
   Refused,
   Unfinished,
 } from '../delivery-storage.ts';
+import type { Life } from '../members.ts';
 import { countedAs, triedAgainAt } from '../round-facts.ts';
 import type { Operations } from '../verbs.ts';
 import { claim } from './claim.ts';
@@ -62,31 +64,32 @@ function accept(
   return answer;
 }
 
-function acceptOne(rows: Rows, node: Node, { message, routes }: Acceptance): readonly Claim[] | 'duplicate' {
+function acceptOne(rows: Rows, node: Node, { message, routes, caught }: Acceptance): readonly Claim[] | 'duplicate' {
   const { source, receivedAt, event } = message;
   const seen = JSON.stringify([source, event.messageId]);
   if (rows.seen.has(seen)) return 'duplicate';
   rows.seen.set(seen, receivedAt);
-  const acceptedAt = Date.parse(event.receivedAt);
-  const bytes = routes.length === 0 ? 0 : JSON.stringify(event).length;
-  const times = { acceptedAt, dueAt: receivedAt, setAt: receivedAt, endedAt: acceptedAt };
-  const fresh = { message, bytes, ...times, tries: 0, earlierRounds: 0, closed: [], attempts: [], replayed: [] };
+  if (caught !== undefined) rows.catch(source, caught);
   return routes.flatMap(({ destination, claimed }) => {
-    const { id, order } = rows.next();
     const holder = claimed ? node.require() : undefined;
-    rows.keep({
-      ...fresh,
-      id,
-      order,
-      destination,
-      state: claimed ? 'trying' : 'pending',
-      holder,
-      round: claimed ? 1 : 0,
-    });
+    const { id, bytes } = keepFresh(rows, message, destination, holder);
     return holder === undefined
       ? []
       : [{ delivery: id, ...holder, round: 1, destination, message, bytes, tries: 0, closed: [] }];
   });
+}
+
+/** Stores a delivery: being tried where somebody holds it, else pending and due at once. */
+export function keepFresh(rows: Rows, message: Message, destination: string, holder: Life | undefined): StoredDelivery {
+  const { receivedAt, event } = message;
+  const acceptedAt = Date.parse(event.receivedAt);
+  const times = { acceptedAt, dueAt: receivedAt, setAt: receivedAt, endedAt: acceptedAt };
+  const state = holder === undefined ? ('pending' as const) : ('trying' as const);
+  const fresh = { message, ...times, tries: 0, earlierRounds: 0, closed: [], attempts: [], replayed: [] };
+  const bytes = JSON.stringify(event).length;
+  const row = { ...rows.next(), ...fresh, bytes, destination, state, holder, round: holder === undefined ? 0 : 1 };
+  rows.keep(row);
+  return row;
 }
 
 /** The delivery that a fence is about, as long as it is held by it. */

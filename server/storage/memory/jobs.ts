@@ -15,6 +15,7 @@ import type { Operations } from '../verbs.ts';
 import { chooses } from './log.ts';
 import { pageOf } from './page.ts';
 import { byAcceptance, HOUR, type Rows, type StoredDelivery, type StoredReplay } from './rows.ts';
+import { syncOperations } from './syncs.ts';
 
 export function jobOperations(rows: Rows, node: string): Pick<Operations, keyof JobStorage> {
   return {
@@ -121,13 +122,21 @@ function isBehind(row: StoredDelivery, { acceptedAt, order }: StoredReplay): boo
 function purge(rows: Rows, { endedBefore, seenBefore, after, limit }: PurgeRequest): Purged {
   const old = rows.all().filter(({ acceptedAt }) => acceptedAt < endedBefore);
   const page = pageOf(old, ({ order }) => order, { after, limit });
-  const over = page.rows.filter((row) => isEnded(row) && row.endedAt < endedBefore);
+  const over = page.rows.filter((row) => isEnded(row) && row.endedAt < endedBefore && !rows.tellings.has(row.id));
   for (const row of over) rows.remove(row);
   const ids = [...rows.seen].filter(([, at]) => at < seenBefore);
   for (const [id] of ids) rows.seen.delete(id);
   for (const key of rows.counts.keys()) if (Number(JSON.parse(key)[0]) < endedBefore - HOUR) rows.counts.delete(key);
   for (const { id, endedAt = Infinity } of rows.replays.values()) if (endedAt < endedBefore) rows.replays.delete(id);
+  purgeSyncs(rows, endedBefore);
   return { deliveries: over.length, ids: ids.length, next: page.next };
+}
+
+/** The last of each stays: the next is numbered behind it. */
+function purgeSyncs(rows: Rows, endedBefore: number): void {
+  const open = new Set(syncOperations(rows).openSyncs());
+  for (const [key, sync] of rows.syncs)
+    if (!open.has(sync) && (sync.endedAt ?? Infinity) < endedBefore) rows.syncs.delete(key);
 }
 
 function isEnded({ state }: StoredDelivery): boolean {
@@ -135,6 +144,7 @@ function isEnded({ state }: StoredDelivery): boolean {
 }
 
 function eraseUsers(rows: Rows, { scope, userIds, after, limit }: ErasureRequest): Erased {
+  if (after === undefined) eraseTold(rows, scope, userIds);
   const page = pageOf(rows.all(), ({ order }) => order, { after, limit });
   const theirs = page.rows.filter(({ message: { source, event } }) => {
     const ids = event.type === 'alias' ? [event.userId, event.previousId] : [event.userId];
@@ -143,4 +153,16 @@ function eraseUsers(rows: Rows, { scope, userIds, after, limit }: ErasureRequest
   });
   for (const row of theirs) rows.remove(row);
   return { deliveries: theirs.length, next: page.next };
+}
+
+/** Whoever is about to tell something of them finds out; a sync that has come to one of them begins its destination anew. */
+function eraseTold(rows: Rows, scope: string, userIds: readonly string[]): void {
+  rows.erasures += 1;
+  for (const sync of rows.syncs.values()) {
+    const { after, destinations } = sync.cursor;
+    if (after !== undefined && userIds.includes(after)) rows.keepSync({ ...sync, cursor: { destinations } });
+  }
+  for (const [key, { computation, user }] of rows.told) {
+    if (computation.startsWith(`${scope}/`) && userIds.includes(user)) rows.told.delete(key);
+  }
 }

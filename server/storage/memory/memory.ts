@@ -1,11 +1,13 @@
 import type { ConfigStore } from '../config-store.ts';
 import { eachVerb, type Operations, type Verbs } from '../verbs.ts';
 import { deliveryOperations } from './deliveries.ts';
+import { inboxOperations } from './inbox.ts';
 import { jobOperations } from './jobs.ts';
 import { logOperations } from './log.ts';
 import { endLife, memberOperations, Node } from './members.ts';
 import { MemoryResources } from './resources.ts';
 import { type MemoryOptions, Rows, type StoredDelivery } from './rows.ts';
+import { tellingOperations } from './tellings.ts';
 
 /** A handle of one node on a memory. */
 export interface MemoryStorage extends Verbs {
@@ -35,6 +37,8 @@ export class Memory {
       ...logOperations(rows),
       ...jobOperations(rows, name),
       ...memberOperations(rows, node),
+      ...inboxOperations(rows),
+      ...tellingOperations(rows),
     };
     const close = (): Promise<void> => {
       if (node.life !== undefined) endLife(rows, name, rows.options.clock.steady());

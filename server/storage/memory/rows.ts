@@ -3,8 +3,10 @@ import { type DeliveryId, deliveryId, type DeliveryState } from '../../model/del
 import type { LoggedAttempt, LoggedReplay } from '../../model/logged-delivery.ts';
 import type { Message } from '../../model/message.ts';
 import type { Replay } from '../../model/replay.ts';
+import type { Sync } from '../../model/sync.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Accepted } from '../delivery-storage.ts';
+import type { Caught } from '../inbox.ts';
 import type { Division, Life, News, Router } from '../members.ts';
 
 export interface StoredDelivery {
@@ -40,6 +42,26 @@ export interface StoredReplay extends Replay {
   readonly lastOrder: number;
 }
 
+/** What a destination was told of a user last. */
+export interface StoredTold {
+  readonly computation: string;
+  readonly destination: string;
+  readonly user: string;
+  /** Undefined where it may not have heard it. */
+  readonly value: string | undefined;
+  /** Its sync and its delivery. */
+  readonly sync: number;
+  readonly delivery: DeliveryId;
+  /** The sync that could not tell it yet; 0 where there is none. */
+  readonly heldIn: number;
+}
+
+/** What no sync has counted as ended. */
+export interface StoredTelling {
+  readonly computation: string;
+  readonly sync: number;
+}
+
 export interface StoredMember extends Router {
   readonly epoch: number;
   readonly startedAt: number;
@@ -73,8 +95,18 @@ export class Rows {
   readonly leases = new Map<string, { readonly node: string; readonly until: number }>();
   /** Counts of an hour, by hour, destination and what. */
   readonly counts = new Map<string, number>();
+  /** What was caught and not folded yet, by its id. */
+  readonly inbox = new Map<number, Caught>();
+  /** By `syncKey`; those of one computation in their order. */
+  readonly syncs = new Map<string, Sync>();
+  /** By `toldKey`. */
+  readonly told = new Map<string, StoredTold>();
+  readonly tellings = new Map<DeliveryId, StoredTelling>();
+  /** How often users were erased. */
+  erasures = 0;
   readonly #pending = new Map<string, Set<DeliveryId>>();
   #order = 0;
+  #lastCaught = 0;
 
   constructor(options: MemoryOptions) {
     this.options = options;
@@ -121,6 +153,28 @@ export class Rows {
   divide({ node }: Life, division: Division): void {
     const member = this.members.get(node);
     if (member !== undefined) this.members.set(node, { ...member, division });
+  }
+
+  catch(source: string, caught: string): void {
+    this.#lastCaught += 1;
+    this.inbox.set(this.#lastCaught, { id: this.#lastCaught, source, caught });
+  }
+
+  /** What is caught from now on has greater ids. */
+  continueInbox(after: number): void {
+    this.#lastCaught = Math.max(this.#lastCaught, after);
+  }
+
+  syncKey({ computation, number }: Pick<Sync, 'computation' | 'number'>): string {
+    return JSON.stringify([computation, number]);
+  }
+
+  keepSync(sync: Sync): void {
+    this.syncs.set(this.syncKey(sync), sync);
+  }
+
+  toldKey({ computation, destination, user }: Pick<StoredTold, 'computation' | 'destination' | 'user'>): string {
+    return JSON.stringify([computation, destination, user]);
   }
 
   /** A member that lives has a lease until then. */

@@ -253,7 +253,14 @@ function same(table: string): { readonly sqlite: string; readonly postgres: stri
 
 /** What is not moved, each with the reason: tables, or columns of tables that are. */
 export const LEFT_OUT: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>> = {
-  sqlite: { members: 'no life goes on in another storage' },
+  sqlite: {
+    members: 'no life goes on in another storage',
+    inbox: 'a database has no place for audiences',
+    syncs: 'a database has no place for audiences',
+    told: 'a database has no place for audiences',
+    tellings: 'a database has no place for audiences',
+    erasures: 'a database has no place for audiences',
+  },
   postgres: {
     nodes: 'no life goes on in another storage',
     tries: 'what was being tried waits in the target',

@@ -2,10 +2,14 @@ import { test } from 'vitest';
 import type { Verbs } from '../../storage/verbs.ts';
 import { ACCEPTANCE_FACTS } from './delivery-store-acceptance.ts';
 import { CLAIM_FACTS } from './delivery-store-claims.ts';
+import { FORGOTTEN_FACTS } from './forgotten-facts.ts';
+import { INBOX_FACTS } from './inbox-facts.ts';
 import { JOB_FACTS } from './job-facts.ts';
 import { LOG_FACTS } from './log-facts.ts';
 import { MEMBER_FACTS } from './member-facts.ts';
 import { NEWS_FACTS } from './news-facts.ts';
+import { SYNC_FACTS } from './sync-facts.ts';
+import { TELLING_FACTS } from './telling-facts.ts';
 import { VERDICT_FACTS } from './delivery-store-verdicts.ts';
 
 /** A storage on a place of its own, whose node has joined, and ways to open the same place. */
@@ -27,6 +31,8 @@ export interface DeliveryStoreFact {
   readonly check: (place: StoreUnderTest) => Promise<void>;
   /** It is about two nodes at once: for engines that can be opened twice. */
   readonly needsTwoNodes?: true;
+  /** It is about an inbox that profiles read and clear: for engines that keep them apart from messages. */
+  readonly needsOwnInbox?: true;
 }
 
 /** What every engine behind the port must do. */
@@ -38,13 +44,20 @@ export const DELIVERY_STORE_FACTS: readonly DeliveryStoreFact[] = [
   ...NEWS_FACTS,
   ...LOG_FACTS,
   ...JOB_FACTS,
+  ...INBOX_FACTS,
+  ...SYNC_FACTS,
+  ...TELLING_FACTS,
+  ...FORGOTTEN_FACTS,
 ];
 
 export type OpenStore = () => Promise<StoreUnderTest>;
 
 /** Each fact is one test. */
-export function deliveryStoreConformance(engine: string, open: OpenStore, nodes: 1 | 2): void {
-  const facts = DELIVERY_STORE_FACTS.filter(({ needsTwoNodes = false }) => nodes === 2 || !needsTwoNodes);
+export function deliveryStoreConformance(
+  engine: string,
+  open: OpenStore,
+  facts: readonly DeliveryStoreFact[] = DELIVERY_STORE_FACTS,
+): void {
   for (const fact of facts) test(`${engine}: ${fact.title}`, () => checkFact(fact, open));
 }
 

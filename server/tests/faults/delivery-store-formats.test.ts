@@ -36,7 +36,12 @@ test('HOOK-20: a file of an earlier format opens, and knows what was attempted',
   await store.close();
 });
 
-test('a file of the format before this one opens with all that it has, and its first life is numbered 1', async () => {
+const AUDIENCES = 'DROP TABLE inbox; DROP TABLE syncs; DROP TABLE told; DROP TABLE tellings; DROP TABLE erasures;';
+
+test.each([
+  { format: 4, undo: AUDIENCES, epoch: 2 },
+  { format: 3, undo: `${AUDIENCES} DROP TABLE members;`, epoch: 1 },
+])('a file of format $format opens with all that it has, and its lives go on', async ({ format, undo, epoch }) => {
   const path = join(newFolder(), 'deliveries.sqlite');
   const first = await openSqliteStorage(path);
   await first.join({ now: NOW });
@@ -44,13 +49,17 @@ test('a file of the format before this one opens with all that it has, and its f
   await first.accept(batchOf([{ message: messageOf({ now: () => NOW }, { messageId: 'm1' }), routes }]));
   await first.close();
   const before = new DatabaseSync(path);
-  before.exec('DROP TABLE members; PRAGMA user_version = 3');
+  before.exec(`${undo} PRAGMA user_version = ${format}`);
   before.close();
   await migrateFolder(dirname(path), new RecordingLog());
   const store = await openSqliteStorage(path);
-  expect(await store.join({ now: NOW })).toEqual({ node: 'local', epoch: 1, freed: 1 });
+  expect(await store.join({ now: NOW })).toEqual({ node: 'local', epoch, freed: 1 });
   const { claims } = await store.claim({ which: 'due', destination: A, now: NOW, limit: 9 });
   expect(claims).toMatchObject([{ round: 2, message: { event: { messageId: 'm1' } } }]);
+  expect(await store.told({ computation: 'workspaces/main/audiences/a', destination: A, limit: 1 })).toEqual({
+    erasures: 0,
+    told: [],
+  });
   await store.close();
 });
 

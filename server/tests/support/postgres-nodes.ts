@@ -5,7 +5,7 @@ import { reads, script, writes } from '../../storage/postgres/connection/stateme
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import { OutcomeUnknown } from '../../storage/errors.ts';
 import { openPostgresStorage } from '../../storage/postgres/open-postgres-storage.ts';
-import type { Verbs } from '../../storage/verbs.ts';
+import { eachVerb, type Verbs } from '../../storage/verbs.ts';
 import type { DatabaseTime } from '../../storage/postgres/time.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { postgresPlace } from './postgres-place.ts';
@@ -82,7 +82,8 @@ export async function postgresNodes(now: number): Promise<PostgresNodes> {
 }
 
 function verbsOf({ deliveries, log, jobs, members }: Storage): Verbs {
-  return { ...deliveries, ...log, ...jobs, ...members };
+  const missing = eachVerb((verb) => () => Promise.reject(new Error(`the engine has no ${verb}`)));
+  return { ...missing, ...deliveries, ...log, ...jobs, ...members };
 }
 
 /** The node's clock is the database's. */

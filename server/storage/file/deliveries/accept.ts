@@ -14,35 +14,49 @@ export interface AcceptParts {
   readonly life: Pick<Life, 'epoch'>;
 }
 
-export function accept({ database, names, seen, keys, life }: AcceptParts): SqliteOperations['accept'] {
+/** Stores a message for destinations by their numbers, and answers the ids of its deliveries. */
+export type StoreMessage = (row: StoredRow, source: number, routes: readonly RouteRow[]) => number[];
+
+type StoredRow = Omit<AcceptanceRow, 'source' | 'messageId' | 'routes'>;
+
+export function storeMessage(database: DatabaseSync): StoreMessage {
   const message = database.prepare('INSERT INTO messages (source, received_at, event) VALUES (?, ?, ?)');
   // The end is given a place from the start: a row that grows later has to be moved.
   const delivery = database.prepare(`
     INSERT INTO deliveries (message, destination, state, round, tries, due_at, set_at, closed, received_at, window_from,
       earlier_rounds, ended_at, type, event, user_id)
     VALUES (?1, ?2, ?3, ?4, 0, ?5, ?5, '[]', ?6, ?5, 0, ?6, ?7, ?8, ?9)`);
-  const acceptOne = (row: AcceptanceRow, routes: readonly RouteRow[], ids: readonly number[]): number[] | null => {
-    const { receivedAt, acceptedAt, type, eventName, userId } = row;
-    const source = ids[row.source] ?? 0;
-    if (!seen.take(source, row.messageId, receivedAt)) return null;
-    if (routes.length === 0) return [];
-    const id = message.run(source, acceptedAt, row.event).lastInsertRowid;
+  return ({ receivedAt, acceptedAt, event, type, eventName, userId }, source, routes) => {
+    const id = message.run(source, acceptedAt, event).lastInsertRowid;
     return routes.map(({ destination, claimed }) => {
-      const to = ids[destination] ?? 0;
       const [state, round] = claimed ? ['trying', 1] : ['pending', 0];
       const times = [receivedAt, acceptedAt] as const;
-      return Number(delivery.run(id, to, state, round, ...times, type, eventName, userId).lastInsertRowid);
+      return Number(delivery.run(id, destination, state, round, ...times, type, eventName, userId).lastInsertRowid);
     });
+  };
+}
+
+export function accept({ database, names, seen, keys, life }: AcceptParts): SqliteOperations['accept'] {
+  const store = storeMessage(database);
+  const keepCaught = database.prepare('INSERT INTO inbox (source, caught) VALUES (?, ?)');
+  const acceptOne = (row: AcceptanceRow, routes: readonly RouteRow[], ids: readonly number[]): number[] | null => {
+    const source = ids[row.source] ?? 0;
+    if (!seen.take(source, row.messageId, row.receivedAt)) return null;
+    return routes.length === 0 ? [] : store(row, source, routes);
   };
   return ({ key, ...columns }) => {
     const known = keys.get(key);
     if (known !== undefined) return known;
     const ids = columns.names.map((name) => names.idOf(name));
-    const routes = rowsOf(columns.routes);
+    const destination = columns.routes.destination.map((index) => ids[index] ?? 0);
+    const routes = rowsOf({ ...columns.routes, destination });
+    const rows = rowsOf(columns.acceptances);
     let next = 0;
-    const deliveries = rowsOf(columns.acceptances).map((row) =>
-      acceptOne(row, routes.slice(next, (next += row.routes)), ids),
-    );
+    const deliveries = rows.map((row) => acceptOne(row, routes.slice(next, (next += row.routes)), ids));
+    for (const { index, text } of columns.caught ?? []) {
+      const row = rows[index];
+      if (row !== undefined && deliveries[index] !== null) keepCaught.run(ids[row.source] ?? 0, text);
+    }
     const answer = { deliveries, epoch: life.epoch };
     keys.add(key, answer);
     return answer;

@@ -29,6 +29,8 @@ export interface AcceptanceColumns {
   readonly names: readonly string[];
   readonly acceptances: Columns<AcceptanceRow>;
   readonly routes: Columns<RouteRow>;
+  /** What audiences are to see of acceptances, by their index; absent where they have no use for any. */
+  readonly caught?: readonly { readonly index: number; readonly text: string }[];
 }
 
 export function columnsOf({ key, acceptances }: Pick<AcceptRequest, 'key' | 'acceptances'>): AcceptanceColumns {
@@ -53,7 +55,12 @@ export function columnsOf({ key, acceptances }: Pick<AcceptRequest, 'key' | 'acc
       claimed: routes.map(({ claimed }) => claimed),
     },
     names: names.all,
+    ...(acceptances.some(({ caught }) => caught !== undefined) ? { caught: caughtOf(acceptances) } : {}),
   };
+}
+
+function caughtOf(acceptances: AcceptRequest['acceptances']): NonNullable<AcceptanceColumns['caught']> {
+  return acceptances.flatMap(({ caught }, index) => (caught === undefined ? [] : [{ index, text: caught }]));
 }
 
 /**

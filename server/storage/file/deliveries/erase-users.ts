@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Operations } from '../../verbs.ts';
+import { eraseTold } from './erase-told.ts';
 import { query } from './query.ts';
 import { removeDelivery } from './purge.ts';
 
@@ -22,8 +23,12 @@ export function eraseUsers(database: DatabaseSync): Operations['eraseUsers'] {
   const newest = query<{ id: number | null }>(database, 'SELECT max(id) AS id FROM deliveries');
   const remove = removeDelivery(database);
   const empty = emptyDelivery(database);
-  return ({ scope, userIds, now, after = '0', limit }) => {
-    const rows = candidates.all(Number(after), limit);
+  const eraseNextTold = eraseTold(database);
+  return ({ scope, userIds, now, after, limit }) => {
+    const next = eraseNextTold({ scope, userIds, after });
+    if (next !== undefined) return { deliveries: 0, next };
+    // What was told is behind it; deliveries are numbers.
+    const rows = candidates.all(Number(after) || 0, limit);
     const of = new Set(userIds);
     const theirs = rows.filter(
       ({ source, userId, previousId }) =>

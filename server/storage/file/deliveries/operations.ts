@@ -8,6 +8,7 @@ import type { Operations } from '../../verbs.ts';
 import { claim } from './claim.ts';
 import { addEventFunctions } from './event-functions.ts';
 import { eraseUsers } from './erase-users.ts';
+import { inboxOperations } from './inbox.ts';
 import { logOperations } from './log-operations.ts';
 import { type Life, members, NODE } from './members.ts';
 import { createNames } from './names.ts';
@@ -16,6 +17,7 @@ import { record } from './record.ts';
 import { replayOperations } from './replay-operations.ts';
 import { createSeen } from './seen.ts';
 import { purge } from './purge.ts';
+import { tellingOperations } from './telling-operations.ts';
 
 /** The operations of the store on an open database. Each runs within the transaction of its group. */
 export function createOperations(database: DatabaseSync): { operations: SqliteOperations; witness: Witness } {
@@ -39,6 +41,8 @@ export function createOperations(database: DatabaseSync): { operations: SqliteOp
     exchange: ({ waits }) => ({ waits, circuits: [], members: [{ node: NODE, epoch: life.epoch }] }),
     purge: purge(database, seen),
     eraseUsers: eraseUsers(database),
+    ...inboxOperations(database),
+    ...tellingOperations(database, names),
     ...membership,
   };
   const witness = {

@@ -17,14 +17,15 @@ const KEPT_PAGES = 2_500;
 export function purge(database: DatabaseSync, seen: Seen): Operations['purge'] {
   const candidates = query<Candidate>(
     database,
-    `SELECT id, message, received_at AS receivedAt, state NOT IN ('pending', 'trying') AND ended_at < :endedBefore AS isOver
-     FROM deliveries WHERE id > :after AND id < (SELECT max(id) FROM deliveries) ORDER BY id LIMIT :limit`,
+    `SELECT id, message, received_at AS receivedAt, state NOT IN ('pending', 'trying') AND ended_at < :endedBefore
+       AND NOT EXISTS (SELECT 1 FROM tellings t WHERE t.delivery = d.id) AS isOver
+     FROM deliveries d WHERE id > :after AND id < (SELECT max(id) FROM deliveries) ORDER BY id LIMIT :limit`,
   );
   const forget = removeDelivery(database);
   const sweepRest = sweepSmall(database);
   const shrink = shrinkFile(database);
   return ({ endedBefore, seenBefore, after = '0', limit }) => {
-    // The newest is not among them, so that its id, the highest, is never given again.
+    // The newest is not among them, so that its id, the highest, is never given again. What a sync has not counted stays.
     const rows = candidates.all({ endedBefore, after: Number(after), limit });
     const old = rows.filter(({ receivedAt }) => receivedAt < endedBefore);
     const over = old.filter(({ isOver }) => isOver === 1);
@@ -56,14 +57,20 @@ export function removeDelivery(database: DatabaseSync): (delivery: Pick<Candidat
   };
 }
 
-/** Metrics and bulk replays: few rows beside the others. */
+/** Metrics, bulk replays and syncs: few rows beside the others. */
 function sweepSmall(database: DatabaseSync): (endedBefore: number, limit: number) => number {
   const counts = database.prepare(`
     DELETE FROM counts WHERE (hour, destination, what) IN
       (SELECT hour, destination, what FROM counts WHERE hour < ? LIMIT ?)`);
   const jobs = database.prepare("DELETE FROM replay_jobs WHERE state <> 'running' AND ended_at < ?");
+  // The last stays: the next is numbered behind it.
+  const syncs = database.prepare(`
+    DELETE FROM syncs AS s WHERE ended_at < ?
+      AND EXISTS (SELECT 1 FROM syncs l WHERE l.computation = s.computation AND l.number > s.number)
+      AND NOT EXISTS (SELECT 1 FROM tellings t WHERE t.computation = s.computation AND t.sync = s.number)`);
   return (endedBefore, limit) => {
     jobs.run(endedBefore);
+    syncs.run(endedBefore);
     return Number(counts.run(endedBefore - HOUR, limit).changes);
   };
 }

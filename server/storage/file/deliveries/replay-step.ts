@@ -7,6 +7,7 @@ import { CHOSEN, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 import type { ReplayOne } from './replay-one.ts';
+import { countWaiting } from './telling-operations.ts';
 
 /** A job as it is stored. It has dealt with everything up to `atReceived` and `atId`, and stops after `lastId`. */
 export interface JobRow {
@@ -45,10 +46,7 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
      WHERE d.destination = :destination AND d.received_at < :to AND (d.received_at, d.id) > (:atReceived, :atId)
      ORDER BY d.received_at, d.id LIMIT ${MAX_EXAMINED}`,
   );
-  const waiting = query<{ count: number }>(
-    database,
-    `SELECT count(*) AS count FROM (SELECT 1 FROM deliveries WHERE state = 'pending' AND destination = ? LIMIT ?)`,
-  );
+  const waiting = countWaiting(database);
   const advance = database.prepare(`
     UPDATE replay_jobs SET examined = examined + ?, matched = matched + ?, at_received = ?, at_id = ?, state = ?, ended_at = ?
     WHERE id = ?`);
@@ -57,7 +55,7 @@ export function replayStep({ database, names, job, replayOne, replayOf }: StepPa
     if (row?.state !== 'running') return undefined;
     const destination = names.idOf(row.destination);
     const isDry = row.dryRun === 1;
-    const room = isDry ? waitingLimit : waitingLimit - (waiting.get(destination, waitingLimit)?.count ?? 0);
+    const room = isDry ? waitingLimit : waitingLimit - waiting(destination, waitingLimit);
     if (room <= 0) return { replay: replayOf(row), replayed: 0, held: true };
     const found = places.all({ ...bounds(row), destination });
     const most = isDry ? found.length : Math.min(limit, room);

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Migration, outdated, stepsFrom, unreadable } from '../formats.ts';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /**
  * `names` keeps each resource name once. `seen` holds the fingerprints of accepted message ids, a row for each commit
@@ -20,6 +20,11 @@ export const SCHEMA_VERSION = 4;
  * `counts` is what the metrics are made of, by hour. `replays` is one row for each replay of a delivery, and
  * `replay_jobs` the bulk replays, which have got as far as the delivery `at_id`, accepted at `at_received`. `members` has the
  * number of the last life of the node; what is being tried is held by that life.
+ *
+ * `inbox` has what audiences are to see of accepted events, until they have; its ids are never given twice. `syncs` are runs of
+ * audiences and computed traits, with what was counted and how far they are as JSON. `told` is what a destination was told of a
+ * user last, by which sync and which delivery; its value is NULL where it may not have heard it. `held_in` is the sync that could not
+ * tell it yet, or 0. `tellings` are those that no sync has counted as ended. `erasures` has one row, which counts them.
  */
 const SCHEMA = `
 CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -59,6 +64,24 @@ CREATE TABLE replay_jobs (
 CREATE INDEX replay_jobs_of_destination ON replay_jobs (destination, id);
 CREATE INDEX replay_jobs_running ON replay_jobs (id) WHERE state = 'running';
 CREATE TABLE members (node TEXT PRIMARY KEY, epoch INTEGER NOT NULL) STRICT;
+CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, source INTEGER NOT NULL, caught TEXT NOT NULL) STRICT;
+CREATE TABLE syncs (
+  computation INTEGER NOT NULL, number INTEGER NOT NULL, state TEXT NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER,
+  computed TEXT, progress TEXT NOT NULL, sent INTEGER NOT NULL, delivered INTEGER NOT NULL, failed INTEGER NOT NULL,
+  expired INTEGER NOT NULL, superseded INTEGER NOT NULL, held INTEGER NOT NULL, reason TEXT,
+  PRIMARY KEY (computation, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX syncs_running ON syncs (computation) WHERE state = 'RUNNING';
+CREATE INDEX syncs_ended ON syncs (ended_at);
+CREATE TABLE told (
+  computation INTEGER NOT NULL, destination INTEGER NOT NULL, user_id TEXT NOT NULL, value TEXT, sync INTEGER NOT NULL,
+  delivery INTEGER NOT NULL, held_in INTEGER NOT NULL,
+  PRIMARY KEY (computation, destination, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE tellings (delivery INTEGER PRIMARY KEY, computation INTEGER NOT NULL, sync INTEGER NOT NULL) STRICT;
+CREATE INDEX tellings_of_sync ON tellings (computation, sync);
+CREATE TABLE erasures (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
+INSERT INTO erasures VALUES (1, 0);
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
@@ -84,6 +107,30 @@ WHERE state IN ('pending', 'trying');
     from: 3,
     what: 'each start of a router has a number, by which it holds what it is sending',
     sql: 'CREATE TABLE members (node TEXT PRIMARY KEY, epoch INTEGER NOT NULL) STRICT;',
+  },
+  {
+    from: 4,
+    what: 'what audiences see of events, and what destinations were told of them, has a place',
+    sql: `
+CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, source INTEGER NOT NULL, caught TEXT NOT NULL) STRICT;
+CREATE TABLE syncs (
+  computation INTEGER NOT NULL, number INTEGER NOT NULL, state TEXT NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER,
+  computed TEXT, progress TEXT NOT NULL, sent INTEGER NOT NULL, delivered INTEGER NOT NULL, failed INTEGER NOT NULL,
+  expired INTEGER NOT NULL, superseded INTEGER NOT NULL, held INTEGER NOT NULL, reason TEXT,
+  PRIMARY KEY (computation, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX syncs_running ON syncs (computation) WHERE state = 'RUNNING';
+CREATE INDEX syncs_ended ON syncs (ended_at);
+CREATE TABLE told (
+  computation INTEGER NOT NULL, destination INTEGER NOT NULL, user_id TEXT NOT NULL, value TEXT, sync INTEGER NOT NULL,
+  delivery INTEGER NOT NULL, held_in INTEGER NOT NULL,
+  PRIMARY KEY (computation, destination, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE tellings (delivery INTEGER PRIMARY KEY, computation INTEGER NOT NULL, sync INTEGER NOT NULL) STRICT;
+CREATE INDEX tellings_of_sync ON tellings (computation, sync);
+CREATE TABLE erasures (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
+INSERT INTO erasures VALUES (1, 0);
+`,
   },
 ];
 

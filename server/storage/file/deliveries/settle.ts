@@ -1,0 +1,47 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DeliveryState } from '../../../model/delivery.ts';
+import { endsOf } from '../../sync-rows.ts';
+import type { Operations } from '../../verbs.ts';
+import type { Names } from './names.ts';
+import { query } from './query.ts';
+import { findSync } from './syncs.ts';
+
+interface Ended {
+  readonly delivery: number;
+  /** Null where the delivery is gone: erased with its user. */
+  readonly state: DeliveryState | null;
+  readonly destination: number | null;
+  readonly user: string | null;
+}
+
+export function settle(database: DatabaseSync, names: Names): Operations['settle'] {
+  const find = findSync(database);
+  const ended = query<Ended>(
+    database,
+    `SELECT t.delivery, d.state, d.destination, d.user_id AS user
+     FROM tellings t LEFT JOIN deliveries d ON d.id = t.delivery
+     WHERE t.computation = ? AND t.sync = ? AND (d.state IS NULL OR d.state NOT IN ('pending', 'trying')) LIMIT ?`,
+  );
+  const close = database.prepare('DELETE FROM tellings WHERE delivery = ?');
+  const unset = database.prepare(
+    'UPDATE told SET value = NULL WHERE computation = ? AND destination = ? AND user_id = ? AND delivery = ?',
+  );
+  const count = database.prepare(`
+    UPDATE syncs SET delivered = delivered + ?, failed = failed + ?, expired = expired + ?, superseded = superseded + ?
+    WHERE computation = ? AND number = ?`);
+  const left = query<{ readonly open: number }>(
+    database,
+    'SELECT count(*) AS open FROM tellings WHERE computation = ? AND sync = ?',
+  );
+  return ({ computation, sync: number, limit }) => {
+    const id = names.idOf(computation);
+    const rows = ended.all(id, number, limit);
+    for (const { delivery, state, destination, user } of rows) {
+      close.run(delivery);
+      if (state === 'expired' || state === 'cancelled') unset.run(id, destination, user, delivery);
+    }
+    const { delivered, failed, expired, superseded } = endsOf(rows.map(({ state }) => state));
+    if (rows.length > 0) count.run(delivered, failed, expired, superseded, id, number);
+    return { sync: find(id, number), isMore: rows.length === limit, open: left.get(id, number)?.open ?? 0 };
+  };
+}

@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Sync } from '../../../model/sync.ts';
+import { SYNC_COLUMNS, syncOf, type SyncRow } from '../../sync-rows.ts';
+import type { Operations } from '../../verbs.ts';
+import type { Names } from './names.ts';
+import { query } from './query.ts';
+
+type SyncOperations = Pick<
+  Operations,
+  'openSyncs' | 'listSyncs' | 'getSync' | 'startSync' | 'computedSync' | 'endSync'
+>;
+
+const SYNC = `SELECT ${SYNC_COLUMNS} FROM syncs s JOIN names n ON n.id = s.computation`;
+
+/** One sync, by the number of its computation; undefined when there is none. */
+export type FindSync = (computation: number, number: number) => Sync | undefined;
+
+export function findSync(database: DatabaseSync): FindSync {
+  const one = query<SyncRow>(database, `${SYNC} WHERE s.computation = ? AND s.number = ?`);
+  return (computation, number) => {
+    const row = one.get(computation, number);
+    return row === undefined ? undefined : syncOf(row);
+  };
+}
+
+export function syncOperations(database: DatabaseSync, names: Names): SyncOperations {
+  const find = findSync(database);
+  const page = query<SyncRow>(
+    database,
+    `${SYNC} WHERE s.computation = ? AND s.number < ? ORDER BY s.number DESC LIMIT ?`,
+  );
+  return {
+    openSyncs: open(database),
+    listSyncs: ({ computation, before = Number.MAX_SAFE_INTEGER, limit }) =>
+      page.all(names.idOf(computation), before, limit).map(syncOf),
+    getSync: ({ computation, number }) => find(names.idOf(computation), number),
+    startSync: start(database, names, find),
+    computedSync: computed(database, names, find),
+    endSync: end(database, names, find),
+  };
+}
+
+function open(database: DatabaseSync): SyncOperations['openSyncs'] {
+  const all = query<SyncRow>(
+    database,
+    `${SYNC} WHERE (s.computation, s.number) IN (
+       SELECT computation, max(number) FROM syncs GROUP BY computation
+       UNION SELECT computation, number FROM syncs WHERE state = 'RUNNING'
+       UNION SELECT DISTINCT computation, sync FROM tellings)
+     ORDER BY s.computation, s.number`,
+  );
+  return () => all.all().map(syncOf);
+}
+
+function start(database: DatabaseSync, names: Names, find: FindSync): SyncOperations['startSync'] {
+  const last = query<{ readonly number: number; readonly state: string }>(
+    database,
+    'SELECT number, state FROM syncs WHERE computation = ? ORDER BY number DESC LIMIT 1',
+  );
+  const insert = database.prepare(`
+    INSERT INTO syncs (computation, number, state, started_at, progress, sent, delivered, failed, expired, superseded, held)
+    VALUES (?, ?, 'RUNNING', ?, ?, 0, 0, 0, 0, 0, 0)`);
+  return ({ computation, destinations, now }) => {
+    const id = names.idOf(computation);
+    const { number, state } = last.get(id) ?? { number: 0, state: '' };
+    const next = state === 'RUNNING' ? number : number + 1;
+    if (next > number) insert.run(id, next, now, JSON.stringify({ destinations }));
+    const sync = find(id, next);
+    if (sync === undefined) throw new Error('a sync that was just stored cannot be found');
+    return sync;
+  };
+}
+
+function computed(database: DatabaseSync, names: Names, find: FindSync): SyncOperations['computedSync'] {
+  const note = database.prepare(
+    "UPDATE syncs SET computed = ? WHERE computation = ? AND number = ? AND state = 'RUNNING'",
+  );
+  return ({ computation, number, counts }) => {
+    const id = names.idOf(computation);
+    return note.run(JSON.stringify(counts), id, number).changes > 0 ? find(id, number) : undefined;
+  };
+}
+
+function end(database: DatabaseSync, names: Names, find: FindSync): SyncOperations['endSync'] {
+  // It has no use for its place any more, which names a user.
+  const note = database.prepare(`
+    UPDATE syncs SET state = ?, reason = ?, ended_at = ?, progress = json_remove(progress, '$.after')
+    WHERE computation = ? AND number = ? AND state = 'RUNNING'`);
+  return ({ computation, number, state, reason = null, now }) => {
+    const id = names.idOf(computation);
+    note.run(state, reason, now, id, number);
+    return find(id, number);
+  };
+}

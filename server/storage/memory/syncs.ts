@@ -1,0 +1,58 @@
+import type { Sync } from '../../model/sync.ts';
+import type { TellingStorage } from '../telling-storage.ts';
+import type { Operations } from '../verbs.ts';
+import type { Rows } from './rows.ts';
+
+type SyncOperations = Pick<
+  Operations,
+  Extract<keyof TellingStorage, 'openSyncs' | 'listSyncs' | 'getSync' | 'startSync' | 'computedSync' | 'endSync'>
+>;
+
+export function syncOperations(rows: Rows): SyncOperations {
+  return {
+    openSyncs: () => [...rows.syncs.values()].filter((sync) => isOpen(rows, sync)),
+    listSyncs: ({ computation, before = Infinity, limit }) =>
+      syncsOf(rows, computation)
+        .filter(({ number }) => number < before)
+        .toReversed()
+        .slice(0, limit),
+    getSync: (which) => rows.syncs.get(rows.syncKey(which)),
+    startSync(request) {
+      const last = syncsOf(rows, request.computation).at(-1);
+      if (last?.state === 'RUNNING') return last;
+      const sync = newSync(request, (last?.number ?? 0) + 1);
+      rows.keepSync(sync);
+      return sync;
+    },
+    computedSync({ counts, ...which }) {
+      const sync = rows.syncs.get(rows.syncKey(which));
+      if (sync?.state !== 'RUNNING') return undefined;
+      rows.keepSync({ ...sync, computed: counts });
+      return rows.syncs.get(rows.syncKey(which));
+    },
+    endSync({ state, reason, now, ...which }) {
+      const sync = rows.syncs.get(rows.syncKey(which));
+      const { destinations = [] } = sync?.cursor ?? {};
+      const why = reason === undefined ? {} : { reason };
+      if (sync?.state === 'RUNNING') rows.keepSync({ ...sync, state, cursor: { destinations }, ...why, endedAt: now });
+      return rows.syncs.get(rows.syncKey(which));
+    },
+  };
+}
+
+function newSync({ computation, destinations, now }: Parameters<Operations['startSync']>[0], number: number): Sync {
+  const none = { sent: 0, delivered: 0, failed: 0, expired: 0, superseded: 0, held: 0 };
+  return { computation, number, state: 'RUNNING', startedAt: now, cursor: { destinations }, ...none };
+}
+
+/** In the order of their numbers. */
+function syncsOf(rows: Rows, computation: string): Sync[] {
+  return [...rows.syncs.values()].filter((sync) => sync.computation === computation);
+}
+
+function isOpen(rows: Rows, { computation, number, state }: Sync): boolean {
+  const isLast = syncsOf(rows, computation).at(-1)?.number === number;
+  const hasTellings = (): boolean =>
+    [...rows.tellings.values()].some((one) => one.computation === computation && one.sync === number);
+  return isLast || state === 'RUNNING' || hasTellings();
+}

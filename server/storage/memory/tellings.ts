@@ -1,0 +1,125 @@
+import type { Telling, TellRequest, TellingStorage } from '../telling-storage.ts';
+import { compareUsers } from '../../audiences/user-order.ts';
+import { endsOf } from '../sync-rows.ts';
+import type { Operations } from '../verbs.ts';
+import type { Rows, StoredTold } from './rows.ts';
+import { keepFresh } from './deliveries.ts';
+import { syncOperations } from './syncs.ts';
+
+export function tellingOperations(rows: Rows): Pick<Operations, keyof TellingStorage> {
+  return {
+    ...syncOperations(rows),
+    told({ computation, destination, after, limit }) {
+      const all = toldBy(rows, computation)
+        .filter((one) => one.destination === destination && (after === undefined || compareUsers(one.user, after) > 0))
+        .toSorted((a, b) => compareUsers(a.user, b.user));
+      return { erasures: rows.erasures, told: all.slice(0, limit).map(({ user, value }) => ({ user, value })) };
+    },
+    tell: (request) => tell(rows, request),
+    waiting: ({ destination, limit }) => Math.min(limit, rows.pendingOf(destination).length),
+    settle: (request) => settle(rows, request),
+    forgetTold: (request) => forgetTold(rows, request),
+  };
+}
+
+function toldBy(rows: Rows, computation: string): StoredTold[] {
+  return [...rows.told.values()].filter((one) => one.computation === computation);
+}
+
+function tell(rows: Rows, request: TellRequest): ReturnType<Operations['tell']> {
+  const { computation, sync: number, tellings, forgotten, cursor } = request;
+  const sync = rows.syncs.get(rows.syncKey({ computation, number }));
+  if (request.erasures !== rows.erasures) return 'stale';
+  if (sync?.state !== 'RUNNING') return 'over';
+  let { sent, held } = sync;
+  const heldBack: string[] = [];
+  for (const telling of tellings) {
+    const key = rows.toldKey({ ...request, user: telling.user });
+    const before = rows.told.get(key);
+    if (before !== undefined && before.sync >= number) continue;
+    const wasHeld = before?.heldIn === number;
+    const isBusy = before !== undefined && rows.deliveries.get(before.delivery)?.state === 'trying';
+    if (isBusy) {
+      heldBack.push(telling.user);
+      rows.told.set(key, { ...before, heldIn: number });
+      held += wasHeld ? 0 : 1;
+      continue;
+    }
+    cancelWaiting(rows, before, request.now);
+    rows.told.set(key, store(rows, request, telling));
+    sent += 1;
+    held -= wasHeld ? 1 : 0;
+  }
+  for (const user of forgotten) {
+    const key = rows.toldKey({ ...request, user });
+    cancelWaiting(rows, rows.told.get(key), request.now);
+    rows.told.delete(key);
+  }
+  const after = { ...sync, sent, held, cursor };
+  rows.keepSync(after);
+  return { sync: after, heldBack };
+}
+
+/** As the record of a round ends it; its own sync counts it when it settles. */
+function cancelWaiting(rows: Rows, told: StoredTold | undefined, now: number): void {
+  const row = told && rows.deliveries.get(told.delivery);
+  if (row?.state !== 'pending') return;
+  rows.change(row, { state: 'cancelled', endedAt: now });
+  rows.count(row.destination, now, 'cancelled');
+}
+
+function store(
+  rows: Rows,
+  { computation, destination, sync }: TellRequest,
+  { user, value, message }: Telling,
+): StoredTold {
+  const { id } = keepFresh(rows, message, destination, undefined);
+  rows.tellings.set(id, { computation, sync });
+  return { computation, destination, user, value, sync, delivery: id, heldIn: 0 };
+}
+
+function settle(
+  rows: Rows,
+  { computation, sync: number, limit }: Parameters<Operations['settle']>[0],
+): ReturnType<Operations['settle']> {
+  const own = [...rows.tellings].filter(([, one]) => one.computation === computation && one.sync === number);
+  const ended = own
+    .map(([delivery]) => ({ delivery, row: rows.deliveries.get(delivery) }))
+    .filter(({ row }) => row?.state !== 'pending' && row?.state !== 'trying')
+    .slice(0, limit);
+  for (const { delivery, row } of ended) {
+    rows.tellings.delete(delivery);
+    if (row?.state !== 'expired' && row?.state !== 'cancelled') continue;
+    const { userId: user = '' } = row.message.event;
+    const key = rows.toldKey({ computation, destination: row.destination, user });
+    const told = rows.told.get(key);
+    if (told?.delivery === delivery) rows.told.set(key, { ...told, value: undefined });
+  }
+  const sync = rows.syncs.get(rows.syncKey({ computation, number }));
+  if (sync !== undefined) {
+    const ends = endsOf(ended.map(({ row }) => row?.state ?? null));
+    const { delivered, failed, expired, superseded } = sync;
+    rows.keepSync({
+      ...sync,
+      delivered: delivered + ends.delivered,
+      failed: failed + ends.failed,
+      expired: expired + ends.expired,
+      superseded: superseded + ends.superseded,
+    });
+  }
+  return {
+    sync: rows.syncs.get(rows.syncKey({ computation, number })),
+    isMore: ended.length === limit,
+    open: own.length - ended.length,
+  };
+}
+
+function forgetTold(rows: Rows, { computation, keep, limit }: Parameters<Operations['forgetTold']>[0]): boolean {
+  const gone = toldBy(rows, computation).filter(({ destination }) => keep?.includes(destination) !== true);
+  for (const told of gone.slice(0, limit)) rows.told.delete(rows.toldKey(told));
+  if (gone.length >= limit) return true;
+  if (keep !== undefined) return false;
+  for (const [delivery, one] of rows.tellings) if (one.computation === computation) rows.tellings.delete(delivery);
+  for (const [key, one] of rows.syncs) if (one.computation === computation) rows.syncs.delete(key);
+  return false;
+}
