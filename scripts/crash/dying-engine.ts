@@ -15,7 +15,10 @@ interface Changes {
  * The engine of the delivery store, which passes the crash points around its commits. An operation that changed nothing
  * passes none.
  */
-export function dyingEngine({ database, operations, witness }: Engine, pass: (point: CrashPoint) => void): Engine {
+export function dyingEngine(
+  { database, format, operations, witness }: Engine,
+  pass: (point: CrashPoint) => void,
+): Engine {
   const changes: Changes = { moments: new Set(), isMoreToDelete: false };
   const commit = (): void => {
     for (const moment of changes.moments) pass(`${moment}:before-commit`);
@@ -24,6 +27,7 @@ export function dyingEngine({ database, operations, witness }: Engine, pass: (po
     if (changes.isMoreToDelete) pass('purge:between-deletions');
   };
   return {
+    format,
     witness,
     operations: { ...operations, ...noting(operations, changes) },
     database: {

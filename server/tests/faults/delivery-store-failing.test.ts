@@ -94,8 +94,7 @@ test('ING-10: what has come by the time of a commit shares the next one, but for
 function failing(engine: Engine, sql: string, isFailing: () => boolean): Engine {
   const { database } = engine;
   return {
-    operations: engine.operations,
-    witness: engine.witness,
+    ...engine,
     database: {
       exec: (statement) => {
         if (statement === sql && isFailing()) throw new Error(`${sql} failed`);

@@ -1,5 +1,5 @@
 import type { Claimed, ClaimRequest } from '../../delivery-storage.ts';
-import type { Operations, Verb } from '../../verbs.ts';
+import type { Operations } from '../../verbs.ts';
 import type { AcceptanceColumns, Columns } from './acceptance-columns.ts';
 
 /** A claim as it comes back from the thread. */
@@ -41,7 +41,8 @@ export interface Witness {
 }
 
 export interface Call {
-  readonly name: Verb;
+  /** Of an operation. */
+  readonly name: string;
   readonly argument: unknown;
 }
 

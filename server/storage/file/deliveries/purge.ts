@@ -78,7 +78,7 @@ function sweepSmall(database: DatabaseSync): (endedBefore: number, limit: number
 const HOUR = 3_600_000;
 
 /** Gives free pages back to the disk, up to `limit`; true when more are to go. */
-function shrinkFile(database: DatabaseSync): (limit: number) => boolean {
+export function shrinkFile(database: DatabaseSync): (limit: number) => boolean {
   const free = query<{ freelist_count: number }>(database, 'PRAGMA freelist_count');
   const all = query<{ page_count: number }>(database, 'PRAGMA page_count');
   return (limit) => {

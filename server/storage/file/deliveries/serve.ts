@@ -33,20 +33,22 @@ export function portOf(port: MessagePort): Port {
 }
 
 /** An open file, and what can be done with it. */
-export interface Engine {
+export interface Engine<Operations extends object = SqliteOperations> {
   readonly database: Pick<DatabaseSync, 'exec' | 'isTransaction' | 'close'>;
-  readonly operations: SqliteOperations;
+  /** The number that the file has. */
+  readonly format: number;
+  readonly operations: Operations;
   readonly witness: Witness;
 }
 
 export function openEngine(path: string): Engine {
   const database = openDatabase(path);
-  return { database, ...createOperations(database) };
+  return { database, format: SCHEMA_VERSION, ...createOperations(database) };
 }
 
 /** Opens the engine and answers what comes through the port, in order, until it is told to close. */
-export function serve(port: Port, open: () => Engine): void {
-  let engine: Engine;
+export function serve<Operations extends object>(port: Port, open: () => Engine<Operations>): void {
+  let engine: Engine<Operations>;
   try {
     engine = open();
   } catch (error) {
@@ -89,7 +91,7 @@ function tasksOf(messages: readonly ToThread[]): ToThread[] {
 }
 
 /** One transaction, all or nothing. Whatever fails, the thread lives on, and the next group finds the file as it was. */
-function run({ database, operations, witness }: Engine, calls: readonly Call[]): GroupResult {
+export function run({ database, operations, witness }: Engine<object>, calls: readonly Call[]): GroupResult {
   try {
     requireNoTransaction(database);
     database.exec('BEGIN IMMEDIATE');
@@ -106,10 +108,10 @@ function run({ database, operations, witness }: Engine, calls: readonly Call[]):
 }
 
 /** A write of one page that changes nothing, on the way that every commit takes: into the log, and synced. */
-function prove({ database }: Engine): Proof {
+function prove({ database, format }: Engine<object>): Proof {
   try {
     requireNoTransaction(database);
-    database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+    database.exec(`PRAGMA user_version = ${format}`);
     return { proven: true };
   } catch (error) {
     rollBack(database);
@@ -133,9 +135,9 @@ function rollBack(database: Engine['database']): string[] {
 }
 
 /** The other side pairs each name with its argument; across the thread's edge the compiler cannot see it. */
-function perform(operations: SqliteOperations, { name, argument }: Call): unknown {
+function perform(operations: object, { name, argument }: Call): unknown {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-  const operation = operations[name] as (argument: unknown) => unknown;
+  const operation = Reflect.get(operations, name) as (argument: unknown) => unknown;
   return operation(argument);
 }
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
-import { type Verb, VERBS } from '../../verbs.ts';
+import { VERBS } from '../../verbs.ts';
 import type { Call, Group, GroupResult, Opened, SqliteOperations } from './calls.ts';
 import type { Proof, ToThread } from './serve.ts';
 
@@ -14,8 +14,27 @@ interface Waiting {
 /** The file that runs as the thread. */
 const THREAD = new URL('./thread.ts', import.meta.url);
 
+/** What a thread keeps, as operators know it, and which of its operations need no disk to write to. */
+export interface ThreadKind {
+  readonly what: string;
+  readonly reads: ReadonlySet<string>;
+}
+
+const DELIVERIES: ThreadKind = {
+  what: 'delivery store',
+  reads: new Set(Object.entries(VERBS).flatMap(([verb, kind]) => (kind === 'read' ? [verb] : []))),
+};
+
 /** Starts the thread and waits until its file is open; rejects with why it cannot be. */
-export async function openSqliteThread(path: string, thread: URL = THREAD): Promise<SqliteThread> {
+export function openSqliteThread(path: string, thread: URL = THREAD): Promise<SqliteThread> {
+  return openThread(path, thread, DELIVERIES);
+}
+
+export async function openThread<Operations extends Operated<Operations>>(
+  path: string,
+  thread: URL,
+  kind: ThreadKind,
+): Promise<SqliteThread<Operations>> {
   const worker = new Worker(thread, { workerData: path });
   const opened = await new Promise<Opened>((resolve, reject) => {
     worker.once('message', resolve);
@@ -23,17 +42,18 @@ export async function openSqliteThread(path: string, thread: URL = THREAD): Prom
   });
   if (!opened.opened) {
     await worker.terminate();
-    throw new Error(`the delivery store ${path} cannot be opened: ${opened.error}`);
+    throw new Error(`the ${kind.what} ${path} cannot be opened: ${opened.error}`);
   }
-  return new SqliteThread(worker);
+  return new SqliteThread(worker, kind);
 }
 
 /**
  * Calls to the thread, in order. While one commit is on its way, the calls that come meanwhile wait at the thread, and
  * share the next: the slower the disk, the more they are.
  */
-export class SqliteThread {
+export class SqliteThread<Operations extends Operated<Operations> = SqliteOperations> {
   readonly #worker: Worker;
+  readonly #kind: ThreadKind;
   /** Those who were not answered yet, in the order in which they asked. */
   readonly #waiting: Waiting[] = [];
   /** Those who asked for a proof that has not come yet, in order. */
@@ -42,8 +62,9 @@ export class SqliteThread {
   #ended: StoreUnavailable | undefined;
   #onQuiet: (() => void) | undefined;
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, kind: ThreadKind = DELIVERIES) {
     this.#worker = worker;
+    this.#kind = kind;
     worker.on('message', (message: GroupResult | Proof) => {
       if ('proven' in message) this.#proving.shift()?.(message);
       else this.#onResult(message);
@@ -53,18 +74,19 @@ export class SqliteThread {
   }
 
   /** As `ask`, with the types of the operation. */
-  call<V extends Verb>(
-    name: V,
-    argument: Parameters<SqliteOperations[V]>[0],
-  ): Promise<ReturnType<SqliteOperations[V]>> {
+  call<Name extends keyof Operations & string>(
+    name: Name,
+    argument: Parameters<Operations[Name]>[0],
+    how?: Pick<Group, 'alone'>,
+  ): Promise<ReturnType<Operations[Name]>> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers what the operation returns
-    return this.ask({ name, argument }) as Promise<ReturnType<SqliteOperations[V]>>;
+    return this.ask({ name, argument }, how) as Promise<ReturnType<Operations[Name]>>;
   }
 
-  ask(call: Call): Promise<unknown> {
+  ask(call: Call, how?: Pick<Group, 'alone'>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) return reject(this.#ended);
-      this.#send([{ call, resolve, reject }]);
+      this.#send([{ call, resolve, reject }], how);
     });
   }
 
@@ -106,9 +128,9 @@ export class SqliteThread {
   }
 
   #onFailure(settled: readonly Waiting[], reason: string): void {
-    const retried = readsAmong(settled);
+    const retried = this.#readsAmong(settled);
     if (retried.length > 0) this.#send(retried, { alone: true });
-    const error = new StoreUnavailable(`the delivery store cannot write: ${reason}`);
+    const error = new StoreUnavailable(`the ${this.#kind.what} cannot write: ${reason}`);
     for (const waiting of settled) if (!retried.includes(waiting)) waiting.reject(error);
   }
 
@@ -116,14 +138,18 @@ export class SqliteThread {
     this.#ended ??= new StoreUnavailable(reason);
     // What was under way may be on disk.
     const unknown = new OutcomeUnknown(`${reason}, and nobody knows what of it was stored`);
-    for (const { call, reject } of this.#waiting.splice(0)) reject(VERBS[call.name] === 'read' ? this.#ended : unknown);
+    for (const { call, reject } of this.#waiting.splice(0))
+      reject(this.#kind.reads.has(call.name) ? this.#ended : unknown);
     for (const resolve of this.#proving.splice(0)) resolve({ proven: false, error: reason });
     this.#onQuiet?.();
   }
+
+  /** What a full disk need not keep anybody from: reads that shared a transaction with a write are asked again, alone. */
+  #readsAmong(group: readonly Waiting[]): Waiting[] {
+    const reads = group.filter(({ call }) => this.#kind.reads.has(call.name));
+    return reads.length === group.length ? [] : reads;
+  }
 }
 
-/** What a full disk need not keep anybody from: reads that shared a transaction with a write are asked again, alone. */
-function readsAmong(group: readonly Waiting[]): Waiting[] {
-  const reads = group.filter(({ call }) => VERBS[call.name] === 'read');
-  return reads.length === group.length ? [] : reads;
-}
+/** Operations by their names, each of at most one argument. */
+type Operated<Operations> = { readonly [Name in keyof Operations]: (argument: never) => unknown };

@@ -1,0 +1,76 @@
+import { isObject } from '../model/json-values.ts';
+import type { Event } from '../model/message.ts';
+import type { CaughtEvent } from './caught-event.ts';
+import type { Counted, CountedOf } from './compiled-measures.ts';
+import { hourOf, timeOf } from './hours.ts';
+
+/** What one event does to profiles. Whatever the order in which effects come, the end is the same. */
+export interface Effects {
+  readonly at: number;
+  readonly hour: number;
+  readonly messageId: string;
+  /** Whose event it is: an anonymous id's only where it names no user. Undefined where it names nobody. */
+  readonly holder: Holder | undefined;
+  /** Anonymous ids that were seen with a user. */
+  readonly links: readonly { readonly anonymousId: string; readonly userId: string }[];
+  /** Two ids of one person, who is told under `userId` unless a later alias says otherwise. */
+  readonly union: { readonly previousId: string; readonly userId: string } | undefined;
+  /** Names with JSON. */
+  readonly traits: readonly (readonly [name: string, json: string])[];
+  readonly counted: readonly Counted[];
+  /** How many ids were of no person. */
+  readonly refusedIds: number;
+}
+
+export interface Holder {
+  readonly kind: 'user' | 'anonymous';
+  readonly id: string;
+}
+
+export function effectsOf(caught: CaughtEvent, source: string, countedOf: CountedOf): Effects {
+  const at = timeOf(caught);
+  const event = 'type' in caught ? caught : undefined;
+  const [userId, anonymousId] = [personal(caught.userId), personal(caught.anonymousId)];
+  const previousId = event?.type === 'alias' ? personal(event.previousId) : undefined;
+  const pair = userId === undefined || anonymousId === undefined ? [] : [{ anonymousId, userId }];
+  const union = userId === undefined || previousId === undefined ? undefined : { previousId, userId };
+  return {
+    at,
+    hour: hourOf(at),
+    messageId: caught.messageId,
+    holder: holderOf(userId, anonymousId),
+    links: union === undefined ? pair : [...pair, { anonymousId: union.previousId, userId: union.userId }],
+    union: union?.previousId === union?.userId ? undefined : union,
+    traits: event?.type === 'identify' ? traitsOf(event) : [],
+    counted: event === undefined ? [] : countedOf(event, source),
+    refusedIds: [caught.userId, caught.anonymousId, event?.previousId].filter(isRefused).length,
+  };
+}
+
+function holderOf(userId: string | undefined, anonymousId: string | undefined): Holder | undefined {
+  if (userId !== undefined) return { kind: 'user', id: userId };
+  return anonymousId === undefined ? undefined : { kind: 'anonymous', id: anonymousId };
+}
+
+/** What senders write where they know nobody: one profile of all of them would be nobody's. */
+const OF_NO_PERSON: ReadonlySet<string> = new Set(['', '0', '-1', 'null', 'undefined', 'anonymous']);
+
+function isRefused(id: string | undefined): boolean {
+  return id !== undefined && OF_NO_PERSON.has(id.trim().toLowerCase());
+}
+
+function personal(id: string | undefined): string | undefined {
+  return isRefused(id) ? undefined : id;
+}
+
+const NAME_CHARACTERS = 200;
+const TRAIT_BYTES = 4_096;
+
+/** What is larger is not kept. */
+function traitsOf({ traits }: Event): Effects['traits'] {
+  if (!isObject(traits)) return [];
+  return Object.entries(traits)
+    .filter(([name]) => name.length <= NAME_CHARACTERS)
+    .map(([name, value]) => [name, JSON.stringify(value)] as const)
+    .filter(([, json]) => Buffer.byteLength(json) <= TRAIT_BYTES);
+}

@@ -1,0 +1,23 @@
+import type { Inbox } from '../../inbox.ts';
+import type { ProfileStorage } from '../../profile-storage.ts';
+import { PROFILE_READS, type ProfileOperations } from '../../profiles/sqlite/operations.ts';
+import { profilesBeside } from '../../profiles/sqlite/profiles.ts';
+import { openThread } from '../deliveries/sqlite-thread.ts';
+
+export interface FileProfiles extends ProfileStorage {
+  /** Rejects with why nothing can be written now. */
+  proveWritable(): Promise<void>;
+  /** Waits until all that was asked is on disk, then ends. */
+  close(): Promise<void>;
+}
+
+const THREAD = new URL('./thread.ts', import.meta.url);
+
+/** Opens the profiles in one file, made when there is none. Rejects with a message that names the file. */
+export async function openFileProfiles(path: string, inbox: Inbox): Promise<FileProfiles> {
+  const kind = { what: 'profile store', reads: PROFILE_READS };
+  const thread = await openThread<ProfileOperations>(path, THREAD, kind);
+  // A run that fails must not take along what others asked.
+  const profiles = await profilesBeside(inbox, (name, argument) => thread.call(name, argument, { alone: true }));
+  return { ...profiles, proveWritable: () => thread.prove(), close: () => thread.close() };
+}

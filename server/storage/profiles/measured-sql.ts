@@ -1,0 +1,83 @@
+import { dayOf } from '../../audiences/hours.ts';
+import type { Aggregate, Measured, TileKind } from '../../audiences/plan.ts';
+import { TILE_KINDS } from '../../audiences/plan.ts';
+import { attributedSql } from './attributed-sql.ts';
+import type { Comparing } from './comparison-sql.ts';
+
+/** Values of one user beyond these are left out of lists, and not counted. */
+export const MOST_VALUES = 10_000;
+
+export interface MeasuredScope extends Comparing {
+  /** The number of a measure; 0 for one that has no tiles. */
+  readonly measureOf: (id: string) => number;
+}
+
+interface TilesOf {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+const TILES: Readonly<Record<TileKind, TilesOf>> = {
+  amounts: { table: 'amounts', columns: ['day', 'events', 'numbers', 'total', 'lowest', 'highest'] },
+  values: { table: 'counted_values', columns: ['value', 'events'] },
+  ends: {
+    table: 'ends',
+    columns: ['first_at', 'first_message', 'first_json', 'last_at', 'last_message', 'last_json'],
+  },
+};
+
+const HAS_NUMBERS = 'HAVING sum(numbers) > 0';
+
+/** What each aggregate makes of the tiles of a profile: SQL of rows `profile`, `value`, without those where there is none. */
+const VALUES: Readonly<Record<Aggregate, (tiles: string, ofNone: Measured['ofNone']) => string>> = {
+  count: grouped('sum(events)'),
+  days: grouped('count(DISTINCT day)'),
+  sum: (tiles, ofNone) => grouped(rounded('sum(total)'), ofNone === 'zero' ? '' : HAS_NUMBERS)(tiles),
+  avg: grouped(rounded('sum(total) / sum(numbers)'), HAS_NUMBERS),
+  min: grouped('min(CASE WHEN numbers > 0 THEN coalesce(lowest, total) END)', HAS_NUMBERS),
+  max: grouped('max(CASE WHEN numbers > 0 THEN coalesce(highest, total) END)', HAS_NUMBERS),
+  first: foremost('first_json', 'first_at, first_message'),
+  last: foremost('last_json', 'last_at DESC, last_message DESC'),
+  distinct: grouped(
+    `CASE WHEN count(DISTINCT value) > ${MOST_VALUES} THEN ${MOST_VALUES} ELSE count(DISTINCT value) END`,
+  ),
+  most_frequent: (tiles) =>
+    foremost(
+      'value',
+      'times DESC, value',
+    )(`SELECT profile, value, sum(events) AS times FROM (${tiles}) t GROUP BY profile, value`),
+  list: (tiles) => `SELECT profile, '[' || string_agg(value, ',' ORDER BY value) || ']' AS value FROM (
+    SELECT profile, value, row_number() OVER (PARTITION BY profile ORDER BY value) AS place
+    FROM (SELECT DISTINCT profile, value FROM (${tiles}) t) v) p WHERE place <= ${MOST_VALUES} GROUP BY profile`,
+};
+
+/** Whether the values of an aggregate are JSON; else they are numbers. */
+export function isJson(aggregate: Aggregate): boolean {
+  return ['first', 'last', 'most_frequent', 'list'].includes(aggregate);
+}
+
+/** Rows `profile`, `value` of those who have tiles of the measure in these hours. */
+export function measuredSql({ measure, aggregate, hours, ofNone }: Measured, scope: MeasuredScope): string {
+  const { table, columns } = TILES[TILE_KINDS[aggregate]];
+  const add = (value: number): string => scope.parameters.add(value);
+  const since =
+    hours.from === undefined ? '' : `AND t.day >= ${add(dayOf(hours.from))} AND t.hour >= ${add(hours.from)}`;
+  const until = `AND t.day <= ${add(dayOf(hours.to))} AND t.hour <= ${add(hours.to)}`;
+  const where = `t.measure = ${add(scope.measureOf(measure))} ${since} ${until}`;
+  return VALUES[aggregate](attributedSql(table, columns, where), ofNone);
+}
+
+function grouped(value: string, having = ''): (tiles: string) => string {
+  return (tiles) => `SELECT profile, ${value} AS value FROM (${tiles}) t GROUP BY profile ${having}`;
+}
+
+function foremost(value: string, order: string): (tiles: string) => string {
+  return (tiles) => `SELECT profile, value FROM (
+    SELECT profile, ${value} AS value, row_number() OVER (PARTITION BY profile ORDER BY ${order}) AS place
+    FROM (${tiles}) t) p WHERE place = 1`;
+}
+
+/** To six decimals, so that the order of addition does not matter. */
+function rounded(number: string): string {
+  return `floor(${number} * 1000000.0 + 0.5) / 1000000.0`;
+}

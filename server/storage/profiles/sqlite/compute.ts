@@ -1,0 +1,87 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Computed, ComputeRequest, Preview, PreviewRequest } from '../../profile-storage.ts';
+import { Parameters } from '../dialect.ts';
+import { membersSql, type PlanScope, valuesSql } from '../plan-sql.ts';
+import { query } from '../../file/deliveries/query.ts';
+import { SQLITE } from './dialect.ts';
+import type { AllNumbers } from './numbers.ts';
+import { keepRun } from './results.ts';
+
+export interface ComputeOperations {
+  readonly compute: (request: ComputeRequest) => Computed;
+  readonly preview: (request: PreviewRequest) => Preview;
+  /** Profiles have come or gone. */
+  readonly forgetSizes: () => void;
+}
+
+/** What a run finds stands in a temporary table, in the order of the users, until it is compared or counted. */
+const WANTED = 'CREATE TEMP TABLE wanted (user_id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
+
+export function computeOperations(database: DatabaseSync, numbers: AllNumbers): ComputeOperations {
+  database.exec(WANTED);
+  const clear = database.prepare('DELETE FROM wanted');
+  const size = query<{ readonly size: number }>(database, 'SELECT count(*) AS size FROM wanted');
+  const sample = query<{ readonly user_id: string }>(database, 'SELECT user_id FROM wanted ORDER BY user_id LIMIT ?');
+  const keep = keepRun(database, numbers);
+  const find = fillWanted(database, numbers);
+  const sizes = sizesOf(database);
+  return {
+    forgetSizes: () => sizes.forget(),
+    compute: (request) => {
+      const space = numbers.spaces.of(request.space);
+      return keep(request, space, () => {
+        clear.run();
+        find(space, request.of);
+        return { evaluated: sizes.of(space), size: size.get()?.size ?? 0 };
+      });
+    },
+    preview: ({ space: name, members, sample: most }) => {
+      const space = numbers.spaces.find(name) ?? 0;
+      clear.run();
+      find(space, { members });
+      const found = sample.all(most).map(({ user_id }) => user_id);
+      return { evaluated: sizes.of(space), size: size.get()?.size ?? 0, sample: found };
+    },
+  };
+}
+
+function fillWanted(database: DatabaseSync, numbers: AllNumbers): (space: number, of: ComputeRequest['of']) => void {
+  return (space, of) => {
+    const parameters = new Parameters(SQLITE);
+    const scope: PlanScope = {
+      dialect: SQLITE,
+      parameters,
+      space,
+      measureOf: (id) => numbers.measures.find(space, id) ?? 0,
+      traitOf: (name) => numbers.traits.find(space, name) ?? 0,
+    };
+    const found =
+      'members' in of
+        ? `SELECT profile, 'true' AS value FROM (${membersSql(of.members, scope)}) p`
+        : valuesSql(of.values, scope);
+    const sql = `INSERT INTO wanted SELECT u.value, f.value FROM (${found}) f JOIN users u ON u.id = f.profile ORDER BY u.value`;
+    database.prepare(sql).run(...parameters.values);
+  };
+}
+
+interface Sizes {
+  of(space: number): number;
+  forget(): void;
+}
+
+/** How many profiles a space has, counted once for all runs that follow each other. */
+function sizesOf(database: DatabaseSync): Sizes {
+  const known = new Map<number, number>();
+  const count = query<{ readonly size: number }>(
+    database,
+    'SELECT count(*) AS size FROM users WHERE space = ? AND id NOT IN (SELECT id FROM moved)',
+  );
+  return {
+    of: (space) => {
+      const size = known.get(space) ?? count.get(space)?.size ?? 0;
+      known.set(space, size);
+      return size;
+    },
+    forget: () => known.clear(),
+  };
+}

@@ -1,0 +1,29 @@
+import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../file/deliveries/database.ts';
+import type { Engine } from '../../file/deliveries/serve.ts';
+import { addJsonFunctions } from './dialect.ts';
+import { createProfileOperations, type ProfileOperations } from './operations.ts';
+import { PROFILES_VERSION, prepareProfiles, PROFILES_SCHEMA } from './schema.ts';
+
+export type ProfileEngine = Engine<ProfileOperations>;
+
+/** Opens the profiles in a file, made when there is none. Throws with why it cannot be used. */
+export function openProfileEngine(path: string): ProfileEngine {
+  return engineOn(openDatabase(path, prepareProfiles));
+}
+
+export function openProfilesInMemory(): ProfileEngine {
+  const database = new DatabaseSync(':memory:');
+  database.exec(PROFILES_SCHEMA);
+  return engineOn(database);
+}
+
+/** Of many pages that each run reads, as many stay in memory (64 MB). */
+const CACHED_KB = 65_536;
+
+function engineOn(database: DatabaseSync): ProfileEngine {
+  // Ids of an erased user must not stay in pages that are free (AUD-9).
+  database.exec(`PRAGMA secure_delete = ON; PRAGMA cache_size = -${CACHED_KB}`);
+  addJsonFunctions(database);
+  return { database, format: PROFILES_VERSION, ...createProfileOperations(database) };
+}

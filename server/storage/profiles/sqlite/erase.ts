@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { EraseRequest } from '../../profile-storage.ts';
+import { attributedSql } from '../attributed-sql.ts';
+import { query } from '../../file/deliveries/query.ts';
+import { identity } from './identity.ts';
+import { overTilesOf, TILE_TABLES } from './tile-tables.ts';
+import type { AllNumbers } from './numbers.ts';
+
+interface Id {
+  readonly id: number;
+}
+
+/**
+ * Removes users with all that is theirs by now, of their anonymous ids too. Of an anonymous id that others were seen with as
+ * well, their hours stay. Answers all ids of those users.
+ */
+export function erase(
+  database: DatabaseSync,
+  numbers: AllNumbers,
+): (request: Omit<EraseRequest, 'spaces'>) => readonly string[] {
+  const spaces = query<Id>(database, "SELECT id FROM spaces WHERE substr(name, 1, length(?1) + 1) = ?1 || '@'");
+  const { profileOf, usersOf } = identity(database);
+  const remove = removeUsers(database);
+  return ({ workspace, userIds }) => {
+    const erased = spaces.all(workspace).flatMap(({ id: space }) => {
+      const known = userIds.flatMap((userId) => numbers.users.find(space, userId) ?? []);
+      const profiles = new Set(known.map(profileOf));
+      return remove(space, [...profiles].flatMap(usersOf), [...profiles]);
+    });
+    numbers.forget();
+    return [...new Set([...userIds, ...erased])];
+  };
+}
+
+const OF_USERS = '(SELECT value FROM json_each(?))';
+
+function removeUsers(
+  database: DatabaseSync,
+): (space: number, users: readonly number[], profiles: readonly number[]) => string[] {
+  const texts = query<{ readonly value: string }>(database, `SELECT value FROM users WHERE id IN ${OF_USERS}`);
+  const visitors = query<Id>(database, `SELECT DISTINCT anonymous AS id FROM links WHERE owner IN ${OF_USERS}`);
+  const removeCounted = removeCountedOf(database);
+  const ids = ['links WHERE owner', 'moved WHERE id', 'merges WHERE profile', 'users WHERE id'].map((what) =>
+    database.prepare(`DELETE FROM ${what} IN ${OF_USERS}`),
+  );
+  const unseen = database.prepare(`DELETE FROM anonymous WHERE id IN ${OF_USERS}
+    AND NOT EXISTS (SELECT 1 FROM links WHERE links.anonymous = anonymous.id)`);
+  const results =
+    database.prepare(`DELETE FROM results WHERE computation IN (SELECT id FROM computations WHERE space = ?)
+    AND user_id IN ${OF_USERS}`);
+  return (space, users, profiles) => {
+    const userIds = texts.all(JSON.stringify(users)).map(({ value }) => value);
+    const anonymous = visitors.all(JSON.stringify(users)).map(({ id }) => id);
+    // By the links, which go afterwards.
+    removeCounted(space, [...users, ...anonymous], profiles);
+    for (const statement of ids) statement.run(JSON.stringify(users));
+    unseen.run(JSON.stringify(anonymous));
+    results.run(space, JSON.stringify(userIds));
+    return userIds;
+  };
+}
+
+/** Tiles and traits. */
+function removeCountedOf(
+  database: DatabaseSync,
+): (space: number, holders: readonly number[], profiles: readonly number[]) => void {
+  const measures = query<Id>(database, 'SELECT id FROM measures WHERE space = ?');
+  const ofProfiles = 'WHERE profile IN (SELECT value FROM json_each(?3))';
+  const key = ['measure', 'day', 'holder', 'hour'];
+  const tiles = TILE_TABLES.map((table) => {
+    const theirs = overTilesOf(table, key, `SELECT ${key.join(', ')} FROM tiles ${ofProfiles}`);
+    return database.prepare(`DELETE FROM ${table} WHERE (${key.join(', ')}) IN (${theirs})`);
+  });
+  const theirs = attributedSql('traits', ['name', 'holder', 'hour'], 't.holder IN (SELECT value FROM json_each(?))');
+  const traits = database.prepare(`DELETE FROM traits WHERE (name, holder, hour) IN
+    (SELECT name, holder, hour FROM (${theirs}) t WHERE profile IN ${OF_USERS})`);
+  return (space, holders, profiles) => {
+    const [of, whose] = [JSON.stringify(holders), JSON.stringify(profiles)];
+    for (const { id } of measures.all(space)) for (const table of tiles) table.run(id, of, whose);
+    traits.run(of, whose);
+  };
+}

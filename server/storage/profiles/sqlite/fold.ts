@@ -1,0 +1,108 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CaughtEvent } from '../../../audiences/caught-event.ts';
+import { compileMeasures, type CountedOf } from '../../../audiences/compiled-measures.ts';
+import { type Effects, effectsOf, type Holder } from '../../../audiences/effects.ts';
+import type { Caught } from '../../inbox.ts';
+import type { Folded, MeasuredSpace } from '../../profile-storage.ts';
+import { query } from '../../file/deliveries/query.ts';
+import { identity } from './identity.ts';
+import type { AllNumbers } from './numbers.ts';
+import { type TileLot, writeTiles } from './tiles.ts';
+import { writeTrait } from './traits.ts';
+
+/** Events behind the position, in their order, of which the last one becomes the position. */
+export interface Lot {
+  readonly spaces: readonly MeasuredSpace[];
+  readonly caught: readonly Caught[];
+}
+
+export interface FoldOperations {
+  readonly position: () => number;
+  readonly fold: (lot: Lot) => Omit<Folded, 'isMore'>;
+}
+
+export function foldOperations(database: DatabaseSync, numbers: AllNumbers): FoldOperations {
+  const position = query<{ readonly position: number }>(database, 'SELECT position FROM folded');
+  const move = database.prepare('UPDATE folded SET position = max(position, ?)');
+  const tiles = writeTiles(database);
+  const apply = applyEffects(database, numbers);
+  const compiled = compiledSpaces();
+  const positionNow = (): number => position.get()?.position ?? 0;
+  return {
+    position: positionNow,
+    fold: ({ spaces, caught }) => {
+      const byWorkspace = new Map(spaces.map((space) => [space.workspace, space]));
+      const from = positionNow();
+      const fresh = caught.filter(({ id }) => id > from);
+      let refusedIds = 0;
+      tiles((lot) => {
+        for (const { source, caught: json } of fresh) {
+          const space = byWorkspace.get(workspaceOf(source));
+          if (space === undefined) continue;
+          // Written by this version, or the one before, as JSON of this type.
+          const event: CaughtEvent = JSON.parse(json);
+          refusedIds += apply(effectsOf(event, source, compiled(space)), numbers.spaces.of(space.id), lot);
+        }
+      });
+      move.run(fresh.at(-1)?.id ?? 0);
+      return { events: fresh.length, refusedIds };
+    },
+  };
+}
+
+/** `workspaces/w/sources/s` → `workspaces/w`. */
+function workspaceOf(source: string): string {
+  return source.split('/', 2).join('/');
+}
+
+/** Conditions are parsed again only when measures have changed. */
+function compiledSpaces(): (space: MeasuredSpace) => CountedOf {
+  const known = new Map<string, { readonly ids: string; readonly countedOf: CountedOf }>();
+  return ({ workspace, measures }) => {
+    const ids = measures.map(({ id }) => id).join(' ');
+    let found = known.get(workspace);
+    if (found?.ids !== ids) {
+      found = { ids, countedOf: compileMeasures(measures) };
+      known.set(workspace, found);
+    }
+    return found.countedOf;
+  };
+}
+
+/** Answers how many ids were refused. */
+function applyEffects(
+  database: DatabaseSync,
+  numbers: AllNumbers,
+): (effects: Effects, space: number, lot: TileLot) => number {
+  const { link, unite } = identity(database);
+  const trait = writeTrait(database);
+  return ({ at, hour, messageId, ...effects }, space, lot) => {
+    const holder = effects.holder === undefined ? undefined : numberOf(numbers, space, effects.holder);
+    let { refusedIds } = effects;
+    for (const { anonymousId, userId } of effects.links) {
+      const [anonymous, owner] = [numbers.anonymous.of(space, anonymousId), numbers.users.of(space, userId)];
+      if (!link({ anonymous, owner, hour, at })) refusedIds += 1;
+    }
+    if (effects.union !== undefined) {
+      const { previousId, userId } = effects.union;
+      const [previous, user] = [numbers.users.of(space, previousId), numbers.users.of(space, userId)];
+      if (!unite({ previous, user, at, messageId })) refusedIds += 1;
+    }
+    if (holder === undefined) return refusedIds;
+    const hourOfTrait = holder > 0 ? 0 : hour;
+    for (const [name, json] of effects.traits) {
+      trait({ name: numbers.traits.of(space, name), holder, hour: hourOfTrait, at, messageId, json });
+    }
+    for (const { measure, value } of effects.counted) {
+      const addition = { measure: numbers.measures.of(space, measure.id), holder, hour, at, messageId, value };
+      if (measure.kind === 'amounts') lot.amount(addition);
+      else if (measure.kind === 'values') lot.value(addition);
+      else lot.end(addition);
+    }
+    return refusedIds;
+  };
+}
+
+function numberOf(numbers: AllNumbers, space: number, { kind, id }: Holder): number {
+  return kind === 'user' ? numbers.users.of(space, id) : numbers.anonymous.of(space, id);
+}

@@ -1,0 +1,60 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Witness } from '../../file/deliveries/calls.ts';
+import type { EraseRequest, ProfileStorage } from '../../profile-storage.ts';
+import { computeOperations } from './compute.ts';
+import { erase } from './erase.ts';
+import { type FoldOperations, foldOperations } from './fold.ts';
+import { createNumbers } from './numbers.ts';
+import { profileOf, standingOf } from './profile.ts';
+import { resultsOf } from './results.ts';
+import { tidy } from './tidy.ts';
+
+type Verb = Exclude<keyof ProfileStorage, 'fold' | 'erase'>;
+
+/** What is done on the open file, each in a transaction of its own. The inbox is another's: what it holds is given to `fold`. */
+export type ProfileOperations = FoldOperations & {
+  readonly [V in Verb]: (...request: Parameters<ProfileStorage[V]>) => Awaited<ReturnType<ProfileStorage[V]>>;
+} & { readonly erase: (request: Omit<EraseRequest, 'spaces'>) => readonly string[] };
+
+/** Those that need no disk to write to. */
+export const PROFILE_READS: ReadonlySet<string> = new Set<keyof ProfileOperations>([
+  'position',
+  'preview',
+  'results',
+  'profile',
+  'standing',
+]);
+
+export function createProfileOperations(database: DatabaseSync): { operations: ProfileOperations; witness: Witness } {
+  const numbers = createNumbers(database);
+  const { position, fold } = foldOperations(database, numbers);
+  const { compute, preview, forgetSizes } = computeOperations(database, numbers);
+  const [remove, clean] = [erase(database, numbers), tidy(database, numbers)];
+  let isErased = false;
+  const operations: ProfileOperations = {
+    position,
+    fold: (lot) => (forgetSizes(), fold(lot)),
+    compute,
+    preview,
+    results: resultsOf(database),
+    profile: profileOf(database, numbers),
+    standing: standingOf(database, numbers),
+    erase: (request) => {
+      forgetSizes();
+      isErased = true;
+      return remove(request);
+    },
+    tidy: (request) => (forgetSizes(), clean(request)),
+  };
+  const rolledBack = (): void => {
+    numbers.forget();
+    forgetSizes();
+    isErased = false;
+  };
+  const committed = (): void => {
+    // The log would hold the pages as they were until something else is written over them.
+    if (isErased) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    isErased = false;
+  };
+  return { operations, witness: { committing: () => undefined, committed, rolledBack } };
+}

@@ -1,0 +1,151 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { JsonObject } from '../../../model/message.ts';
+import type { Profile, ProfileRequest, Standing, Tile } from '../../profile-storage.ts';
+import { attributedSql } from '../attributed-sql.ts';
+import { query } from '../../file/deliveries/query.ts';
+import { identity } from './identity.ts';
+import type { AllNumbers } from './numbers.ts';
+import { overTilesOf, type TileTable } from './tile-tables.ts';
+
+export function profileOf(
+  database: DatabaseSync,
+  numbers: AllNumbers,
+): (request: ProfileRequest) => Profile | undefined {
+  const { profileOf: toldAs, usersOf } = identity(database);
+  const texts = query<{ readonly value: string }>(
+    database,
+    'SELECT value FROM users WHERE id IN (SELECT value FROM json_each(?)) ORDER BY value',
+  );
+  const told = query<{ readonly value: string }>(database, 'SELECT value FROM users WHERE id = ?');
+  const anonymous = query<{ readonly id: number; readonly value: string }>(
+    database,
+    `SELECT a.id, a.value FROM anonymous a WHERE a.id IN
+       (SELECT anonymous FROM links WHERE owner IN (SELECT value FROM json_each(?))) ORDER BY a.value`,
+  );
+  const results = resultsIn(database);
+  const [traits, tiles] = [traitsOf(database), tilesOf(database)];
+  return ({ space: name, user, measures }) => {
+    const space = numbers.spaces.find(name);
+    const id = space === undefined ? undefined : numbers.users.find(space, user);
+    if (space === undefined || id === undefined) return undefined;
+    const profile = toldAs(id);
+    const users = usersOf(profile);
+    const visitors = anonymous.all(JSON.stringify(users));
+    const toldUnder = told.get(profile)?.value ?? user;
+    const holders = [...users, ...visitors.map((visitor) => visitor.id)];
+    return {
+      user: toldUnder,
+      userIds: texts.all(JSON.stringify(users)).map(({ value }) => value),
+      anonymousIds: visitors.map(({ value }) => value),
+      traits: traits(holders, profile),
+      results: results(space, toldUnder),
+      tiles: measures.flatMap((measure) =>
+        tiles(measure, numbers.measures.find(space, measure) ?? 0, holders, profile),
+      ),
+    };
+  };
+}
+
+function resultsIn(database: DatabaseSync): (space: number, user: string) => Profile['results'] {
+  const rows = query<Profile['results'][number]>(
+    database,
+    `SELECT c.name AS computation, r.value, r.since FROM computations c JOIN results r ON r.computation = c.id
+     WHERE c.space = ? AND r.user_id = ? AND r.until IS NULL ORDER BY c.name`,
+  );
+  return (space, user) => rows.all(space, user);
+}
+
+function traitsOf(database: DatabaseSync): (holders: readonly number[], profile: number) => JsonObject {
+  const own = attributedSql(
+    'traits',
+    ['name', 'at', 'message', 'value'],
+    't.holder IN (SELECT value FROM json_each(?1))',
+  );
+  const rows = query<{ readonly name: string; readonly value: string }>(
+    database,
+    `SELECT n.name, r.value FROM (
+       SELECT name, value, row_number() OVER (PARTITION BY name ORDER BY at DESC, message DESC) AS place
+       FROM (${own}) t WHERE profile = ?2
+     ) r JOIN trait_names n ON n.id = r.name WHERE place = 1 AND r.value <> 'null' ORDER BY n.name`,
+  );
+  return (holders, profile) => {
+    const all = rows.all(JSON.stringify(holders), profile);
+    return Object.fromEntries(all.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)]));
+  };
+}
+
+interface AmountRow {
+  readonly hour: number;
+  readonly events: number;
+  readonly numbers: number;
+  readonly total: number;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+}
+
+interface ValueRow {
+  readonly hour: number;
+  readonly value: string;
+  readonly events: number;
+}
+
+interface EndRow {
+  readonly hour: number;
+  readonly first_at: number;
+  readonly first_message: string;
+  readonly first_json: string;
+  readonly last_at: number;
+  readonly last_message: string;
+  readonly last_json: string;
+}
+
+type RowsOf<Row> = (measure: number, holders: readonly number[], profile: number) => Row[];
+
+function tilesOf(
+  database: DatabaseSync,
+): (measure: string, id: number, holders: readonly number[], profile: number) => Tile[] {
+  const rowsOf = <Row>(table: TileTable, columns: readonly string[]): RowsOf<Row> => {
+    const names = ['hour', ...columns];
+    const select = `SELECT ${names.join(', ')} FROM tiles WHERE profile = ?3 ORDER BY hour`;
+    const rows = query<Row>(database, overTilesOf(table, names, select));
+    return (id, holders, profile) => rows.all(id, JSON.stringify(holders), profile);
+  };
+  const amounts = rowsOf<AmountRow>('amounts', ['events', 'numbers', 'total', 'lowest', 'highest']);
+  const values = rowsOf<ValueRow>('counted_values', ['value', 'events']);
+  const end = ['first_at', 'first_message', 'first_json', 'last_at', 'last_message', 'last_json'];
+  const ends = rowsOf<EndRow>('ends', end);
+  return (measure, id, holders, profile) => [
+    ...amounts(id, holders, profile).map(({ hour, events, numbers, total, lowest, highest }): Tile => {
+      const only = numbers > 0 ? total : null;
+      const bounds = { min: lowest ?? only, max: highest ?? only };
+      return { measure, hour, kind: 'amounts', count: events, numbers, sum: total, ...bounds };
+    }),
+    ...values(id, holders, profile).map(({ hour, value, events }): Tile => ({
+      measure,
+      hour,
+      kind: 'values',
+      value,
+      count: events,
+    })),
+    ...ends(id, holders, profile).map((row): Tile => {
+      const first = { at: row.first_at, messageId: row.first_message, value: row.first_json };
+      const last = { at: row.last_at, messageId: row.last_message, value: row.last_json };
+      return { measure, hour: row.hour, kind: 'ends', first, last };
+    }),
+  ];
+}
+
+export function standingOf(
+  database: DatabaseSync,
+  numbers: AllNumbers,
+): (request: { readonly space: string; readonly users: readonly string[] }) => Standing[] {
+  const { profileOf: toldAs } = identity(database);
+  return ({ space: name, users }) => {
+    const space = numbers.spaces.find(name) ?? 0;
+    return users.map((user) => {
+      const id = numbers.users.find(space, user);
+      if (id === undefined) return 'unknown';
+      return toldAs(id) === id ? 'known' : 'merged';
+    });
+  };
+}

@@ -1,0 +1,87 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Migration, outdated, stepsFrom, unreadable } from '../../file/formats.ts';
+import { formatOf, lock } from '../../file/deliveries/schema.ts';
+
+/** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
+export const PROFILES_VERSION = 1;
+
+/**
+ * Whoever may have something is a *holder*: a user by a positive number, an anonymous id by a negative one. What is an
+ * anonymous id's stays so, by hours: whose it is follows from `links` when it is read, so that late events change it.
+ * A link has the least time of its hour; of users who are one person all but one, who it is told as, have moved to that one.
+ * `merges` has the alias by which that was last decided. `hour` of a user's traits is 0.
+ *
+ * Tiles stand by day first: those of a day are written and dropped together. In `amounts`, `lowest` and `highest` are
+ * null where `total` is of one number at most. Values and traits are JSON. `results` are intervals of runs: `until` is the
+ * first that did not find it any more, and null as long as there is none. `folded` is how far the inbox has been read.
+ */
+export const PROFILES_SCHEMA = `
+CREATE TABLE spaces (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE measures (id INTEGER PRIMARY KEY, space INTEGER NOT NULL, name TEXT NOT NULL, UNIQUE (space, name)) STRICT;
+CREATE TABLE users (id INTEGER PRIMARY KEY, space INTEGER NOT NULL, value TEXT NOT NULL, UNIQUE (space, value)) STRICT;
+CREATE TABLE moved (id INTEGER PRIMARY KEY, profile INTEGER NOT NULL) STRICT;
+CREATE INDEX moved_to ON moved (profile);
+CREATE TABLE merges (profile INTEGER PRIMARY KEY, at INTEGER NOT NULL, message TEXT NOT NULL) STRICT;
+CREATE TABLE anonymous (
+  space INTEGER NOT NULL, value TEXT NOT NULL, id INTEGER NOT NULL UNIQUE, PRIMARY KEY (space, value)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE links (
+  anonymous INTEGER NOT NULL, hour INTEGER NOT NULL, at INTEGER NOT NULL, owner INTEGER NOT NULL,
+  PRIMARY KEY (anonymous, hour, at, owner)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX links_of_owner ON links (owner, anonymous);
+CREATE TABLE trait_names (id INTEGER PRIMARY KEY, space INTEGER NOT NULL, name TEXT NOT NULL, UNIQUE (space, name)) STRICT;
+CREATE TABLE traits (
+  name INTEGER NOT NULL, holder INTEGER NOT NULL, hour INTEGER NOT NULL, at INTEGER NOT NULL, message TEXT NOT NULL,
+  value TEXT NOT NULL, PRIMARY KEY (name, holder, hour)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX traits_of_holder ON traits (holder);
+CREATE TABLE amounts (
+  measure INTEGER NOT NULL, day INTEGER NOT NULL, holder INTEGER NOT NULL, hour INTEGER NOT NULL,
+  events INTEGER NOT NULL, numbers INTEGER NOT NULL, total REAL NOT NULL, lowest REAL, highest REAL,
+  PRIMARY KEY (measure, day, holder, hour)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE counted_values (
+  measure INTEGER NOT NULL, day INTEGER NOT NULL, holder INTEGER NOT NULL, hour INTEGER NOT NULL, value TEXT NOT NULL,
+  events INTEGER NOT NULL, PRIMARY KEY (measure, day, holder, hour, value)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE ends (
+  measure INTEGER NOT NULL, day INTEGER NOT NULL, holder INTEGER NOT NULL, hour INTEGER NOT NULL,
+  first_at INTEGER NOT NULL, first_message TEXT NOT NULL, first_json TEXT NOT NULL,
+  last_at INTEGER NOT NULL, last_message TEXT NOT NULL, last_json TEXT NOT NULL,
+  PRIMARY KEY (measure, day, holder, hour)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE computations (id INTEGER PRIMARY KEY, space INTEGER NOT NULL, name TEXT NOT NULL, UNIQUE (space, name)) STRICT;
+CREATE TABLE runs (
+  computation INTEGER NOT NULL, run INTEGER NOT NULL, evaluated INTEGER NOT NULL, size INTEGER NOT NULL,
+  entered INTEGER NOT NULL, gone INTEGER NOT NULL, PRIMARY KEY (computation, run)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE results (
+  computation INTEGER NOT NULL, user_id TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER, value TEXT NOT NULL,
+  PRIMARY KEY (computation, user_id, since)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE folded (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
+INSERT INTO folded VALUES (1, 0);
+PRAGMA user_version = ${PROFILES_VERSION};
+`;
+
+export interface ProfilesMigration extends Migration {
+  /** Runs in a transaction of its own, which also counts the format up. */
+  readonly sql: string;
+}
+
+/** In the order of their formats; a change of PROFILES_SCHEMA adds one, and counts PROFILES_VERSION up. */
+export const PROFILES_MIGRATIONS: readonly ProfilesMigration[] = [];
+
+/** Readies an open file, and makes its tables when it has none. Throws when it has another format. */
+export function prepareProfiles(database: DatabaseSync): void {
+  lock(database);
+  const format = formatOf(database);
+  if (format === 0) database.exec(`BEGIN; ${PROFILES_SCHEMA} COMMIT;`);
+  else if (format !== PROFILES_VERSION) throw new Error(`it ${refusalOf(format)}`);
+}
+
+function refusalOf(format: number): string {
+  const steps = stepsFrom(PROFILES_MIGRATIONS, format, PROFILES_VERSION);
+  return steps === undefined ? unreadable(format, PROFILES_VERSION) : outdated(format, PROFILES_VERSION);
+}

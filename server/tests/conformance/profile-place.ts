@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import type { Measure } from '../../audiences/measure.ts';
+import type { Aggregate, Comparison, Measured, Plan } from '../../audiences/plan.ts';
+import type { Event } from '../../model/message.ts';
+import type { Caught, Inbox } from '../../storage/inbox.ts';
+import { openFileProfiles } from '../../storage/file/profiles/file-profiles.ts';
+import type { MeasuredSpace, ProfileStorage } from '../../storage/profile-storage.ts';
+import { askHere, profilesBeside } from '../../storage/profiles/sqlite/profiles.ts';
+import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
+import { newFolder } from '../support/delivery-world.ts';
+
+/** Profiles on a place of their own, with what is caught for them. */
+export interface ProfilePlace {
+  readonly profiles: ProfileStorage;
+  /** As an accept does, in this order. */
+  readonly catches: (caught: readonly Omit<Caught, 'id'>[]) => Promise<void>;
+  /** How many wait in the inbox. */
+  readonly waiting: () => Promise<number>;
+  /** The same once more, as after the end of the process. */
+  readonly reopen: () => Promise<ProfileStorage>;
+  /** The inbox as it was restored from a backup that is older than all that was caught. */
+  readonly restoreInbox: () => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+export type OpenProfiles = () => Promise<ProfilePlace>;
+
+export interface ProfileFact {
+  readonly title: string;
+  readonly check: (place: ProfilePlace) => Promise<void>;
+}
+
+class ArrayInbox implements Inbox {
+  rows: Caught[] = [];
+  #last = 0;
+
+  catch(rows: readonly Omit<Caught, 'id'>[]): void {
+    for (const one of rows) this.rows.push({ id: (this.#last += 1), ...one });
+  }
+
+  restore(): void {
+    this.rows = [];
+    this.#last = 0;
+  }
+
+  async readInbox({ after, limit }: Parameters<Inbox['readInbox']>[0]): Promise<readonly Caught[]> {
+    return this.rows.filter(({ id }) => id > after).slice(0, limit);
+  }
+
+  async clearInbox({ upTo }: Parameters<Inbox['clearInbox']>[0]): Promise<void> {
+    this.rows = this.rows.filter(({ id }) => id > upTo);
+  }
+
+  async continueInbox({ after }: Parameters<Inbox['continueInbox']>[0]): Promise<void> {
+    this.#last = Math.max(this.#last, after);
+  }
+}
+
+export async function fileProfilesPlace(): Promise<ProfilePlace> {
+  const [path, inbox] = [join(newFolder(), 'profiles.sqlite'), new ArrayInbox()];
+  let profiles = await openFileProfiles(path, inbox);
+  return {
+    profiles,
+    ...inboxOf(inbox),
+    reopen: async () => {
+      await profiles.close();
+      profiles = await openFileProfiles(path, inbox);
+      return profiles;
+    },
+    end: () => profiles.close(),
+  };
+}
+
+/** Nothing of it survives the process: reopened is the same memory. */
+export async function memoryProfilesPlace(
+  spoil: (own: ProfileStorage, inbox: Inbox) => Partial<ProfileStorage> = () => ({}),
+): Promise<ProfilePlace> {
+  const [inbox, engine] = [new ArrayInbox(), openProfilesInMemory()];
+  const open = async (): Promise<ProfileStorage> => {
+    const own = await profilesBeside(inbox, askHere(engine));
+    return { ...own, ...spoil(own, inbox) };
+  };
+  return { profiles: await open(), ...inboxOf(inbox), reopen: open, end: async () => engine.database.close() };
+}
+
+function inboxOf(inbox: ArrayInbox): Pick<ProfilePlace, 'catches' | 'waiting' | 'restoreInbox'> {
+  return {
+    catches: async (rows) => inbox.catch(rows),
+    waiting: async () => inbox.rows.length,
+    restoreInbox: async () => inbox.restore(),
+  };
+}
+
+export const HOUR = 3_600_000;
+/** The end of an hour of 2026-03-01. */
+export const NOON = Date.UTC(2026, 2, 1, 12);
+export const SOURCE = 'workspaces/main/sources/js';
+
+/** An event of the source, as it is caught; `at` is in hours behind noon. */
+export function caught(at: number, event: Partial<Event>, source = SOURCE): Omit<Caught, 'id'> {
+  const timestamp = new Date(NOON + at * HOUR).toISOString();
+  const times = { timestamp, receivedAt: timestamp };
+  const messageId = `m ${at} ${JSON.stringify(event)}`;
+  const whole: Event = { type: 'track', messageId, context: {}, ...times, ...event };
+  return { source, caught: JSON.stringify(whole) };
+}
+
+export function measure(kind: Measure['kind'], fql: string, of?: string, rest: Partial<Measure> = {}): Measure {
+  const path = of?.split('.');
+  return { id: [kind, fql, of ?? '', JSON.stringify(rest)].join(' '), kind, where: fql, of: path, from: 0, ...rest };
+}
+
+export function space(...measures: readonly Measure[]): MeasuredSpace {
+  return { id: 'workspaces/main@1', workspace: 'workspaces/main', measures };
+}
+
+/** The last hour of noon. */
+export const T = NOON / HOUR - 1;
+
+export function measured(
+  of: Measure,
+  aggregate: Aggregate,
+  ofNone: Measured['ofNone'] = 'missing',
+  hours = { to: T } as Measured['hours'],
+): Measured {
+  return { measure: of.id, aggregate, hours, ofNone };
+}
+
+export function where(value: Measured, is: Comparison): Plan {
+  return { kind: 'measured', value, is };
+}
+
+/** Everybody, in the order of their ids. */
+export const EVERYBODY: Plan = { kind: 'all', of: [] };
+
+export function not(of: Plan): Plan {
+  return { kind: 'not', of };
+}
+
+/** Catches events and folds them. */
+export async function tell(
+  { profiles, catches }: Pick<ProfilePlace, 'profiles' | 'catches'>,
+  spaces: readonly MeasuredSpace[],
+  ...events: readonly Omit<Caught, 'id'>[]
+): Promise<void> {
+  await catches(events);
+  await profiles.fold({ spaces, limit: 1_000 });
+}
+
+/** Who is a member by a plan. */
+export async function membersOf(
+  { profiles }: Pick<ProfilePlace, 'profiles'>,
+  members: Plan,
+): Promise<readonly string[]> {
+  return (await profiles.preview({ space: space().id, members, sample: 1_000 })).sample;
+}
+
+/** What a computed trait would be: users with values. */
+export async function valuesOf(
+  { profiles }: Pick<ProfilePlace, 'profiles'>,
+  values: Measured,
+): Promise<Readonly<Record<string, unknown>>> {
+  const computation = `workspaces/main/computed-traits/${JSON.stringify(values)}`;
+  await profiles.compute({ space: space().id, computation, run: 1, of: { values } });
+  const { results } = await profiles.results({ computation, limit: 1_000 });
+  return Object.fromEntries(results.map(({ user, value }): [string, unknown] => [user, JSON.parse(value)]));
+}

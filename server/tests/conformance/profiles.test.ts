@@ -1,0 +1,5 @@
+import { fileProfilesPlace, memoryProfilesPlace } from './profile-place.ts';
+import { profileConformance } from './profiles.ts';
+
+profileConformance('file', fileProfilesPlace);
+profileConformance('memory', () => memoryProfilesPlace());

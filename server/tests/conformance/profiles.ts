@@ -1,0 +1,29 @@
+import { test } from 'vitest';
+import { COUNTING_FACTS } from './profile-counting.ts';
+import { IDENTITY_FACTS } from './profile-identity.ts';
+import type { OpenProfiles, ProfileFact } from './profile-place.ts';
+import { REMOVAL_FACTS } from './profile-removals.ts';
+import { RUN_FACTS } from './profile-runs.ts';
+
+/** What every engine behind the port must do. */
+export const PROFILE_FACTS: readonly ProfileFact[] = [
+  ...IDENTITY_FACTS,
+  ...COUNTING_FACTS,
+  ...RUN_FACTS,
+  ...REMOVAL_FACTS,
+];
+
+/** Each fact is one test. */
+export function profileConformance(engine: string, open: OpenProfiles): void {
+  for (const fact of PROFILE_FACTS) test(`${engine}: ${fact.title}`, () => checkProfileFact(fact, open));
+}
+
+/** Rejects when the profiles do not keep the fact. */
+export async function checkProfileFact(fact: ProfileFact, open: OpenProfiles): Promise<void> {
+  const place = await open();
+  try {
+    await fact.check(place);
+  } finally {
+    await place.end();
+  }
+}
