@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { loadDocument } from '../server/http/document.ts';
 import { addApiCommands, connectionOf, withConnection } from './api-program.ts';
+import { addConfigurationCommands } from './configuration/commands.ts';
 import { type ApiCommand, apiCommands } from './contract/api-commands.ts';
 import { targetOf } from './contract/target.ts';
 import { explainDelivery } from './explain.ts';
@@ -20,16 +21,17 @@ that is invalid.`;
 
 /** Runs a command line; answers the exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
-  const program = createProgram(terminal);
+  let exitCode: number = EXIT.done;
+  const program = createProgram(terminal, (code) => (exitCode = code));
   try {
     await program.parseAsync(args, { from: 'user' });
-    return EXIT.done;
+    return exitCode;
   } catch (error) {
-    return fail(error, terminal, args.includes('--json'));
+    return Math.max(fail(error, terminal, args.includes('--json')), exitCode);
   }
 }
 
-export function createProgram(terminal: Terminal): Command {
+export function createProgram(terminal: Terminal, setExitCode: (exitCode: number) => void = () => {}): Command {
   const program = new Command('waybill')
     .description('Waybill, the event router: run it, manage it, send to it.')
     .version(manifest.version, '--version')
@@ -42,6 +44,7 @@ export function createProgram(terminal: Terminal): Command {
     .addHelpText('after', AFTER_HELP);
   for (const [name, { about }] of Object.entries(OPERATOR_COMMANDS))
     program.command(name).description(about).helpGroup('Router:').allowUnknownOption().helpOption(false);
+  addConfigurationCommands(program, terminal, setExitCode);
   addSend(program, terminal);
   const commands = apiCommands(loadDocument('config-api'));
   addApiCommands(program, commands, terminal);

@@ -26,10 +26,11 @@ const PAGING = ['page_size', 'page_token'];
 /** All commands of the contract, in its order: nobody types them a second time. */
 export function apiCommands(document: Document): readonly ApiCommand[] {
   const commands = new Map<string, ApiCommand>();
-  for (const operation of operationsOf(document)) {
+  const operations = operationsOf(document);
+  for (const operation of operations) {
     // The same as the update, for clients that send it.
     if (operation.method === 'put') continue;
-    const command = commandOf(document, operation);
+    const command = { ...wordsOf(operations, operation), ...shapeOf(document, operation) };
     const key = `${command.noun} ${command.verb}`;
     const known = commands.get(key);
     commands.set(key, known === undefined ? command : { ...known, operations: [...known.operations, operation] });
@@ -37,12 +38,11 @@ export function apiCommands(document: Document): readonly ApiCommand[] {
   return [...commands.values()];
 }
 
-function commandOf(document: Document, operation: Operation): ApiCommand {
+function shapeOf(document: Document, operation: Operation): Omit<ApiCommand, 'noun' | 'verb'> {
   const body = bodyShapeOf(document, operation.bodySchema);
   const item = itemTemplate(document, operation.template);
   const isNamed = operation.method === 'post' && body?.hasName === true && item !== undefined;
   return {
-    ...wordsOf(document, operation),
     summary: body?.isMasked === true ? 'Change the fields that are given' : operation.summary.replace(/\.$/, ''),
     operations: [operation],
     namedBy: isNamed ? item : undefined,
@@ -63,22 +63,18 @@ function queryOf(document: Document, { parameters }: Operation): ApiCommand['que
 const ANOTHER_FORM = /ByName$/;
 
 /** `createSource` is `sources create`, and `…/{destination}:rotateSecret` is `destinations rotate-secret`. */
-function wordsOf(document: Document, { id, template }: Operation): Pick<ApiCommand, 'noun' | 'verb'> {
-  const same = ANOTHER_FORM.test(id) && find(document, (other) => other.id === id.replace(ANOTHER_FORM, ''));
-  if (same) return wordsOf(document, same);
+function wordsOf(all: readonly Operation[], { id, template }: Operation): Pick<ApiCommand, 'noun' | 'verb'> {
+  const same = ANOTHER_FORM.test(id) && all.find((other) => other.id === id.replace(ANOTHER_FORM, ''));
+  if (same) return wordsOf(all, same);
   const [path = '', colonVerb] = template.split(':');
-  if (colonVerb !== undefined) return { noun: nounOfPath(document, path), verb: kebab(colonVerb) };
+  if (colonVerb !== undefined) return { noun: nounOfPath(all, path), verb: kebab(colonVerb) };
   const [verb = id] = /^[a-z]+/.exec(id) ?? [];
   return { noun: nounOf(template, kebab(id.slice(verb.length)), verb), verb };
 }
 
-function nounOfPath(document: Document, path: string): string {
-  const same = find(document, ({ template }) => template === path);
-  return same === undefined ? lastWord(path, '') : wordsOf(document, same).noun;
-}
-
-function find(document: Document, isIt: (operation: Operation) => boolean): Operation | undefined {
-  return operationsOf(document).find(isIt);
+function nounOfPath(all: readonly Operation[], path: string): string {
+  const same = all.find(({ template }) => template === path);
+  return same === undefined ? lastWord(path, '') : wordsOf(all, same).noun;
 }
 
 /** The last fixed part of the path, behind what the operation's id has before it: `source-` of `listSourceRegulations`. */

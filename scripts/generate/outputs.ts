@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { configurationSchema } from '../../cli/configuration/schema.ts';
 import { redocly } from './redocly.ts';
 import { writeReference } from './reference.ts';
 import { ROOT } from './root.ts';
@@ -29,10 +30,17 @@ export async function writeOutputs(target: string): Promise<void> {
     await writeTypes(join(target, `${name}.json`), join(target, `${name}.d.ts`));
   }
   await writeRuntime(join(target, 'config-api.json'), join(target, 'runtime'));
+  writeConfigurationSchema(join(target, 'config-api.json'), join(target, 'waybill.schema.json'));
   writeReference(
     SERVED.map((name) => ({ name, file: join(target, `${name}.json`) })),
     join(target, 'docs'),
   );
+}
+
+/** What editors check waybill.yaml with. */
+function writeConfigurationSchema(document: string, target: string): void {
+  const schema = configurationSchema(JSON.parse(readFileSync(document, 'utf8')));
+  writeFileSync(target, `${JSON.stringify(schema, null, 2)}\n`);
 }
 
 async function writeTypes(document: string, target: string): Promise<void> {

@@ -19,6 +19,7 @@ const FILES: Readonly<Record<string, readonly [type: string, file: string]>> = {
   '/redoc.standalone.js': [SCRIPT, 'docs/redoc.standalone.js'],
   '/openapi/config-api.json': [JSON_TYPE, 'config-api.json'],
   '/openapi/ingestion-api.json': [JSON_TYPE, 'ingestion-api.json'],
+  '/waybill.schema.json': [JSON_TYPE, 'waybill.schema.json'],
 };
 
 /** The pages bring everything along, and the browser is told to let them load nothing else. */
@@ -45,6 +46,7 @@ const INDEX = `<!doctype html>
 (<a href="/docs/openapi/config-api.json">OpenAPI</a>)</li>
 <li><a href="/docs/ingestion-api">Ingestion API</a>: how events come in
 (<a href="/docs/openapi/ingestion-api.json">OpenAPI</a>)</li>
+<li><a href="/docs/waybill.schema.json">waybill.yaml</a>: the JSON Schema of configuration as code</li>
 </ul>
 </html>
 `;

@@ -1,0 +1,103 @@
+import type { Send } from '../../client/config/call.ts';
+import { listItems } from '../../client/config/lists.ts';
+import { idsOf } from '../../client/config/name-templates.ts';
+import { readNothing } from '../../client/config/readings.ts';
+import { collectionIds } from '../../client/config/resource-names.ts';
+import { updateMaskPaths } from '../../client/config/update-mask.ts';
+import { isObject } from '../contract/schemas.ts';
+import { type Kind, kindRow } from './kinds.ts';
+import type { Fields } from './model.ts';
+
+const SCHEMA_CONFIG = '/v1beta/workspaces/{workspace}/sources/{source}/schema-config';
+const CONNECTIONS = '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections';
+const PLAN = '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}';
+
+/** Resources of any kind, as fields that the contract knows and this code need not. */
+export interface Api {
+  list(kind: Kind, parent: string): Promise<readonly Fields[]>;
+  get(kind: Kind, name: string): Promise<Fields>;
+  create(kind: Kind, parent: string | undefined, fields: Fields): Promise<Fields>;
+  update(kind: Kind, name: string, changes: Fields): Promise<void>;
+  remove(kind: Kind, name: string): Promise<void>;
+  schemaConfig(source: string): Promise<Fields>;
+  updateSchemaConfig(source: string, changes: Fields): Promise<void>;
+  /** Full names of the sources that are connected to a plan. */
+  connections(plan: string): Promise<readonly string[]>;
+  connect(plan: string, source: string): Promise<void>;
+  disconnect(plan: string, source: string): Promise<void>;
+}
+
+export function createApi(send: Send): Api {
+  return { ...resourceCalls(send), ...schemaConfigCalls(send), ...connectionCalls(send) };
+}
+
+const read = (body: unknown) => (isObject(body) ? { value: body } : { problem: 'it is no JSON object' });
+const signal = undefined;
+
+function item(kind: Kind, name: string) {
+  const { item: path } = kindRow(kind).row;
+  return { path, ids: idsOf('waybill', path, name) };
+}
+
+function resourceCalls(send: Send): Pick<Api, 'list' | 'get' | 'create' | 'update' | 'remove'> {
+  return {
+    async list(kind, parent) {
+      const { row } = kindRow(kind);
+      const ids = collectionIds(kind, parent);
+      const { collection: path, plural } = row;
+      return Array.fromAsync(listItems<Fields>(send, { owner: 'waybill', path, ids, plural, mark: 'name' }));
+    },
+    get: (kind, name) => send({ method: 'get', ...item(kind, name), signal, read }),
+    create(kind, parent, fields) {
+      const { collection: path, key } = kindRow(kind).row;
+      const ids = collectionIds(kind, parent);
+      return send({ method: 'post', path, ids, body: { [key]: fields }, signal, read });
+    },
+    async update(kind, name, changes) {
+      const { row } = kindRow(kind);
+      const body = { [row.key]: changes, update_mask: { paths: updateMaskPaths(row, changes) } };
+      await send({ method: 'patch', ...item(kind, name), body, signal, read });
+    },
+    async remove(kind, name) {
+      await send({ method: 'delete', ...item(kind, name), signal, read: readNothing });
+    },
+  };
+}
+
+function schemaConfigOf(source: string) {
+  return { path: SCHEMA_CONFIG, ids: idsOf('waybill', SCHEMA_CONFIG, `${source}/schema-config`) } as const;
+}
+
+function schemaConfigCalls(send: Send): Pick<Api, 'schemaConfig' | 'updateSchemaConfig'> {
+  return {
+    schemaConfig: (source) => send({ method: 'get', ...schemaConfigOf(source), signal, read }),
+    async updateSchemaConfig(source, changes) {
+      const paths = updateMaskPaths({ key: 'schema_config', nested: {} }, changes);
+      const body = { schema_config: changes, update_mask: { paths } };
+      await send({ method: 'patch', ...schemaConfigOf(source), body, signal, read });
+    },
+  };
+}
+
+function idsOfPlan(plan: string) {
+  return idsOf('waybill', PLAN, plan);
+}
+
+function connectionCalls(send: Send): Pick<Api, 'connections' | 'connect' | 'disconnect'> {
+  return {
+    async connections(plan) {
+      const listing = { owner: 'waybill', path: CONNECTIONS, plural: 'connections', mark: 'source_name' } as const;
+      const found = await Array.fromAsync(listItems<Fields>(send, { ...listing, ids: idsOfPlan(plan) }));
+      return found.map(({ source_name: source }) => String(source));
+    },
+    async connect(plan, source) {
+      const body = { source_name: source };
+      await send({ method: 'post', path: CONNECTIONS, ids: idsOfPlan(plan), body, signal, read });
+    },
+    async disconnect(plan, source) {
+      const slug = source.split('/').at(-1) ?? '';
+      const ids = { ...idsOfPlan(plan), source: slug };
+      await send({ method: 'delete', path: `${CONNECTIONS}/{source}`, ids, signal, read: readNothing });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { parentOf, workspaceName } from '../../client/config/resource-names.ts';
+import { slugOf } from './live.ts';
+import type { Api } from './api.ts';
+import type { Step } from './differences.ts';
+import type { PlanNode, WorkspaceNode } from './model.ts';
+import { keysOf } from './model.ts';
+
+/** Takes the steps one after another, and tells of each before it is taken. */
+export async function applySteps(
+  api: Api,
+  steps: readonly Step[],
+  plans: ReadonlyMap<string, string>,
+  tell: (step: Step) => void,
+): Promise<void> {
+  const known = new Map(plans);
+  for (const step of steps) {
+    tell(step);
+    await take(api, step, known);
+  }
+}
+
+/** The names of plans that a router has, by the labels of steps. */
+export function planNames(workspace: string, live: WorkspaceNode | undefined): ReadonlyMap<string, string> {
+  const plans: readonly PlanNode[] = live?.plans ?? [];
+  const keys = keysOf(plans, 'display_name');
+  return new Map(plans.map(({ name = '' }, index) => [`${workspace}/tracking plan ${keys[index]}`, name]));
+}
+
+async function take(api: Api, step: Step, plans: Map<string, string>): Promise<void> {
+  const { kind, action, name, fields } = step;
+  switch (kind) {
+    case 'schemaConfig':
+      return api.updateSchemaConfig(name, fields);
+    case 'connection': {
+      const plan = plans.get(step.plan ?? '') ?? '';
+      return action === 'delete' ? api.disconnect(plan, name) : api.connect(plan, name);
+    }
+    case 'workspaces':
+    case 'sources':
+    case 'destinations':
+    case 'filters':
+    case 'trackingPlans':
+      if (action === 'delete') return api.remove(kind, name);
+      if (action === 'update') return api.update(kind, name, fields);
+      return create(api, step, kind, plans);
+  }
+}
+
+async function create(
+  api: Api,
+  step: Step,
+  kind: Parameters<Api['create']>[0],
+  plans: Map<string, string>,
+): Promise<void> {
+  const { name, label, fields } = step;
+  if (kind === 'filters' || kind === 'trackingPlans') {
+    const made = await api.create(kind, name, fields);
+    if (kind === 'trackingPlans')
+      plans.set(label, `${workspaceName(workspaceIn(name))}/tracking-plans/${slugOf(made)}`);
+    return;
+  }
+  await api.create(kind, parentOf(name), { ...fields, name });
+}
+
+function workspaceIn(name: string): string {
+  return name.split('/')[1] ?? '';
+}

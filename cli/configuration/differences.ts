@@ -1,0 +1,180 @@
+import { isDeepStrictEqual } from 'node:util';
+import { destinationName, sourceName, workspaceName } from '../../client/config/resource-names.ts';
+import { CommandFailed } from '../failure.ts';
+import { isObject } from '../contract/schemas.ts';
+import { type Kind, kindRow } from './kinds.ts';
+import {
+  type DestinationNode,
+  type Fields,
+  keysOf,
+  type PlanNode,
+  type SourceNode,
+  type Unnamed,
+  type WorkspaceNode,
+} from './model.ts';
+
+/** One change that leads from what a router has to what a file wants. */
+export interface Step {
+  readonly action: 'create' | 'update' | 'delete';
+  readonly kind: Kind | 'schemaConfig' | 'connection';
+  /** As people read it: `main/web/webhooks`, `main/plan "Shop"`. */
+  readonly label: string;
+  /** The full name; of what is created without one, and of a connection, that of its parent. */
+  readonly name: string;
+  readonly fields: Fields;
+  readonly before: Fields;
+  /** The label of the plan that a connection is of: its name may not be known yet. */
+  readonly plan?: string;
+}
+
+/** All steps of a workspace, in an order in which they can be taken. Nothing is deleted but connections. */
+export function differences(
+  workspace: string,
+  wanted: WorkspaceNode,
+  live: WorkspaceNode | undefined,
+): readonly Step[] {
+  const plans = planSteps(workspace, wanted, live);
+  const sources = [...wanted.sources].map(([slug, source]) => ({ slug, source, now: live?.sources.get(slug) }));
+  return [
+    ...stepsOf('workspaces', { label: workspace, name: workspaceName(workspace) }, wanted.fields, live?.fields),
+    ...sources.flatMap(({ slug, source, now }) =>
+      stepsOf('sources', sourceAt(workspace, slug), source.fields, now?.fields),
+    ),
+    ...sources.flatMap(({ slug, source, now }) => schemaConfigSteps(workspace, slug, source, now)),
+    ...plans,
+    ...sources.flatMap(({ slug, source, now }) => destinationSteps(workspace, slug, source, now)),
+  ];
+}
+
+export interface Place {
+  readonly label: string;
+  readonly name: string;
+}
+
+export function sourceAt(workspace: string, slug: string): Place {
+  return { label: `${workspace}/${slug}`, name: sourceName(workspace, slug) };
+}
+
+function stepsOf(kind: Kind, place: Place, wanted: Fields, live: Fields | undefined): readonly Step[] {
+  if (live === undefined) return [{ action: 'create', kind, ...place, fields: wanted, before: {} }];
+  const fields = changedFields(kind, wanted, live);
+  const fixed = Object.keys(fields).find((field) => !kindRow(kind).updated.includes(field));
+  if (fixed !== undefined)
+    throw new CommandFailed(`${place.label}: ${fixed} cannot change once it exists; delete it, and apply again`);
+  return Object.keys(fields).length === 0 ? [] : [{ action: 'update', kind, ...place, fields, before: live }];
+}
+
+/** Fields of the file with other values than those of the router. What the file does not say stays as it is. */
+function changedFields(kind: Kind, wanted: Fields, live: Fields): Fields {
+  const { nested } = kindRow(kind).row;
+  const changed = Object.entries(wanted).flatMap(([field, value]) => {
+    const now = live[field];
+    if (field === 'config') return changedEntries(value, now);
+    if (Object.hasOwn(nested, field) && isObject(value) && isObject(now)) {
+      const inner = Object.entries(value).filter(([name, one]) => !isDeepStrictEqual(one, now[name]));
+      return inner.length === 0 ? [] : [[field, Object.fromEntries(inner)] as const];
+    }
+    return isDeepStrictEqual(answered(field, value), now) ? [] : [[field, value] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+/** Rules are answered as they were sent, with a list of events at least. */
+function answered(field: string, value: unknown): unknown {
+  return field === 'rules' && isObject(value) ? { ...value, events: value['events'] ?? [] } : value;
+}
+
+/** The API merges entries by name, so only those that differ go there. Their types follow from the catalog, or the value. */
+function changedEntries(wanted: unknown, live: unknown): readonly (readonly [string, unknown])[] {
+  const [entries, now] = [wanted, live].map((list) => (Array.isArray(list) ? list.filter(isObject) : []));
+  const values = new Map(now?.map(({ name, value }) => [name, value]));
+  const changed = entries?.filter(({ name, value }) => !values.has(name) || !isSameValue(value, values.get(name)));
+  return changed === undefined || changed.length === 0 ? [] : [['config', changed]];
+}
+
+/** A setting without a value is answered with the empty one of its kind. */
+function isSameValue(wanted: unknown, live: unknown): boolean {
+  return isDeepStrictEqual(wanted, live) || (wanted === null && isEmpty(live));
+}
+
+function isEmpty(value: unknown): boolean {
+  return [null, '', false, 0, [], {}].some((one) => isDeepStrictEqual(one, value));
+}
+
+function schemaConfigSteps(workspace: string, slug: string, wanted: SourceNode, live?: SourceNode): readonly Step[] {
+  const { name, label } = sourceAt(workspace, slug);
+  const before = live?.schemaConfig ?? {};
+  const changed = Object.entries(wanted.schemaConfig).filter(([field, value]) => before[field] !== value);
+  if (changed.length === 0) return [];
+  const fields = Object.fromEntries(changed);
+  return [{ action: 'update', kind: 'schemaConfig', label: `${label}/schema-config`, name, fields, before }];
+}
+
+function planSteps(workspace: string, wanted: WorkspaceNode, live: WorkspaceNode | undefined): readonly Step[] {
+  const parent = workspaceName(workspace);
+  const pairs = paired(wanted.plans, live?.plans ?? [], 'display_name').map(({ key, one, now }) => ({
+    one,
+    now,
+    place: { label: `${workspace}/tracking plan ${key}`, name: now?.name ?? parent },
+  }));
+  const own = pairs.flatMap(({ one, now, place }) => stepsOf('trackingPlans', place, one.fields, now?.fields));
+  const ties = pairs.flatMap(({ one, now, place }) => connectionSteps(workspace, place, one, now));
+  // A source belongs to one plan: it leaves before it joins.
+  return [
+    ...own,
+    ...ties.filter(({ action }) => action === 'delete'),
+    ...ties.filter(({ action }) => action === 'create'),
+  ];
+}
+
+function connectionSteps(workspace: string, plan: Place, wanted: PlanNode, live?: PlanNode): readonly Step[] {
+  if (wanted.sources === undefined) return [];
+  const [after, before] = [new Set(wanted.sources), new Set(live?.sources)];
+  const step = (action: Step['action'], slug: string): Step => ({
+    action,
+    kind: 'connection',
+    plan: plan.label,
+    fields: {},
+    before: {},
+    label: `${plan.label} for ${slug}`,
+    name: sourceName(workspace, slug),
+  });
+  return [
+    ...Array.from(before.difference(after), (slug) => step('delete', slug)),
+    ...Array.from(after.difference(before), (slug) => step('create', slug)),
+  ];
+}
+
+function destinationSteps(workspace: string, slug: string, wanted: SourceNode, live?: SourceNode): readonly Step[] {
+  return [...(wanted.destinations ?? [])].flatMap(([own, destination]) => {
+    const now = live?.destinations?.get(own);
+    const place = { label: `${workspace}/${slug}/${own}`, name: destinationName(workspace, slug, own) };
+    return [
+      ...stepsOf('destinations', place, destination.fields, now?.fields),
+      ...filterSteps(place, destination, now),
+    ];
+  });
+}
+
+function filterSteps(destination: Place, wanted: DestinationNode, live?: DestinationNode): readonly Step[] {
+  return paired(wanted.filters ?? [], live?.filters ?? [], 'title').flatMap(({ key, one, now }) => {
+    const place = { label: `${destination.label}/filter ${key}`, name: now?.name ?? destination.name };
+    return stepsOf('filters', place, one.fields, now?.fields);
+  });
+}
+
+interface Pair<Node> {
+  readonly key: string;
+  readonly one: Node;
+  readonly now: Node | undefined;
+}
+
+function paired<Node extends Unnamed>(
+  wanted: readonly Node[],
+  live: readonly Node[],
+  title: string,
+): readonly Pair<Node>[] {
+  const known = new Map(keysOf(live, title).map((key, index) => [key, live[index]]));
+  const keys = keysOf(wanted, title);
+  return wanted.map((one, index) => ({ key: keys[index] ?? '', one, now: known.get(keys[index] ?? '') }));
+}

@@ -1,0 +1,111 @@
+import { createRedaction } from '../../server/resources/redaction.ts';
+import { loadDocument } from '../../server/http/document.ts';
+import { REDACTED } from '../../server/destinations/redacted-settings.ts';
+import { destinationName } from '../../client/config/resource-names.ts';
+import { isObject } from '../contract/schemas.ts';
+import type { DestinationNode, Fields, SourceNode, WorkspaceNode } from './model.ts';
+import { mapTexts, withoutReferences } from './references.ts';
+
+/** How secrets are written: as references to the environment, or as they are. */
+export type Secrets = 'references' | 'shown';
+
+export interface Exported {
+  /** The file, as data. */
+  readonly file: Fields;
+  /** The variables that it refers to. */
+  readonly variables: readonly string[];
+}
+
+/** The configuration of workspaces as a file has it. The same configuration gives the same file. */
+export function exported(workspaces: ReadonlyMap<string, WorkspaceNode>, secrets: Secrets): Exported {
+  const variables = new Set<string>();
+  const write = (place: readonly string[], value: Fields, schema: string): Fields =>
+    secrets === 'shown' ? plain(value) : hidden(place, value, schema, variables);
+  const file = {
+    version: 1,
+    workspaces: sorted(workspaces, (workspace, slug) => workspaceIn(workspace, slug, write)),
+  };
+  return { file, variables: [...variables] };
+}
+
+type Write = (place: readonly string[], value: Fields, schema: string) => Fields;
+
+function workspaceIn({ fields, sources, plans }: WorkspaceNode, slug: string, write: Write): Fields {
+  return {
+    ...plain(fields),
+    sources: sorted(sources, (source, own) => sourceIn(source, [slug, own], write)),
+    tracking_plans: plans.map((plan) => ({ ...plain(plan.fields), sources: plan.sources ?? [] })),
+  };
+}
+
+function sourceIn({ fields, schemaConfig, destinations }: SourceNode, place: readonly string[], write: Write): Fields {
+  return {
+    ...write(place, fields, 'Source'),
+    schema_config: schemaConfig,
+    destinations: sorted(destinations ?? new Map(), (one, own) => destinationIn(one, [...place, own], write)),
+  };
+}
+
+function destinationIn({ fields, filters }: DestinationNode, place: readonly string[], write: Write): Fields {
+  const [workspace = '', source = '', destination = ''] = place;
+  const { config, ...others } = fields;
+  const entries = Array.isArray(config) ? config.filter(isObject) : [];
+  return {
+    ...plain(others),
+    config: entries.map(({ name, ...entry }) => {
+      const key = String(name);
+      // What of an entry is secret depends on what it is an entry of.
+      const whole = { ...entry, name: `${destinationName(workspace, source, destination)}/config/${key}` };
+      return { ...write([...place, key], whole, 'ConfigEntry'), name };
+    }),
+    filters: (filters ?? []).map((filter) => plain(filter.fields)),
+  };
+}
+
+function plain(fields: Fields): Fields {
+  const written = withoutReferences(fields);
+  return isObject(written) ? written : {};
+}
+
+const redact = createRedaction(loadDocument('config-api'));
+
+/** What a token that only reads does not see becomes a reference. */
+function hidden(place: readonly string[], value: Fields, schema: string, variables: Set<string>): Fields {
+  const shown = redact(value, { answerSchema: { $ref: `#/components/schemas/${schema}` } });
+  const secret = textsOf(shown);
+  const written = mapTexts(withoutReferences(value), '', (text, at) => {
+    if (secret.get(at)?.includes(REDACTED) !== true) return text;
+    const variable = variableFor([...place, at], variables);
+    variables.add(variable);
+    return `\${env:${variable}}`;
+  });
+  return isObject(written) ? written : {};
+}
+
+function textsOf(value: unknown): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  mapTexts(value, '', (text, at) => {
+    texts.set(at, text);
+    return text;
+  });
+  return texts;
+}
+
+/** `MAIN_WEB_WEBHOOKS_SHARED_SECRET`: a name that no other secret of the file has. */
+function variableFor(place: readonly string[], taken: ReadonlySet<string>): string {
+  const base = place
+    .join('_')
+    .replace(/_value(?=\W|$)/, '_')
+    .replaceAll(/(?<=[a-z])[A-Z]/g, '_$&')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replace(/_$/, '')
+    .toUpperCase();
+  const first = /^\d/.test(base) ? `_${base}` : base;
+  for (let name = first, count = 2; ; name = `${first}_${count}`, count += 1) if (!taken.has(name)) return name;
+}
+
+/** By slug, so that the order of creation does not show. */
+function sorted<Node>(nodes: ReadonlyMap<string, Node>, write: (node: Node, slug: string) => Fields): Fields {
+  const slugs = [...nodes].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(slugs.map(([slug, node]) => [slug, write(node, slug)]));
+}

@@ -1,0 +1,101 @@
+import { isConfigApiError } from '../../client/config/config-api-error.ts';
+import { destinationName, sourceName, workspaceName } from '../../client/config/resource-names.ts';
+import { isObject } from '../contract/schemas.ts';
+import type { Api } from './api.ts';
+import { type Kind, kindRow, SCHEMA_CONFIG_FIELDS } from './kinds.ts';
+import type { DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
+
+/** How many sources are read at once. */
+const AT_ONCE = 8;
+
+/** A workspace as a router has it; undefined when it has none of this name. */
+export async function readWorkspace(
+  api: Api,
+  workspace: string,
+  isWanted: (source: string) => boolean = () => true,
+): Promise<WorkspaceNode | undefined> {
+  const name = workspaceName(workspace);
+  const found = await api.get('workspaces', name).catch(unlessMissing);
+  if (found === undefined) return undefined;
+  const sources = (await api.list('sources', name)).filter((source) => isWanted(slugOf(source)));
+  const nodes = await inTurn(sources, (source) => readSource(api, workspace, source));
+  return {
+    fields: pick('workspaces', found),
+    sources: new Map(sources.map((source, index) => [slugOf(source), nodes[index] ?? NO_SOURCE])),
+    plans: await inTurn(await api.list('trackingPlans', name), (plan) => readPlan(api, plan)),
+  };
+}
+
+const NO_SOURCE: SourceNode = { fields: {}, schemaConfig: {}, destinations: undefined };
+
+async function readSource(api: Api, workspace: string, source: Fields): Promise<SourceNode> {
+  const slug = slugOf(source);
+  const name = sourceName(workspace, slug);
+  const schemaConfig = await api.schemaConfig(name);
+  const destinations: [string, DestinationNode][] = [];
+  for (const destination of await api.list('destinations', name))
+    destinations.push([slugOf(destination), await readDestination(api, workspace, slug, destination)]);
+  return {
+    fields: pick('sources', source),
+    schemaConfig: only(SCHEMA_CONFIG_FIELDS, schemaConfig),
+    destinations: new Map(destinations),
+  };
+}
+
+async function readDestination(
+  api: Api,
+  workspace: string,
+  source: string,
+  destination: Fields,
+): Promise<DestinationNode> {
+  const filters = await api.list('filters', destinationName(workspace, source, slugOf(destination)));
+  return {
+    fields: { ...pick('destinations', destination), config: entriesOf(destination['config']) },
+    filters: filters.map((filter): Unnamed => ({ fields: pick('filters', filter), name: String(filter['name']) })),
+  };
+}
+
+async function readPlan(api: Api, plan: Fields): Promise<PlanNode> {
+  const name = String(plan['name']);
+  const sources = (await api.connections(name)).map((source) => source.split('/').at(-1) ?? source);
+  return { fields: pick('trackingPlans', plan), name, sources: sources.toSorted() };
+}
+
+/** Entries by their bare names, without what the router says of them. */
+export function entriesOf(config: unknown): readonly Fields[] {
+  const entries = Array.isArray(config) ? config.filter(isObject) : [];
+  return entries.map(({ name, type, value }) => ({
+    name: String(name).split('/').at(-1),
+    ...(type === undefined ? {} : { type }),
+    value,
+  }));
+}
+
+function pick(kind: Kind, resource: Fields): Fields {
+  return only(kindRow(kind).created, resource);
+}
+
+function only(fields: readonly string[], resource: Fields): Fields {
+  return Object.fromEntries(
+    fields.flatMap((field) => (resource[field] === undefined ? [] : [[field, resource[field]]])),
+  );
+}
+
+export function slugOf(resource: Fields): string {
+  return String(resource['name']).split('/').at(-1) ?? '';
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isConfigApiError(error, 'NotFound')) throw error;
+}
+
+/** A few at a time, answered in the order of the items. */
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += AT_ONCE)
+    results.push(...(await Promise.all(items.slice(start, start + AT_ONCE).map(work))));
+  return results;
+}

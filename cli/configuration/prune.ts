@@ -1,0 +1,47 @@
+import { destinationName } from '../../client/config/resource-names.ts';
+import { isObject } from '../contract/schemas.ts';
+import { type Place, sourceAt, type Step } from './differences.ts';
+import type { Kind } from './kinds.ts';
+import { type DestinationNode, keysOf, type WorkspaceNode } from './model.ts';
+
+/** A label of sources: what a file does not hold is deleted below them alone. */
+export interface Prune {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Sources with the label that the file does not hold; of those that it does, what it names none of any more. */
+export function pruned(
+  workspace: string,
+  wanted: WorkspaceNode,
+  live: WorkspaceNode,
+  { key, value }: Prune,
+): readonly Step[] {
+  return [...live.sources].flatMap(([slug, source]) => {
+    const { labels } = source.fields;
+    if (!isObject(labels) || labels[key] !== value) return [];
+    const kept = wanted.sources.get(slug);
+    if (kept === undefined) return [remove('sources', sourceAt(workspace, slug))];
+    return [...(source.destinations ?? [])].flatMap(([own, destination]) => {
+      const place = { label: `${workspace}/${slug}/${own}`, name: destinationName(workspace, slug, own) };
+      const keptOwn = kept.destinations?.get(own);
+      if (keptOwn === undefined) return kept.destinations === undefined ? [] : [remove('destinations', place)];
+      return surplusFilters(keptOwn, destination).map(({ label, name }) =>
+        remove('filters', { label: `${place.label}/filter ${label}`, name }),
+      );
+    });
+  });
+}
+
+function surplusFilters(wanted: DestinationNode, live: DestinationNode): readonly Place[] {
+  if (wanted.filters === undefined) return [];
+  const kept = new Set(keysOf(wanted.filters, 'title'));
+  const filters = live.filters ?? [];
+  return keysOf(filters, 'title').flatMap((key, index) =>
+    kept.has(key) ? [] : [{ label: key, name: filters[index]?.name ?? '' }],
+  );
+}
+
+function remove(kind: Kind, place: Place): Step {
+  return { action: 'delete', kind, ...place, fields: {}, before: {} };
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { UsageError } from '../../server/cli/command.ts';
+import { loadDocument } from '../../server/http/document.ts';
+import { isObject } from '../contract/schemas.ts';
+import { readJson } from '../contract/values.ts';
+import type { Terminal } from '../terminal.ts';
+import { entriesOf } from './live.ts';
+import type { DestinationNode, Fields, PlanNode, SourceNode, WorkspaceNode } from './model.ts';
+import { withReferences } from './references.ts';
+import { configurationSchema } from './schema.ts';
+
+/** The workspaces that a file wants, by slug. `-` is standard input. */
+export async function readConfiguration(file: string, terminal: Terminal): Promise<ReadonlyMap<string, WorkspaceNode>> {
+  const text = file === '-' ? await terminal.read() : readFileSync(file, 'utf8');
+  const written = readJson(file, text);
+  requireValid(written, file);
+  const surroundings = { env: terminal.env, folder: file === '-' ? '.' : dirname(file) };
+  const wanted = withReferences(written, surroundings);
+  return mapOf(isObject(wanted) ? wanted['workspaces'] : {}, workspaceOf);
+}
+
+/** The first fault, with its place: `workspaces.main.sources.web.enabld`. */
+function requireValid(written: unknown, file: string): void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addFormat('date-time', true);
+  const validate = ajv.compile(configurationSchema(loadDocument('config-api')));
+  if (validate(written)) return;
+  // Of several ways in which a text may be right, the last says only that none fits.
+  const [fault] = validate.errors ?? [];
+  throw new UsageError(`${file}: ${fault === undefined ? 'not a configuration' : told(fault)}`);
+}
+
+function told({ instancePath, message = 'is invalid', params }: ErrorObject): string {
+  const place = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const extra: unknown = Reflect.get(params, 'additionalProperty');
+  if (typeof extra === 'string') return `${[...place, extra].join('.')} is unknown`;
+  return `${place.length === 0 ? 'the file' : place.join('.')} ${message}`;
+}
+
+function workspaceOf({ sources, tracking_plans: plans, ...fields }: Fields): WorkspaceNode {
+  return { fields, sources: mapOf(sources, sourceOf), plans: listOf(plans).map(planOf) };
+}
+
+function sourceOf({ destinations, schema_config: schemaConfig, ...fields }: Fields): SourceNode {
+  return {
+    fields,
+    schemaConfig: isObject(schemaConfig) ? schemaConfig : {},
+    destinations: destinations === undefined ? undefined : mapOf(destinations, destinationOf),
+  };
+}
+
+function destinationOf({ filters, config, ...fields }: Fields): DestinationNode {
+  return {
+    fields: config === undefined ? fields : { ...fields, config: entriesOf(config) },
+    filters: filters === undefined ? undefined : listOf(filters).map((one) => ({ fields: one, name: undefined })),
+  };
+}
+
+function planOf({ sources, ...fields }: Fields): PlanNode {
+  const slugs = Array.isArray(sources) ? sources.map(String).toSorted() : undefined;
+  return { fields, name: undefined, sources: slugs };
+}
+
+function mapOf<Node>(value: unknown, make: (fields: Fields) => Node): ReadonlyMap<string, Node> {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return new Map(entries.map(([slug, fields]) => [slug, make(isObject(fields) ? fields : {})]));
+}
+
+function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}

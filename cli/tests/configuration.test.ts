@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ConfigApiServer, startConfigApi, TOKEN } from '../../server/tests/support/config-api.ts';
+import { type CommandLine, connectedTo, objectsIn } from './support/command-line.ts';
+
+const SECRET = 'a-secret-nobody-may-see';
+const FILE = `
+version: 1
+workspaces:
+  main:
+    sources:
+      web:
+        write_keys: ["\${env:WEB_KEY}"]
+        labels: { managed-by: ci }
+        schema_config: { allow_unplanned_track_events: false }
+        destinations:
+          webhooks:
+            enabled: true
+            config:
+              - name: hooks
+                value: [{ hook: "https://hooks.example.com/a", headers: [{ key: X-A, value: "Bearer \${file:header}" }] }]
+              - { name: sharedSecret, value: "\${env:SECRET}" }
+            filters:
+              - { title: No tests, if: 'event = "Test"', actions: [{ type: drop_event }], enabled: true }
+    tracking_plans:
+      - display_name: Shop
+        sources: [web]
+`;
+
+let api: ConfigApiServer;
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  api = await startConfigApi();
+  folder = mkdtempSync(join(tmpdir(), 'waybill-configuration-'));
+  file = join(folder, 'waybill.yaml');
+  writeFileSync(join(folder, 'header'), 'header-value\n');
+  writeFileSync(file, FILE);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function connected(answer = false): CommandLine {
+  return connectedTo(api.url, TOKEN, { answer, env: { WEB_KEY: 'k'.repeat(32), SECRET } });
+}
+
+test('apply makes what the file says, once', async () => {
+  const waybill = connected();
+  const applied = await waybill('apply', '-f', file, '--yes');
+  expect(applied).toMatchObject({ status: 0, stderr: 'applied\n' });
+  expect(applied.stdout.split('\n')).toEqual([
+    '+ main/web',
+    '~ main/web/schema-config',
+    '    allow_unplanned_track_events: false',
+    '+ main/tracking plan "Shop"',
+    '+ main/tracking plan "Shop" for web',
+    '+ main/web/webhooks',
+    '+ main/web/webhooks/filter "No tests"',
+    '',
+  ]);
+  const source = await api.ok('GET', '/workspaces/main/sources/web');
+  expect(source).toMatchObject({ write_keys: ['k'.repeat(32)] });
+  const destination = await api.ok('GET', '/workspaces/main/sources/web/destinations/webhooks');
+  expect(JSON.stringify(destination)).toContain('"Bearer header-value"');
+  expect(await waybill('apply', '-f', file, '--yes')).toEqual({ status: 0, stdout: '', stderr: 'no difference\n' });
+});
+
+test('apply asks, and changes nothing without a yes', async () => {
+  const refused = await connected(false)('apply', '-f', file);
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+  expect(refused.stderr).toContain('+ main/web/webhooks\n');
+  expect(refused.stderr).toContain('nothing was changed; --yes applies without asking');
+  expect((await api.call('GET', '/workspaces/main/sources/web')).status).toBe(404);
+  expect((await connected(true)('apply', '-f', file)).status).toBe(0);
+});
+
+test('diff exits with 0, 1 or 2, and shows no secret', async () => {
+  const waybill = connected();
+  await waybill('apply', '-f', file, '--yes');
+  expect((await waybill('diff', '-f', file)).status).toBe(0);
+  writeFileSync(file, FILE.replace('enabled: true\n', 'enabled: false\n').replace('${env:SECRET}', SECRET + SECRET));
+  const differs = await waybill('diff', '-f', file);
+  expect(differs).toEqual({
+    status: 1,
+    stdout: '~ main/web/webhooks\n    enabled: true → false\n    config: sharedSecret\n',
+    stderr: '0 to create, 1 to change, 0 to delete\n',
+  });
+  const [told] = objectsIn((await waybill('diff', '-f', file, '--json')).stdout);
+  const fields = ['enabled', 'config'];
+  expect(told).toEqual({ action: 'update', kind: 'destination', name: 'main/web/webhooks', fields });
+  const lost = connectedTo('http://127.0.0.1:1', TOKEN, { env: { WEB_KEY: 'k', SECRET } });
+  expect((await lost('diff', '-f', file)).status).toBe(2);
+});
+
+test.each([
+  [
+    '{version: 1, workspaces: {main: {sources: {web: {enabld: true}}}}}',
+    'workspaces.main.sources.web.enabld is unknown',
+  ],
+  ['{version: 2, workspaces: {}}', 'version must be equal to constant'],
+  ['{version: 1}', "the file must have required property 'workspaces'"],
+  [
+    '{version: 1, workspaces: {main: {display_name: "${env:NONE}"}}}',
+    'workspaces.main.display_name: the variable NONE',
+  ],
+  ['{version: 1, workspaces: {main: {display_name: "${file:none}"}}}', 'display_name: the file "none" cannot be read'],
+  ['version: [', 'is neither JSON nor YAML'],
+])('the file %s is refused before anything is asked', async (text, words) => {
+  writeFileSync(file, text);
+  const { status, stdout, stderr } = await connected()('diff', '-f', file);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain(words);
+});
+
+test('what the file does not hold stays, and with --prune goes where the label says so', async () => {
+  const waybill = connected();
+  await waybill('apply', '-f', file, '--yes');
+  await waybill('sources', 'create', 'mine');
+  await waybill('sources', 'create', 'old', '--labels', '{managed-by: ci}');
+  await waybill('destinations', 'create', 'web/webhooks-2');
+  await waybill('filters', 'create', 'web/webhooks', '--title', 'Surplus', '--if', 'all');
+  expect((await waybill('diff', '-f', file)).status).toBe(0);
+  const pruned = await waybill('apply', '-f', file, '--prune', 'managed-by=ci', '--yes');
+  expect(pruned.stdout.split('\n').toSorted()).toEqual([
+    '',
+    '- main/old',
+    '- main/web/webhooks-2',
+    '- main/web/webhooks/filter "Surplus"',
+  ]);
+  expect(objectsIn((await waybill('sources', 'list', '--json')).stdout)).toHaveLength(2);
+  expect((await waybill('diff', '-f', file, '--prune', 'managed-by')).status).toBe(2);
+});
+
+test('an export has references in the place of secrets, and says which', async () => {
+  const waybill = connected();
+  await waybill('apply', '-f', file, '--yes');
+  const { stdout, stderr } = await waybill('export');
+  expect(stdout).toContain(`# yaml-language-server: $schema=${api.url}/docs/waybill.schema.json\n`);
+  for (const secret of [SECRET, 'k'.repeat(32), 'header-value', 'example.com/a']) expect(stdout).not.toContain(secret);
+  const variables = [...stdout.matchAll(/\$\{env:(\w+)\}/g)].map(([, name = '']) => name);
+  expect(stderr).toBe(`Secrets to set before it is applied:\n  ${variables.join('\n  ')}\n`);
+  // What was exported is what stands, once the variables are set.
+  const env = {
+    MAIN_WEB_WRITE_KEYS_0: 'k'.repeat(32),
+    MAIN_WEB_WEBHOOKS_HOOKS_0_HOOK: 'https://hooks.example.com/a',
+    MAIN_WEB_WEBHOOKS_HOOKS_0_HEADERS_0_VALUE: 'Bearer header-value',
+    MAIN_WEB_WEBHOOKS_SHARED_SECRET: SECRET,
+  };
+  expect(variables.toSorted()).toEqual(Object.keys(env).toSorted());
+  const other = connectedTo(api.url, TOKEN, { env, stdin: stdout });
+  expect(await other('diff', '-f', '-')).toMatchObject({ stdout: '', stderr: 'no difference\n' });
+});
