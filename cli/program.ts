@@ -9,6 +9,7 @@ import { EXIT, fail } from './failure.ts';
 import { OPERATOR_COMMANDS } from './operator-commands.ts';
 import manifest from './package.json' with { type: 'json' };
 import { type EventFlags, SENT_TYPES, sendEvent } from './send-event.ts';
+import { type TailFlags, tailEvents } from './tail-events.ts';
 import type { Terminal } from './terminal.ts';
 
 const AFTER_HELP = `
@@ -46,6 +47,7 @@ export function createProgram(terminal: Terminal, setExitCode: (exitCode: number
     program.command(name).description(about).helpGroup('Router:').allowUnknownOption().helpOption(false);
   addConfigurationCommands(program, terminal, setExitCode);
   addSend(program, terminal);
+  addTail(program, terminal);
   const commands = apiCommands(loadDocument('config-api'));
   addApiCommands(program, commands, terminal);
   addExplain(program, commands, terminal);
@@ -67,6 +69,15 @@ function addSend(program: Command, terminal: Terminal): void {
       const messageId = await sendEvent(source, flags, connectionOf(send, terminal));
       terminal.print(json === true ? JSON.stringify({ message_id: messageId }) : messageId);
     });
+}
+
+function addTail(program: Command, terminal: Terminal): void {
+  const events = program.command('events').description('tail').helpGroup('Events:');
+  const tail = withConnection(events.command('tail'))
+    .description('Print the events of a source as they are accepted')
+    .argument('<source>', 'or the full name')
+    .option('--count <number>', 'end after so many')
+    .action((source: string) => tailEvents(source, tail.opts<TailFlags>(), connectionOf(tail, terminal), terminal));
 }
 
 /** As words what `deliveries get` answers as data. */

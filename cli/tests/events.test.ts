@@ -29,10 +29,16 @@ test('a test event is sent, its delivery is listed, explained and replayed', asy
   await waybill('sources', 'create', 'web');
   const config = `[{name: hooks, value: [{hook: "http://127.0.0.1:${port}/hook"}]}]`;
   await waybill('destinations', 'create', 'web/webhooks', '--enabled', 'true', '--config', config);
+  const printed: string[] = [];
+  const tailed = connectedTo(router.url, TOKEN, { printed })('events', 'tail', 'web', '--count', '1');
+  await expect.poll(() => waybill('send', 'web', '--event', 'Seen').then(() => printed.length)).toBeGreaterThan(0);
+  expect(printed[0]).toMatch(/^\S+Z {2}track {2}Seen {2}test-user {2}\S+ {2}→ web\/webhooks\n$/);
+  expect((await tailed).status).toBe(0);
   const sent = await waybill('send', 'web', '--event', 'Order Completed', '--data', '{total: 42.5}');
   expect(sent).toMatchObject({ status: 0, stderr: '' });
 
-  const list = () => waybill('deliveries', 'list', 'web/webhooks', '--state', 'delivered', '--json');
+  const filter = ['--state', 'delivered', '--event', 'Order Completed'];
+  const list = () => waybill('deliveries', 'list', 'web/webhooks', ...filter, '--json');
   await expect.poll(async () => objectsIn((await list()).stdout)).toHaveLength(1);
   const [delivery] = objectsIn((await list()).stdout);
   expect(delivery).toMatchObject({ message_id: sent.stdout.trim(), event: 'Order Completed' });
@@ -41,8 +47,9 @@ test('a test event is sent, its delivery is listed, explained and replayed', asy
   const explained = await waybill('deliveries', 'explain', name);
   expect(explained.stdout).toMatch(/^It was delivered .*\n\n\d{4}-[^]*answered 200/);
   expect((await waybill('deliveries', 'replay', name)).status).toBe(0);
-  await expect.poll(() => bodies.length).toBe(2);
-  expect(JSON.parse(bodies[1] ?? '')).toMatchObject({ event: 'Order Completed', properties: { total: 42.5 } });
+  const orders = () => bodies.map((body) => JSON.parse(body)).filter(({ event }) => event === 'Order Completed');
+  await expect.poll(() => orders().length).toBe(2);
+  expect(orders()[1]).toMatchObject({ properties: { total: 42.5 } });
 
   const refused = await waybill('send', 'web', '--write-key', 'none');
   expect(refused).toMatchObject({ status: 1, stdout: '' });

@@ -20,15 +20,20 @@ interface Options {
   readonly stdin?: string;
   /** What a person answers; without it nobody is there. */
   readonly answer?: boolean;
+  /** Gets what is printed while the command runs. */
+  readonly printed?: string[];
 }
 
 /** Runs `waybill` in this process. The folder of its settings is empty. */
-export function commandLine({ env = {}, stdin = '', answer = false }: Options = {}): CommandLine {
+export function commandLine({ env = {}, stdin = '', answer = false, printed = [] }: Options = {}): CommandLine {
   const home = { HOME: mkdtempSync(join(tmpdir(), 'waybill-home-')) };
   return async (...args) => {
     const [stdout, stderr]: [string[], string[]] = [[], []];
     const terminal: Terminal = {
-      print: (text) => void stdout.push(`${text}\n`),
+      print: (text) => {
+        stdout.push(`${text}\n`);
+        printed.push(`${text}\n`);
+      },
       say: (text) => void stderr.push(`${text}\n`),
       read: async () => stdin,
       confirm: async () => answer,

@@ -1,0 +1,50 @@
+import { sourceName } from '../client/config/resource-names.ts';
+import { clientOf, type Connection } from './connection.ts';
+import { shortName } from './contract/target.ts';
+import { cell } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface TailFlags {
+  /** Ends after so many. */
+  readonly count?: string;
+  readonly json?: true;
+}
+
+/** Prints the events of a source as they are accepted, until the router stops, or enough of them came. */
+export async function tailEvents(
+  source: string,
+  { count, json }: TailFlags,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<void> {
+  const { workspace } = connection;
+  const name = source.includes('/') ? source : sourceName(workspace, source);
+  let left = count === undefined ? Number.POSITIVE_INFINITY : Number(count);
+  for await (const message of clientOf(connection).acceptedEvents.watch(name)) {
+    const events = message.accepted_events.slice(0, left);
+    for (const event of events) terminal.print(json === true ? JSON.stringify(event) : lineOf(event, workspace));
+    const unlisted = message.count - message.accepted_events.length;
+    if (unlisted > 0) terminal.say(`${unlisted} more`);
+    left -= events.length;
+    if (left <= 0) return;
+  }
+}
+
+interface Shown {
+  readonly receive_time: string;
+  readonly type: string;
+  readonly event: string;
+  readonly user_id: string;
+  readonly message_id: string;
+  readonly destinations: readonly string[];
+}
+
+function lineOf(event: Shown, workspace: string): string {
+  const goals = event.destinations.map((name) => shortName(name, workspace));
+  const to = goals.length === 0 ? 'no destination' : goals.join(', ');
+  const parts = [event.receive_time, event.type, event.event, event.user_id, event.message_id, `→ ${to}`];
+  return parts
+    .filter((part) => part !== '')
+    .map(cell)
+    .join('  ');
+}
