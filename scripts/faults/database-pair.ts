@@ -1,6 +1,7 @@
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
 import { freePort, newFolder, PostgresServer, startPostgres } from '../../server/tests/support/postgres-server.ts';
 
@@ -48,6 +49,19 @@ export class DatabasePair implements AsyncDisposable {
     await this.#standby.promote();
     [this.#primary, this.#standby] = [this.#standby, this.#primary];
     await this.#expectStandby(false);
+  }
+
+  /** The server that was lost last takes writes again, as if there were no other. */
+  async returnTheOldPrimary(): Promise<{ hasNews(): Promise<boolean> }> {
+    const old = this.#standby;
+    old.configure({ synchronous_standby_names: '' });
+    // Its first process is gone; the others follow.
+    await old.end('immediate');
+    await old.start();
+    const commits = async (): Promise<unknown> =>
+      (await rowsOf(old, 'SELECT max(xact::text), count(*) FROM waybill.commits'))[0];
+    const before = await commits();
+    return { hasNews: async () => !isDeepStrictEqual(await commits(), before) };
   }
 
   /** Whichever server is gone comes back as the standby, from a new copy. */
@@ -104,19 +118,13 @@ export class DatabasePair implements AsyncDisposable {
 
   /** A transaction that has written, and is not ended before this is disposed of. */
   async holdTransaction(): Promise<AsyncDisposable> {
-    const client = await this.#client();
+    const client = await clientOf(this.#primary);
     await client.query('BEGIN; CREATE TABLE public.held_open (id int)');
     return { [Symbol.asyncDispose]: () => client.end() };
   }
 
-  async rows<Row extends object>(sql: string): Promise<readonly Row[]> {
-    const client = await this.#client();
-    try {
-      const { rows } = await client.query<Row>(sql);
-      return rows;
-    } finally {
-      await client.end();
-    }
+  rows<Row extends object>(sql: string): Promise<readonly Row[]> {
+    return rowsOf(this.#primary, sql);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -138,17 +146,26 @@ export class DatabasePair implements AsyncDisposable {
     this.#primary.configure({ synchronous_standby_names: isExpected ? STANDBY : '' });
     await this.#primary.reload();
   }
+}
 
-  async #client(): Promise<Client> {
-    const { port, user } = this.#primary;
-    const client = new Client({ host: '127.0.0.1', port, user, database: 'postgres' });
-    // The server may end while nobody asks it anything.
-    client.on('error', () => undefined);
-    await client.connect();
-    // What is set up for the run does not wait for the standby that the run has lost.
-    await client.query('SET synchronous_commit = local');
-    return client;
+async function rowsOf<Row extends object>(server: PostgresServer, sql: string): Promise<readonly Row[]> {
+  const client = await clientOf(server);
+  try {
+    const { rows } = await client.query<Row>(sql);
+    return rows;
+  } finally {
+    await client.end();
   }
+}
+
+async function clientOf({ port, user }: PostgresServer): Promise<Client> {
+  const client = new Client({ host: '127.0.0.1', port, user, database: 'postgres' });
+  // The server may end while nobody asks it anything.
+  client.on('error', () => undefined);
+  await client.connect();
+  // What is set up for the run does not wait for the standby that the run has lost.
+  await client.query('SET synchronous_commit = local');
+  return client;
 }
 
 async function standbyOf(primary: PostgresServer, port: number): Promise<PostgresServer> {

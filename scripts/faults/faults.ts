@@ -45,6 +45,18 @@ export const FAULTS = {
     await wait(between(random, 0, 5 * SECOND));
     await database.rebuildTheStandby();
   },
+  /** It takes writes again, and waits for no standby: what it is given is lost. */
+  'old primary returns': async ({ fleet, database, random }) => {
+    await database.loseThePrimary();
+    const strangers = await database.returnTheOldPrimary();
+    // Who starts now has seen neither of them.
+    const index = someOf(fleet, random);
+    await fleet.kill(index);
+    await fleet.start(index);
+    await wait(between(random, 5 * SECOND, 10 * SECOND));
+    if (await strangers.hasNews()) throw new Error('a router wrote to the old primary');
+    await database.rebuildTheStandby();
+  },
   'primary crashed': ({ database }) => database.crashThePrimary(),
   'standby lost': async ({ database, random }) => {
     await database.loseTheStandby();

@@ -24,6 +24,13 @@ export const NODE: readonly Mutant[] = [
     breaks: 'what an accept stored after its router was given up is held by nobody',
   },
   {
+    rule: 'NODE-1',
+    file: 'server/storage/postgres/connection/timeline.ts',
+    find: 'if (this.isOver(client))',
+    replace: 'if (this.isOver(client) && timeline > this.#latest)',
+    breaks: 'what a router gives to a primary that has come back is lost',
+  },
+  {
     rule: 'NODE-2',
     file: 'server/delivery/rounds.ts',
     find: 'if (!this.#isFenced) this.#recorder.add(record);',

@@ -25,6 +25,27 @@ describeWithPostgres('a router whose primary dies', () => {
     expect(await database.run(LIST)).toEqual([{ id: 1 }, { id: 3 }]);
   });
 
+  test('NODE-1: never goes back to the old primary, however that returns', async () => {
+    await using pair = await startPair();
+    const { primary, standby, database } = pair;
+    await database.run(ADD, [1]);
+    await primary.end('immediate');
+    await standby.promote();
+    await database.run(ADD, [2]);
+    // As if it had never had a standby: it takes whatever it is given.
+    primary.configure({ synchronous_standby_names: '' });
+    await primary.start();
+    await using newcomer = openBoth(primary, standby);
+    await newcomer.run(ADD, [3]);
+    expect(await database.run(LIST)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    await standby.end('immediate');
+    const refusals = [database, newcomer].map((one) => one.run(ADD, [4]).catch((error: unknown) => error));
+    for (const refusal of await Promise.all(refusals)) {
+      expect(refusal).toBeInstanceOf(StoreUnavailable);
+      expect(String(refusal)).toContain('another server has been promoted since');
+    }
+  });
+
   test('D-64: works again by itself once the server is back', async () => {
     await using opened = new AsyncDisposableStack();
     const server = await startPostgres();
@@ -38,6 +59,13 @@ describeWithPostgres('a router whose primary dies', () => {
     await database.run(ADD, [2]);
   });
 });
+
+/** Of both servers, in this order. */
+function openBoth(first: PostgresServer, second: PostgresServer): Database & AsyncDisposable {
+  const [one, other] = [readAddress(first.url()), readAddress(second.url())];
+  const database = openDatabase({ ...one, hosts: [...one.hosts, ...other.hosts] });
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
 
 interface Pair extends AsyncDisposable {
   readonly primary: PostgresServer;
@@ -55,8 +83,7 @@ async function startPair(): Promise<Pair> {
   opened.defer(() => standby.stop());
   primary.configure({ synchronous_standby_names: 'standby' });
   await primary.reload();
-  const [one, other] = [readAddress(standby.url()), readAddress(primary.url())];
-  const database = openDatabase({ ...one, hosts: [...one.hosts, ...other.hosts] });
+  const database = openBoth(standby, primary);
   opened.defer(() => database.close());
   await database.run(script(THINGS));
   const all = opened.move();

@@ -1,6 +1,7 @@
 import type { Address } from './address.ts';
 import { Hosts } from './hosts.ts';
 import { type Listening, listenOn } from './listening.ts';
+import { Timeline } from './timeline.ts';
 import { Session } from './session.ts';
 import { reads, type Statement, writes } from './statement.ts';
 
@@ -34,8 +35,9 @@ const [BEGIN, COMMIT, ROLLBACK] = [reads('begin', 'BEGIN'), writes('commit', 'CO
 
 /** Connects with the first statement. */
 export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Database {
-  const hosts = new Hosts(address, deadlineMs);
-  const reserved = new Hosts({ ...address, pool: 1 }, deadlineMs);
+  const timeline = new Timeline();
+  const hosts = new Hosts(address, deadlineMs, timeline);
+  const reserved = new Hosts({ ...address, pool: 1 }, deadlineMs, timeline);
   const withSession = async <T>(work: (session: Session) => Promise<T>, from = hosts): Promise<T> => {
     const client = await from.take();
     const session = new Session(client, deadlineMs);

@@ -5,6 +5,7 @@ import type { Address, Host } from './address.ts';
 import { answered } from './deadline.ts';
 import { said } from './failures.ts';
 import { prepareConnection } from './pinned.ts';
+import type { Timeline } from './timeline.ts';
 import { columnTypes } from './types.ts';
 
 /** The server keeps what a connection has prepared; one that nobody needs is given back. */
@@ -14,20 +15,25 @@ const IDLE_MS = 60_000;
 export class Hosts {
   readonly #address: Address;
   readonly #deadlineMs: number;
+  readonly #timeline: Timeline;
   readonly #pools: readonly pg.Pool[];
   /** After how many losses a connection was last known to be good. */
   readonly #goodAt = new WeakMap<pg.ClientBase, number>();
   #losses = 0;
+  /** Once it has looked which of the hosts was promoted last. */
+  #surveyed: Promise<unknown> | undefined;
   #current = 0;
 
-  constructor(address: Address, deadlineMs: number) {
+  constructor(address: Address, deadlineMs: number, timeline: Timeline) {
     this.#address = address;
     this.#deadlineMs = deadlineMs;
+    this.#timeline = timeline;
     this.#pools = address.hosts.map((host) => this.#poolOf(host));
   }
 
   /** A connection that takes writes; it has to be given back. Rejects with StoreUnavailable, or StorageUnusable. */
   async take(): Promise<pg.PoolClient> {
+    await (this.#surveyed ??= this.#survey());
     const failures: string[] = [];
     for (let tried = 0; tried < this.#pools.length; tried += 1) {
       const index = (this.#current + tried) % this.#pools.length;
@@ -42,6 +48,13 @@ export class Hosts {
       }
     }
     throw new StoreUnavailable(`the database cannot be reached: ${failures.join('; ')}`);
+  }
+
+  /** A router that has just started has seen none of them: it looks at all before it works with one. */
+  async #survey(): Promise<void> {
+    if (this.#pools.length === 1) return;
+    const looks = this.#pools.map(async (_, index) => this.giveBack(await this.#takeFrom(index)));
+    await Promise.allSettled(looks);
   }
 
   giveBack(client: pg.PoolClient): void {
@@ -69,7 +82,7 @@ export class Hosts {
     for (;;) {
       const client = await this.#pool(index).connect();
       if (!this.#goodAt.has(client)) await this.#prepare(client);
-      if (this.#goodAt.get(client) === this.#losses) return client;
+      if (this.#goodAt.get(client) === this.#losses && !this.#timeline.isOver(client)) return client;
       this.discard(client);
     }
   }
@@ -80,6 +93,7 @@ export class Hosts {
     const losses = this.#losses;
     try {
       await answered(client, this.#connectMs, prepareConnection(client, this.#address.schema, this.#deadlineMs));
+      await answered(client, this.#connectMs, this.#timeline.look(client));
     } catch (error) {
       this.discard(client);
       throw error;
