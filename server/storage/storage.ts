@@ -3,6 +3,7 @@ import type { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryStorage } from './delivery-storage.ts';
 import type { JobStorage } from './job-storage.ts';
 import type { Members } from './members.ts';
+import type { ProfileStorage } from './profile-storage.ts';
 import type { SharedState } from './shared-state.ts';
 import type { TellingStorage } from './telling-storage.ts';
 
@@ -25,6 +26,8 @@ export interface Storage {
   readonly jobs: JobStorage;
   /** What destinations were told of audiences and computed traits; absent in an engine that cannot keep it. */
   readonly tellings?: TellingStorage;
+  /** What is known of users, and what runs found; absent in an engine that cannot keep it. */
+  readonly profiles?: ProfileStorage;
   /** Which routers share it. */
   readonly members: Members;
   /** Absent where one router has the storage alone, and keeps to itself what others would share. */

@@ -6,6 +6,11 @@ export interface Migration {
   readonly what: string;
 }
 
+export interface SqlMigration extends Migration {
+  /** Runs in a transaction of its own, which also counts the format up. */
+  readonly sql: string;
+}
+
 /** The steps that lead from a format to the current one; undefined when there is no way. */
 export function stepsFrom<M extends Migration>(
   migrations: readonly M[],

@@ -2,10 +2,10 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './deliveries/database.ts';
-import { SCHEMA_VERSION } from './deliveries/schema.ts';
-import { CONFIG_FOLDER, DELIVERIES_FILE } from './private-files.ts';
+import { CONFIG_FOLDER } from './private-files.ts';
 import { FORMAT } from './resources/migrations.ts';
 import { formatIn } from './resources/shard-file.ts';
+import { SQLITE_STORES } from './sqlite-stores.ts';
 
 /** The format that a file has, and the one that this Waybill writes. */
 export interface StoredFormat {
@@ -15,7 +15,7 @@ export interface StoredFormat {
 }
 
 export interface FolderState {
-  /** Whether a router uses the folder now. The format of the delivery store cannot be read then. */
+  /** Whether a router uses the folder now. The formats of its SQLite files cannot be read then. */
   readonly isInUse: boolean;
   readonly formats: readonly StoredFormat[];
   /** Files whose format cannot be told, with the reason. */
@@ -38,9 +38,11 @@ export function inspectFolder(folder: string): FolderState {
     }
   };
   for (const file of configFiles(join(folder, CONFIG_FOLDER))) read(file, FORMAT, configFormat);
-  const deliveries = join(folder, DELIVERIES_FILE);
-  // SQLite makes an empty file first; a start fills it.
-  if (existsSync(deliveries) && statSync(deliveries).size > 0) read(deliveries, SCHEMA_VERSION, deliveriesFormat);
+  for (const { file: name, version } of SQLITE_STORES) {
+    const file = join(folder, name);
+    // SQLite makes an empty file first; a start fills it.
+    if (existsSync(file) && statSync(file).size > 0) read(file, version, sqliteFormat);
+  }
   return { isInUse, formats, faults };
 }
 
@@ -53,7 +55,7 @@ function configFiles(folder: string): string[] {
 }
 
 /** Whoever stops takes the log along, and everything is in the file; then nobody has it open. */
-function deliveriesFormat(file: string): number {
+function sqliteFormat(file: string): number {
   if (!existsSync(`${file}-wal`)) return beginningOf(file, HEADER_BYTES).readUInt32BE(USER_VERSION_AT);
   using database = new DatabaseSync(file, { readOnly: true });
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version']);

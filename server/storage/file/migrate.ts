@@ -3,12 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import type { Log } from '../../ports/log.ts';
 import { type Backup, backUp, requireRoom } from './backup.ts';
 import { type LockedDatabase, lockDatabase } from './deliveries/migrate.ts';
-import { SCHEMA_MIGRATIONS } from './deliveries/schema.ts';
 import { type Migration, stepsFrom, unreadable } from './formats.ts';
 import { inspectFolder, type StoredFormat } from './inspect.ts';
-import { DELIVERIES_FILE } from './private-files.ts';
 import { openOlderShards } from './resources/migrate.ts';
 import { SHARD_MIGRATIONS } from './resources/migrations.ts';
+import { SQLITE_STORES, sqliteStoreOf } from './sqlite-stores.ts';
 
 /** What is done with one file of an older format. */
 export interface FileMigration extends Omit<Backup, 'copyTo'> {
@@ -34,17 +33,18 @@ export function planMigration(folder: string): MigrationPlan {
 }
 
 function planFile({ file, format: from, current: to }: StoredFormat): FileMigration {
-  const isDeliveries = basename(file) === DELIVERIES_FILE;
-  const migrations: readonly Migration[] = isDeliveries ? SCHEMA_MIGRATIONS : SHARD_MIGRATIONS;
+  const store = sqliteStoreOf(file);
+  const migrations: readonly Migration[] = store?.migrations ?? SHARD_MIGRATIONS;
   const steps = stepsFrom(migrations, from, to);
   if (steps === undefined) throw new Error(`${file} ${unreadable(from, to)}`);
-  const backup = isDeliveries
-    ? `${file}.format-${from}.backup`
-    : join(dirname(file), `format-${from}.backup`, basename(file));
+  const backup =
+    store === undefined
+      ? join(dirname(file), `format-${from}.backup`, basename(file))
+      : `${file}.format-${from}.backup`;
   return { file, from, to, changes: steps.map(({ what }) => what), backup, bytes: sizeOf(file) };
 }
 
-/** What is in the log of a delivery store is in its backup too. */
+/** What is in the log of a file of SQLite is in its backup too. */
 function sizeOf(file: string): number {
   return statSync(file).size + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
 }
@@ -60,11 +60,13 @@ export async function migrateFolder(folder: string, log: Log): Promise<readonly 
   requireRoom(files, folder);
   using locks = new DisposableStack();
   const databases = new Map<string, LockedDatabase>();
-  const deliveries = join(folder, DELIVERIES_FILE);
-  if (statSync(deliveries, { throwIfNoEntry: false }) !== undefined)
-    databases.set(deliveries, locks.use(lockDatabase(deliveries)));
-  const shards = await openOlderShards(files.map(({ file }) => file).filter((file) => file !== deliveries));
-  const older = new Set([...shards.map(({ file }) => file), deliveries]);
+  for (const store of SQLITE_STORES) {
+    const file = join(folder, store.file);
+    if (statSync(file, { throwIfNoEntry: false }) !== undefined)
+      databases.set(file, locks.use(lockDatabase(file, store)));
+  }
+  const shards = await openOlderShards(files.map(({ file }) => file).filter((file) => !databases.has(file)));
+  const older = new Set([...shards.map(({ file }) => file), ...databases.keys()]);
   const found = files.filter(({ file }) => older.has(file));
   backUp(
     found.map((one) => withCopy(one, databases.get(one.file))),
@@ -84,7 +86,7 @@ function withCopy(migration: FileMigration, database: LockedDatabase | undefined
 /** A line for each place of backups: a folder may have a file for each of many workspaces. */
 function tell(files: readonly FileMigration[], log: Log): void {
   const places = Map.groupBy(files, ({ file, backup }) =>
-    basename(file) === DELIVERIES_FILE ? backup : dirname(backup),
+    sqliteStoreOf(file) === undefined ? dirname(backup) : backup,
   );
   for (const [backup, [first, ...others]] of places) {
     if (first === undefined) continue;

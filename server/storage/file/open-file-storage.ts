@@ -10,7 +10,15 @@ import { ROOT_FILE } from './resources/low-config-store.ts';
 import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
 import { migrateFolder } from './migrate.ts';
 import { Versions } from '../versions.ts';
-import { CONFIG_FOLDER, DELIVERIES_FILE, keepPrivate, MOVING_FILE, PRIVATE_FOLDER } from './private-files.ts';
+import {
+  CONFIG_FOLDER,
+  DELIVERIES_FILE,
+  keepPrivate,
+  MOVING_FILE,
+  PRIVATE_FOLDER,
+  PROFILES_FILE,
+} from './private-files.ts';
+import { openLazyProfiles } from './profiles/lazy-profiles.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
 export class DataFolderUnusable extends StorageUnusable {
@@ -41,6 +49,8 @@ export async function openFileStorage(folder: string, log: Log, { thread }: File
   const versions = new Versions();
   const sqlite = await openSqliteStorage(file, { thread, versionOf: versions.of }).catch(unusable);
   opened.defer(() => sqlite.close());
+  const profiles = await openLazyProfiles(join(folder, PROFILES_FILE), sqlite).catch(unusable);
+  opened.defer(() => profiles.close());
   const resources = await openConfigStore({ folder: configFolder, log, disk, versions }).catch(unusable);
   opened.defer(() => resources.close());
   const checks = [{ name: 'delivery store', attempt: () => sqlite.proveWritable() }, check];
@@ -51,6 +61,7 @@ export async function openFileStorage(folder: string, log: Log, { thread }: File
     log: sqlite,
     jobs: sqlite,
     tellings: sqlite,
+    profiles,
     members: sqlite,
     checks,
     close: () => running.disposeAsync(),

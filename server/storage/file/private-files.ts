@@ -11,6 +11,8 @@ export const PRIVATE_FOLDER = 0o700;
 export const DELIVERIES_FILE = 'deliveries.sqlite';
 /** The delivery store as long as a move into the folder is not finished. */
 export const MOVING_FILE = `${DELIVERIES_FILE}.moving`;
+/** What is known of users, as long as there are audiences or computed traits. */
+export const PROFILES_FILE = 'profiles.sqlite';
 export const CONFIG_FOLDER = 'config';
 
 /**
@@ -42,7 +44,7 @@ function ownPlaces(folder: string): string[] {
   const names = readdirSync(folder);
   const config = join(folder, CONFIG_FOLDER);
   const hasConfig = existsSync(join(config, ROOT_FILE));
-  const files = names.filter((name) => name.startsWith(DELIVERIES_FILE));
+  const files = names.filter((name) => name.startsWith(DELIVERIES_FILE) || name.startsWith(PROFILES_FILE));
   const isShared = names.length > files.length + (hasConfig ? 1 : 0);
   const configs = hasConfig ? [config, ...readdirSync(config).map((name) => join(config, name))] : [];
   return [...(isShared ? [] : [folder]), ...files.map((name) => join(folder, name)), ...configs];

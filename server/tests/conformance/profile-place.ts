@@ -5,8 +5,8 @@ import type { Event } from '../../model/message.ts';
 import type { Caught, Inbox } from '../../storage/inbox.ts';
 import { openFileProfiles } from '../../storage/file/profiles/file-profiles.ts';
 import type { MeasuredSpace, ProfileStorage } from '../../storage/profile-storage.ts';
-import { askHere, profilesBeside } from '../../storage/profiles/sqlite/profiles.ts';
 import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
+import { openMemoryProfiles } from '../../storage/profiles/sqlite/memory-profiles.ts';
 import { newFolder } from '../support/delivery-world.ts';
 
 /** Profiles on a place of their own, with what is caught for them. */
@@ -77,7 +77,7 @@ export async function memoryProfilesPlace(
 ): Promise<ProfilePlace> {
   const [inbox, engine] = [new ArrayInbox(), openProfilesInMemory()];
   const open = async (): Promise<ProfileStorage> => {
-    const own = await profilesBeside(inbox, askHere(engine));
+    const own = await openMemoryProfiles(inbox, engine);
     return { ...own, ...spoil(own, inbox) };
   };
   return { profiles: await open(), ...inboxOf(inbox), reopen: open, end: async () => engine.database.close() };

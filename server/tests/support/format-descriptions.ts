@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { prepare, SCHEMA_VERSION } from '../../storage/file/deliveries/schema.ts';
+import { PROFILES_VERSION, prepareProfiles } from '../../storage/profiles/sqlite/schema.ts';
 import { FORMAT } from '../../storage/file/resources/migrations.ts';
 
 /** What a format has, a line each. */
@@ -20,6 +21,8 @@ interface DescribedFormat {
 export function currentFormats(): readonly DescribedFormat[] {
   using database = new DatabaseSync(':memory:');
   prepare(database);
+  using profiles = new DatabaseSync(':memory:');
+  prepareProfiles(profiles);
   return [
     {
       number: SCHEMA_VERSION,
@@ -32,6 +35,12 @@ export function currentFormats(): readonly DescribedFormat[] {
       file: fileOf('config', FORMAT),
       place: 'SHARD_MIGRATIONS and FORMAT in server/storage/file/resources/migrations.ts',
       description: ['definition', 'resources'].flatMap(modelFile).toSorted(),
+    },
+    {
+      number: PROFILES_VERSION,
+      file: fileOf('profiles', PROFILES_VERSION),
+      place: 'PROFILES_MIGRATIONS and PROFILES_VERSION in server/storage/profiles/sqlite/schema.ts',
+      description: describeSchema(profiles),
     },
   ];
 }

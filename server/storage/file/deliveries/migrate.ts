@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { stepsFrom, unreadable } from '../formats.ts';
+import { type SqlMigration, stepsFrom, unreadable } from '../formats.ts';
+import type { SqliteStore } from '../sqlite-stores.ts';
 import { openDatabase } from './database.ts';
-import { formatOf, lock, SCHEMA_MIGRATIONS, SCHEMA_VERSION, type SchemaMigration } from './schema.ts';
+import { formatOf, lock } from './schema.ts';
 
-/** A delivery store whose lock is held, in whatever format it is. */
+/** A file of SQLite whose lock is held, in whatever format it is. */
 export interface LockedDatabase extends Disposable {
   /** Writes all that it holds into another file, which is empty. */
   copyTo(file: string): void;
@@ -12,38 +13,38 @@ export interface LockedDatabase extends Disposable {
 }
 
 /** Throws when the file is damaged, in use, or of a format from which no step leads on. */
-export function lockDatabase(path: string): LockedDatabase {
-  const database = open(path);
+export function lockDatabase(path: string, store: SqliteStore): LockedDatabase {
+  const database = open(path, store);
   return {
     copyTo: (file) => void database.prepare('VACUUM INTO ?').run(file),
     migrate: () => {
-      for (const step of stepsOf(database)) run(database, step);
+      for (const step of stepsOf(database, store)) run(database, step);
     },
     [Symbol.dispose]: () => database.close(),
   };
 }
 
-function open(path: string): DatabaseSync {
+function open(path: string, store: SqliteStore): DatabaseSync {
   try {
     return openDatabase(path, (database) => {
       lock(database);
-      stepsOf(database);
+      stepsOf(database, store);
     });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`the delivery store ${path} cannot be migrated: ${reason}`, { cause });
+    throw new Error(`the ${store.what} ${path} cannot be migrated: ${reason}`, { cause });
   }
 }
 
-function stepsOf(database: DatabaseSync): readonly SchemaMigration[] {
+function stepsOf(database: DatabaseSync, { migrations, version }: SqliteStore): readonly SqlMigration[] {
   const format = formatOf(database);
   if (format === 0) return [];
-  const steps = stepsFrom(SCHEMA_MIGRATIONS, format, SCHEMA_VERSION);
-  if (steps === undefined) throw new Error(`it ${unreadable(format, SCHEMA_VERSION)}`);
+  const steps = stepsFrom(migrations, format, version);
+  if (steps === undefined) throw new Error(`it ${unreadable(format, version)}`);
   return steps;
 }
 
-function run(database: DatabaseSync, { from, sql }: SchemaMigration): void {
+function run(database: DatabaseSync, { from, sql }: SqlMigration): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec(`${sql}; PRAGMA user_version = ${from + 1};`);

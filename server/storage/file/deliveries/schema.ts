@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Migration, outdated, stepsFrom, unreadable } from '../formats.ts';
+import { outdated, type SqlMigration, stepsFrom, unreadable } from '../formats.ts';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
 export const SCHEMA_VERSION = 5;
@@ -85,13 +85,8 @@ INSERT INTO erasures VALUES (1, 0);
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-export interface SchemaMigration extends Migration {
-  /** Runs in a transaction of its own, which also counts the format up. */
-  readonly sql: string;
-}
-
 /** In the order of their formats; a change of SCHEMA adds one, and counts SCHEMA_VERSION up. */
-export const SCHEMA_MIGRATIONS: readonly SchemaMigration[] = [
+export const SCHEMA_MIGRATIONS: readonly SqlMigration[] = [
   {
     from: 2,
     what: 'deliveries know how many rounds attempted something, and when they were told to wait',

@@ -5,8 +5,6 @@ import { profilesBeside } from '../../profiles/sqlite/profiles.ts';
 import { openThread } from '../deliveries/sqlite-thread.ts';
 
 export interface FileProfiles extends ProfileStorage {
-  /** Rejects with why nothing can be written now. */
-  proveWritable(): Promise<void>;
   /** Waits until all that was asked is on disk, then ends. */
   close(): Promise<void>;
 }
@@ -19,5 +17,5 @@ export async function openFileProfiles(path: string, inbox: Inbox): Promise<File
   const thread = await openThread<ProfileOperations>(path, THREAD, kind);
   // A run that fails must not take along what others asked.
   const profiles = await profilesBeside(inbox, (name, argument) => thread.call(name, argument, { alone: true }));
-  return { ...profiles, proveWritable: () => thread.prove(), close: () => thread.close() };
+  return { ...profiles, close: () => thread.close() };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Migration, outdated, stepsFrom, unreadable } from '../../file/formats.ts';
+import { outdated, type SqlMigration, stepsFrom, unreadable } from '../../file/formats.ts';
 import { formatOf, lock } from '../../file/deliveries/schema.ts';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
@@ -65,13 +65,8 @@ INSERT INTO folded VALUES (1, 0);
 PRAGMA user_version = ${PROFILES_VERSION};
 `;
 
-export interface ProfilesMigration extends Migration {
-  /** Runs in a transaction of its own, which also counts the format up. */
-  readonly sql: string;
-}
-
 /** In the order of their formats; a change of PROFILES_SCHEMA adds one, and counts PROFILES_VERSION up. */
-export const PROFILES_MIGRATIONS: readonly ProfilesMigration[] = [];
+export const PROFILES_MIGRATIONS: readonly SqlMigration[] = [];
 
 /** Readies an open file, and makes its tables when it has none. Throws when it has another format. */
 export function prepareProfiles(database: DatabaseSync): void {

@@ -1,0 +1,14 @@
+import type { Inbox } from '../../inbox.ts';
+import type { ProfileStorage } from '../../profile-storage.ts';
+import { openProfilesInMemory } from './engine.ts';
+import { askHere, profilesBeside } from './profiles.ts';
+
+export interface MemoryProfiles extends ProfileStorage {
+  close(): void;
+}
+
+/** Profiles that end with the process, on the thread of who asks: for simulations and tests. */
+export async function openMemoryProfiles(inbox: Inbox, engine = openProfilesInMemory()): Promise<MemoryProfiles> {
+  const profiles = await profilesBeside(inbox, askHere(engine));
+  return { ...profiles, close: () => engine.database.close() };
+}

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { inspectFolder } from '../../storage/file/inspect.ts';
+import { openFileStorage } from '../../storage/file/open-file-storage.ts';
+import { planMigration } from '../../storage/file/migrate.ts';
+import { placesOpenToOthers, PRIVATE_UMASK } from '../../storage/file/private-files.ts';
+import type { ProfileStorage } from '../../storage/profile-storage.ts';
+import { EVERYBODY, space } from '../conformance/profile-place.ts';
+import { newFolder } from '../support/delivery-world.ts';
+import { RecordingLog } from '../support/ingestion-log.ts';
+
+const PREVIEW = { space: space().id, members: EVERYBODY, sample: 1 };
+
+async function withProfiles(folder: string, use: (profiles: ProfileStorage) => Promise<unknown>): Promise<void> {
+  const storage = await openFileStorage(folder, new RecordingLog());
+  try {
+    if (storage.profiles === undefined) throw new Error('a data folder keeps profiles');
+    await use(storage.profiles);
+  } finally {
+    await storage.close();
+  }
+}
+
+test('a router without audiences makes no profile store; the first who asks for profiles does', async () => {
+  const folder = newFolder();
+  const file = join(folder, 'profiles.sqlite');
+  await withProfiles(folder, async () => expect(existsSync(file)).toBe(false));
+  await withProfiles(folder, async (profiles) => {
+    expect(await Promise.all([profiles.preview(PREVIEW), profiles.preview(PREVIEW)])).toHaveLength(2);
+  });
+  expect(inspectFolder(folder).formats).toContainEqual({ file, format: 1, current: 1 });
+});
+
+test('NODE-7: a profile store of a newer Waybill is refused at the start, with the way out', async () => {
+  const folder = newFolder();
+  await withProfiles(folder, (profiles) => profiles.preview(PREVIEW));
+  const file = join(folder, 'profiles.sqlite');
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  const newer = `${file} has format 99, and this Waybill reads format 1: start the newer version of Waybill`;
+  expect(() => planMigration(folder)).toThrow(newer);
+  await expect(openFileStorage(folder, new RecordingLog())).rejects.toThrow(newer);
+});
+
+test('a damaged profile store is refused at the start, and named', async () => {
+  const folder = newFolder();
+  await withProfiles(folder, (profiles) => profiles.preview(PREVIEW));
+  const file = join(folder, 'profiles.sqlite');
+  writeFileSync(file, readFileSync(file).fill('x', 4_096));
+  await expect(openFileStorage(folder, new RecordingLog())).rejects.toThrow(
+    /profiles\.sqlite cannot be .*it is damaged/,
+  );
+});
+
+test.skipIf(process.platform === 'win32')(
+  'SAFE-3: a profile store that others may read is found and made private',
+  async () => {
+    const folder = newFolder();
+    const before = process.umask(0o022);
+    try {
+      await withProfiles(folder, (profiles) => profiles.preview(PREVIEW));
+    } finally {
+      process.umask(before);
+    }
+    const file = join(folder, 'profiles.sqlite');
+    expect(placesOpenToOthers(folder)).toContain(file);
+    await withProfiles(folder, async () => expect(statSync(file).mode & PRIVATE_UMASK).toBe(0));
+  },
+);
