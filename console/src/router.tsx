@@ -86,6 +86,12 @@ const source = createRoute({
   component: lazyRouteComponent(() => import('./sources/source-page.tsx'), 'SourcePage'),
 });
 
+const liveEvents = createRoute({
+  getParentRoute: () => workspace,
+  path: '/sources/$source/live',
+  component: lazyRouteComponent(() => import('./live/live-events-page.tsx'), 'LiveEventsPage'),
+});
+
 const destinations = createRoute({
   getParentRoute: () => workspace,
   path: '/destinations',
@@ -143,6 +149,7 @@ const screens = [
   sources,
   newSource,
   source,
+  liveEvents,
   destinations,
   newDestination,
   destination,

@@ -13,6 +13,7 @@ const SCREENS = [
   '/sources',
   '/new-source',
   '/sources/shop',
+  '/sources/shop/live',
   '/sources/shop/new-destination',
   '/destinations',
   '/sources/shop/destinations/webhooks',

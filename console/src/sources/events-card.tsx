@@ -1,6 +1,7 @@
 import type { AcceptedEvents } from '@waybill/client/config';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { useWorkspace } from '../session/workspace.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Badge, Notice } from '../ui/notice.tsx';
@@ -14,31 +15,53 @@ type AcceptedEvent = AcceptedEvents['accepted_events'][number];
 /** Whether events arrive: the first thing that somebody who connects a source wants to see. */
 export function EventsCard({ source }: { readonly source: string }) {
   const accepted = useAccepted(source);
-  return <Loaded query={accepted}>{(data) => <Events accepted={data} />}</Loaded>;
+  return <Loaded query={accepted}>{(data) => <Events source={source} accepted={data} />}</Loaded>;
 }
 
 /** So many are enough to see that they come. */
 const FIRST = 6;
 
-function Events({ accepted: { count, since, accepted_events: events } }: { readonly accepted: AcceptedEvents }) {
+interface EventsProps {
+  readonly source: string;
+  readonly accepted: AcceptedEvents;
+}
+
+function WatchLink({ source }: Pick<EventsProps, 'source'>) {
+  const { slug: workspace } = useWorkspace();
+  return (
+    <ButtonLink to="/workspaces/$workspace/sources/$source/live" params={{ workspace, source }} size="small">
+      Watch live
+    </ButtonLink>
+  );
+}
+
+function Waiting({ since }: Pick<AcceptedEvents, 'since'>) {
+  return (
+    <Notice tone="busy">
+      <strong className="pulse">Waiting for the first event …</strong>
+      <p>
+        None came since the router started, <Time value={since} />. This page shows it the moment it comes.
+      </p>
+    </Notice>
+  );
+}
+
+function Events({ source, accepted: { count, since, accepted_events: events } }: EventsProps) {
   const [isWhole, setWhole] = useState(false);
-  if (count === 0) {
-    return (
-      <Notice tone="busy">
-        <strong className="pulse">Waiting for the first event …</strong>
-        <p>
-          None came since the router started, <Time value={since} />. This page looks for it by itself.
-        </p>
-      </Notice>
-    );
-  }
+  if (count === 0) return <Waiting since={since} />;
+  const action = (
+    <span className="row">
+      <Badge tone="ok">Receiving</Badge>
+      <WatchLink source={source} />
+    </span>
+  );
   const note = (
     <>
       {countText(count)} since the router started, <Time value={since} />
     </>
   );
   return (
-    <Card title="Events" note={note} action={<Badge tone="ok">Receiving</Badge>} flush>
+    <Card title="Events" note={note} action={action} flush>
       <Table
         label="Last events"
         columns={COLUMNS}

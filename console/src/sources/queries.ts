@@ -1,5 +1,7 @@
-import type { ConfigClient, Resource } from '@waybill/client/config';
-import { AT_REST_MS, useRead } from '../session/workspace.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import type { AcceptedEvents, ConfigClient, LiveEvents, Resource } from '@waybill/client/config';
+import { useLive } from '../live/use-live.ts';
+import { AT_REST_MS, useRead, useWorkspace } from '../session/workspace.tsx';
 
 export type Source = Resource<'sources'>;
 
@@ -19,17 +21,33 @@ export function useCatalog() {
   return useRead(['catalog'], (client, signal) => Array.fromAsync(client.catalogSources.list({ signal })));
 }
 
-/** Whoever has just connected a source waits for its first event; other reads of the page have their share too. */
-const WAITING_MS = 8_000;
-
+/** Read once; what comes then is heard of. */
 export function useAccepted(slug: string) {
-  return useRead(
-    ['sources', slug, 'accepted'],
-    (client, signal, workspace) => client.acceptedEvents.get(`${workspace}/sources/${slug}`, { signal }),
-    {
-      every: (accepted) => (accepted?.count === 0 ? WAITING_MS : AT_REST_MS),
-    },
+  const { name } = useWorkspace();
+  const queries = useQueryClient();
+  const key = ['sources', slug, 'accepted'];
+  const accepted = useRead(key, (client, signal, workspace) =>
+    client.acceptedEvents.get(`${workspace}/sources/${slug}`, { signal }),
   );
+  useLive(
+    slug,
+    (message) =>
+      queries.setQueryData<AcceptedEvents>([name, ...key], (before) => before && withAccepted(before, message)),
+    () => void queries.invalidateQueries({ queryKey: [name, ...key] }),
+  );
+  return accepted;
+}
+
+/** As many as the API lists. */
+const LISTED = 20;
+
+/** What was read may hold a part of what is heard a moment later. */
+function withAccepted(before: AcceptedEvents, { count, accepted_events: heard }: LiveEvents): AcceptedEvents {
+  const known = new Set(before.accepted_events.map(({ message_id }) => message_id));
+  const fresh = heard.filter(({ message_id }) => !known.has(message_id));
+  if (count === 0) return before;
+  const accepted_events = [...fresh.toReversed(), ...before.accepted_events].slice(0, LISTED);
+  return { ...before, count: before.count + count - heard.length + fresh.length, accepted_events };
 }
 
 export function useDropped(slug: string) {

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ConfigClient, isConfigApiError, type LiveEvents } from '@waybill/client/config';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useWorkspace } from '../session/workspace.tsx';
+
+export type LiveState = 'connecting' | 'live' | 'interrupted';
+
+/** Six a minute at most, then fewer: a page at rest asks seldom, also of a router that is gone. */
+const FIRST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 60_000;
+
+/**
+ * Hears what a source sends for as long as the page is looked at: browsers have few connections for each router, and pages
+ * in the background would hold them all. Opened again whenever it ends; `onMissed` is called then, as events may have passed.
+ */
+export function useLive(source: string, hear: (message: LiveEvents) => void, onMissed: () => void): LiveState {
+  const { client, name } = useWorkspace();
+  const queries = useQueryClient();
+  const [state, setState] = useState<LiveState>('connecting');
+  const isVisible = useVisible();
+  const onMessage = useEffectEvent(hear);
+  const onOpen = useEffectEvent((isFirst: boolean) => {
+    setState('live');
+    if (!isFirst) onMissed();
+  });
+  const onEnd = useEffectEvent((error: unknown) => {
+    setState('interrupted');
+    // Whoever is no longer signed in is told by the next read of the token.
+    if (isConfigApiError(error, 'Unauthenticated')) void queries.invalidateQueries({ queryKey: ['self'] });
+  });
+  useEffect(() => {
+    if (!isVisible) return undefined;
+    const leaving = new AbortController();
+    void listen(client, `${name}/sources/${source}`, { onOpen, onMessage, onEnd }, leaving.signal);
+    return () => leaving.abort();
+  }, [client, name, source, isVisible]);
+  return state;
+}
+
+interface Listener {
+  readonly onOpen: (isFirst: boolean) => void;
+  readonly onMessage: (message: LiveEvents) => void;
+  readonly onEnd: (error: unknown) => void;
+}
+
+async function listen(client: ConfigClient, source: string, to: Listener, signal: AbortSignal): Promise<void> {
+  let waitMs = FIRST_WAIT_MS;
+  for (let opened = 0; !signal.aborted;) {
+    let isOpen = false;
+    let failure: unknown;
+    try {
+      for await (const message of client.acceptedEvents.watch(source, { signal })) {
+        if (!isOpen) to.onOpen((opened += 1) === 1);
+        isOpen = true;
+        waitMs = FIRST_WAIT_MS;
+        to.onMessage(message);
+      }
+    } catch (error) {
+      failure = error;
+    }
+    if (signal.aborted) return;
+    to.onEnd(failure);
+    await wait(waitMs, signal);
+    waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function useVisible(): boolean {
+  const [isVisible, setVisible] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const look = (): void => setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return isVisible;
+}
