@@ -92,6 +92,24 @@ const liveEvents = createRoute({
   component: lazyRouteComponent(() => import('./live/live-events-page.tsx'), 'LiveEventsPage'),
 });
 
+const schema = createRoute({
+  getParentRoute: () => workspace,
+  path: '/sources/$source/schema',
+  component: lazyRouteComponent(() => import('./schema/schema-page.tsx'), 'SchemaPage'),
+});
+
+const plans = createRoute({
+  getParentRoute: () => workspace,
+  path: '/plans',
+  component: lazyRouteComponent(() => import('./plans/plans-page.tsx'), 'PlansPage'),
+});
+
+const plan = createRoute({
+  getParentRoute: () => workspace,
+  path: '/plans/$plan',
+  component: lazyRouteComponent(() => import('./plans/plan-page.tsx'), 'PlanPage'),
+});
+
 const destinations = createRoute({
   getParentRoute: () => workspace,
   path: '/destinations',
@@ -150,6 +168,9 @@ const screens = [
   newSource,
   source,
   liveEvents,
+  schema,
+  plans,
+  plan,
   destinations,
   newDestination,
   destination,

@@ -14,6 +14,8 @@ const SCREENS = [
   '/new-source',
   '/sources/shop',
   '/sources/shop/live',
+  '/sources/shop/schema',
+  '/plans',
   '/sources/shop/new-destination',
   '/destinations',
   '/sources/shop/destinations/webhooks',

@@ -15,6 +15,7 @@ const SCREENS: readonly [screen: string, least: number][] = [
   ['/sources/shop', 1],
   ['/sources/idle', 1],
   ['/sources/shop/live', 0],
+  ['/sources/shop/schema', 1],
   ['/sources/shop/destinations/webhooks', 1],
   ['/deliveries?source=shop&destination=webhooks', 1],
   ['/privacy', 1],

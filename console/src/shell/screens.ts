@@ -6,6 +6,7 @@ export const SCREENS = [
   { to: '/workspaces/$workspace/sources', title: 'Sources', icon: 'sources', key: 's' },
   { to: '/workspaces/$workspace/destinations', title: 'Destinations', icon: 'destinations', key: 'd' },
   { to: '/workspaces/$workspace/deliveries', title: 'Deliveries', icon: 'deliveries', key: 'e' },
+  { to: '/workspaces/$workspace/plans', title: 'Tracking plans', icon: 'plans', key: 't' },
   { to: '/workspaces/$workspace/privacy', title: 'Privacy', icon: 'privacy', key: 'p' },
   { to: '/workspaces/$workspace/access', title: 'Access', icon: 'access', key: 'a' },
   { to: '/workspaces/$workspace/system', title: 'System', icon: 'system', key: 'y' },
@@ -13,9 +14,10 @@ export const SCREENS = [
 
 /** The screen that an address belongs to: the innermost kind of resource in it. */
 export function screenOf(pathname: string): string | undefined {
-  const last = /.*\/(deliveries|destinations|sources|privacy|access|system|new-source|new-destination)(?:\/|$)/.exec(
-    pathname,
-  )?.[1];
+  const last =
+    /.*\/(deliveries|destinations|sources|plans|privacy|access|system|new-source|new-destination)(?:\/|$)/.exec(
+      pathname,
+    )?.[1];
   if (last === undefined) return 'Overview';
   const kind = last.startsWith('new-') ? 'sources' : last;
   return SCREENS.find(({ to }) => to.endsWith(`/${kind}`))?.title;

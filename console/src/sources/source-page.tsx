@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { DestinationsCard } from '../destinations/destinations-card.tsx';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { DeleteButton } from '../ui/confirm.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { slugOf, titleOf } from '../ui/names.ts';
@@ -19,16 +20,19 @@ export function SourcePage() {
 }
 
 function SourceView({ source }: { readonly source: Source }) {
-  const { canWrite } = useWorkspace();
+  const { slug: workspace, canWrite } = useWorkspace();
   const id = slugOf(source.name);
+  const actions = (
+    <>
+      <ButtonLink to="/workspaces/$workspace/sources/$source/schema" params={{ workspace, source: id }} icon="plans">
+        Schema
+      </ButtonLink>
+      {canWrite && <DeleteSource source={source} />}
+    </>
+  );
   const lead = <span className="mono small">{source.name}</span>;
   return (
-    <Page
-      title={titleOf(source)}
-      lead={lead}
-      crumbs={<SourceCrumbs />}
-      actions={canWrite && <DeleteSource source={source} />}
-    >
+    <Page title={titleOf(source)} lead={lead} crumbs={<SourceCrumbs />} actions={actions}>
       <div className="split">
         <div className="stack">
           <EventsCard source={id} />

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { eventsOf, withEvent, withoutEvent } from '../src/plans/rules.ts';
+import { canBrowse, expectText, openSignedIn } from './support/browser.ts';
+import { connect, startRouter } from './support/router.ts';
+
+test.skipIf(!canBrowse)('a plan is made as a form, connected, and what differs is found and blocked', async () => {
+  const router = await startRouter();
+  const key = await connect(router, 'http://127.0.0.1:9/hook');
+  const { page, complaints } = await openSignedIn(router, '/workspaces/main/plans');
+  await page.getByRole('button', { name: 'New tracking plan' }).click();
+  await page.getByLabel('Name').fill('Shop');
+  await page.getByRole('button', { name: 'Create plan' }).click();
+
+  await page.getByRole('button', { name: 'Add an event' }).click();
+  await page.getByLabel('Name of event 1').fill('Order Completed');
+  await page.getByRole('button', { name: 'Add a property' }).click();
+  await page.getByLabel('Property of Order Completed').fill('total');
+  await page.getByLabel('Type of total').selectOption('number');
+  await page.getByLabel('Required').check();
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Save rules' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('link', { name: 'shop' }).click();
+
+  await expectText(page, 'No violations');
+  await router.send(key, { userId: 'ada', event: 'Order Completed', properties: { total: 'much' } });
+  await page.reload();
+  await expect.poll(() => page.getByRole('row', { name: /properties\.total/ }).innerText()).toContain('Allowed');
+  await page.getByRole('switch', { name: 'Events that violate their rule' }).click();
+  await expect.poll(() => page.getByRole('switch', { name: 'Events that violate' }).isChecked()).toBe(false);
+  await router.send(key, { userId: 'ada', event: 'Order Completed', properties: {} });
+  await page.reload();
+  await expectText(page, 'Blocked');
+  expect(complaints).toEqual([]);
+});
+
+test('the form changes what it shows, and keeps the rest of the rules', () => {
+  const rules = {
+    global: { type: 'object' },
+    events: [
+      {
+        name: 'Order Completed',
+        version: 3,
+        description: 'kept',
+        rules: {
+          $schema: 'kept',
+          properties: {
+            context: { type: 'object' },
+            properties: { properties: { total: { type: 'number', minimum: 0 }, note: { type: ['string', 'null'] } } },
+          },
+        },
+      },
+    ],
+  };
+  const [event] = eventsOf(rules);
+  expect(event?.properties).toEqual([
+    { name: 'total', type: 'number', isRequired: false },
+    { name: 'note', type: '', isRequired: false },
+  ]);
+  const [total, note] = event?.properties ?? [];
+  if (total === undefined || note === undefined) throw new Error('a property is missing');
+  const properties = [{ ...total, type: 'integer', isRequired: true }, note];
+  const changed = withEvent(rules, 0, { name: 'Order Paid', properties });
+  expect(changed).toMatchObject({
+    global: { type: 'object' },
+    events: [
+      {
+        name: 'Order Paid',
+        version: 3,
+        description: 'kept',
+        rules: {
+          $schema: 'kept',
+          properties: {
+            context: { type: 'object' },
+            properties: {
+              properties: { total: { type: 'integer', minimum: 0 }, note: { type: ['string', 'null'] } },
+              required: ['total'],
+            },
+          },
+        },
+      },
+    ],
+  });
+  expect(eventsOf(withoutEvent(changed, 0))).toEqual([]);
+});
