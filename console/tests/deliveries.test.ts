@@ -44,6 +44,33 @@ test.skipIf(!canBrowse)('a temporary failure says when it is tried again', async
   expect(await page.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true);
 });
 
+test.skipIf(!canBrowse)(
+  'deliveries are counted, sent again in bulk, and the progress is seen; a slow one is cancelled',
+  async () => {
+    const router = await startRouter();
+    const receiver = await createReceiver({ secret: 's3cret', script: '400x6,200' });
+    onTestFinished(() => receiver.close());
+    const key = await connect(router, `${receiver.url}/hook`);
+    for (let index = 0; index < 6; index += 1) await router.send(key, { userId: 'ada', event: 'Order Completed' });
+    const { page } = await openSignedIn(router, `${DELIVERIES}&state=failed`);
+    await expect.poll(() => page.getByRole('row', { name: /Order Completed/ }).count()).toBe(6);
+
+    await page.getByRole('button', { name: 'Replay these' }).click();
+    await page.getByRole('button', { name: 'Only count' }).click();
+    await expectText(page, '6 of 6');
+    await page.getByRole('button', { name: 'Replay these' }).click();
+    await page.getByLabel('Deliveries in a second').fill('1');
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => page.getByRole('row', { name: /sent again/ }).innerText()).toContain('Cancelled');
+
+    await page.getByRole('button', { name: 'Replay these' }).click();
+    await page.getByRole('button', { name: 'Replay', exact: true }).click();
+    await expectText(page, 'No delivery matches');
+    await expect.poll(() => page.getByRole('row', { name: /Finished.*sent again/ }).count()).toBe(1);
+  },
+);
+
 test.skipIf(!canBrowse)('what others wrote is shown as text, wherever it stands', async () => {
   const hostile = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
   const router = await startRouter();

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { type Place, useDestinations } from '../destinations/queries.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { useSources } from '../sources/queries.ts';
+import { ReplayAll } from '../replays/replay-dialog.tsx';
+import { ReplaysCard } from '../replays/replays-card.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -43,7 +45,10 @@ export function DeliveriesPage() {
             {list.length === 0 || destinations.data?.length === 0 ? (
               <NoPlace source={source} />
             ) : (
-              <Found place={place} />
+              <>
+                {place !== undefined && <ReplaysCard place={place} />}
+                <Found place={place} />
+              </>
             )}
           </div>
         )}
@@ -87,7 +92,7 @@ function Found({ place }: { readonly place: Place | undefined }) {
   return (
     <Loaded query={deliveries}>
       {({ items, hasMore }) => (
-        <Card flush>
+        <Card title="Found" action={place !== undefined && <ReplayAll place={place} search={search} />} flush>
           {items.length === 0 ? (
             <NothingFound isFiltered={Object.keys(filter).length > 0} />
           ) : (

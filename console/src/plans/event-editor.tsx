@@ -19,22 +19,7 @@ export function EventEditor({ event, number, onChange }: EventEditorProps) {
   return (
     <fieldset className="planned stack-tight">
       <legend className="hidden-visually">Event {number}</legend>
-      <div className="row tight">
-        <input
-          className="input grow"
-          aria-label={`Name of event ${number}`}
-          placeholder="Order Completed"
-          value={name}
-          onChange={({ currentTarget }) => onChange({ name: currentTarget.value, properties })}
-        />
-        <Button
-          size="small"
-          look="quiet"
-          icon="trash"
-          aria-label={`Remove ${what}`}
-          onClick={() => onChange(undefined)}
-        />
-      </div>
+      <NameRow event={event} number={number} what={what} onChange={onChange} />
       {properties.map((property, index) => (
         <PropertyEditor key={index} property={property} of={what} onChange={(changed) => change(index, changed)} />
       ))}
@@ -51,6 +36,27 @@ export function EventEditor({ event, number, onChange }: EventEditorProps) {
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+function NameRow({ event, number, what, onChange }: EventEditorProps & { readonly what: string }) {
+  return (
+    <div className="row tight">
+      <input
+        className="input grow"
+        aria-label={`Name of event ${number}`}
+        placeholder="Order Completed"
+        value={event.name}
+        onChange={({ currentTarget }) => onChange({ ...event, name: currentTarget.value })}
+      />
+      <Button
+        size="small"
+        look="quiet"
+        icon="trash"
+        aria-label={`Remove ${what}`}
+        onClick={() => onChange(undefined)}
+      />
+    </div>
   );
 }
 

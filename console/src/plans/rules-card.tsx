@@ -10,18 +10,13 @@ import { eventsOf, type Rules, withEvent, withoutEvent } from './rules.ts';
 
 /** The rules as a form, or as JSON; both edit the same draft, which stays until it is saved. */
 export function RulesCard({ plan }: { readonly plan: Plan }) {
-  const { canWrite } = useWorkspace();
   const [draft, setDraft] = useState<Rules>(plan.rules);
   const [text, setText] = useState<string>();
   const read = text === undefined ? { rules: draft } : readRules(text);
-  const save = useChange(
-    (client, rules: Rules) => client.trackingPlans.update(plan.name, { rules: { ...rules } }),
-    [['plans']],
-    ({ rules }) => {
-      setDraft(rules);
-      if (text !== undefined) setText(format(rules));
-    },
-  );
+  const save = useSave(plan, (rules) => {
+    setDraft(rules);
+    if (text !== undefined) setText(format(rules));
+  });
   const switchView = (): void => {
     setText(text === undefined ? format(draft) : undefined);
     if (read.rules !== undefined) setDraft(read.rules);
@@ -41,19 +36,37 @@ export function RulesCard({ plan }: { readonly plan: Plan }) {
           <JsonField text={text} error={read.error} onChange={setText} />
         )}
         {save.error !== null && <Failure error={save.error} />}
-        {canWrite && (
-          <div>
-            <Button
-              look="primary"
-              disabled={!isChanged || save.isPending}
-              onClick={() => read.rules !== undefined && save.mutate(read.rules)}
-            >
-              Save rules
-            </Button>
-          </div>
-        )}
+        <SaveButton
+          isPossible={isChanged && !save.isPending}
+          onSave={() => read.rules !== undefined && save.mutate(read.rules)}
+        />
       </div>
     </Card>
+  );
+}
+
+function useSave({ name }: Plan, done: (rules: Rules) => void) {
+  return useChange(
+    (client, rules: Rules) => client.trackingPlans.update(name, { rules: { ...rules } }),
+    [['plans']],
+    ({ rules }) => done(rules),
+  );
+}
+
+interface SaveProps {
+  readonly isPossible: boolean;
+  readonly onSave: () => void;
+}
+
+function SaveButton({ isPossible, onSave }: SaveProps) {
+  const { canWrite } = useWorkspace();
+  if (!canWrite) return null;
+  return (
+    <div>
+      <Button look="primary" disabled={!isPossible} onClick={onSave}>
+        Save rules
+      </Button>
+    </div>
   );
 }
 
