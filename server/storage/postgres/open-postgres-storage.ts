@@ -52,7 +52,7 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
     jobs: forgettingJobs(jobOperations({ database, names, time, node }), deliveries.known, time),
     members: deliveries.verbs,
     shared: sharedState(database),
-    checks: [{ name: 'database', attempt: async () => void (await database.run(PROVE)) }],
+    checks: [{ name: 'database', attempt: async () => void (await database.urgent.run(PROVE)) }],
     close: () => running.disposeAsync(),
   };
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
-import { findingsOf } from '../../cli/doctor/database.ts';
+import { checkDatabase, findingsOf } from '../../cli/doctor/database.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import type { DatabaseState } from '../../storage/postgres/inspect.ts';
 import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
@@ -37,6 +37,15 @@ describeWithPostgres('a command for a PostgreSQL storage', () => {
       const { code, stderr } = await waybill(place, ...command);
       expect([command, code, stderr]).toEqual([command, 1, expect.stringContaining(words)]);
     }
+  });
+
+  test.each([
+    ['a role that does not exist', (url: URL) => void (url.username = 'nobody_here'), 'create the role'],
+    ['a database that does not exist', (url: URL) => void (url.pathname = '/nowhere'), 'create the database'],
+  ])('waybill doctor says what to do about %s', async (_what, change, way) => {
+    await using place = await emptyPlace();
+    const { findings } = await checkDatabase(urlWith(place.url, change), 'here');
+    expect(findings).toEqual([{ check: 'database', status: 'failed', detail: expect.stringContaining(way) }]);
   });
 
   test('a router serves it, and a token that is created meanwhile is valid at once', async () => {
@@ -113,7 +122,7 @@ test('what the state of a database means is said with the way out', () => {
     'formats ok: no data yet; the first start, or waybill migrate, makes its tables',
     'privileges failed: me may not use queue: grant me SELECT, INSERT, UPDATE and DELETE on them',
     'durability warning: no synchronous standby: a failover may lose accepted events; set synchronous_standby_names',
-    'connections failed: a router uses up to 12 connections, and the server has 11: raise max_connections, or lower pool',
+    'connections failed: a router uses up to 14 connections, and the server has 11: raise max_connections, or lower pool',
     'transactions warning: one has been open for 12 minutes; deleted rows stay until it ends: find it in pg_stat_activity',
     'routers ok: 2 use it now',
   ]);
@@ -124,6 +133,14 @@ test('what the state of a database means is said with the way out', () => {
   expect(told({ format: { version: 99, oldest: 98 } })).toContainEqual(expect.stringContaining('formats failed'));
   expect(told({ format: { version: 99, oldest: 1 } })).toContainEqual(expect.stringContaining('formats ok'));
 });
+
+/** The socket's folder is no host that URLs know. */
+function urlWith(url: string, change: (url: URL) => void): string {
+  const [, host = ''] = /@([^/]*)/.exec(url) ?? [];
+  const known = new URL(url.replace(`@${host}`, '@host'));
+  change(known);
+  return known.href.replace('@host', `@${host}`);
+}
 
 interface Run {
   readonly code: number | null;

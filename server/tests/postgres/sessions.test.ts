@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../storage/config-store.ts';
+import { NO_SHARE } from '../../storage/members.ts';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
 import { type Database, openDatabase } from '../../storage/postgres/connection/database.ts';
 import { StatementRefused } from '../../storage/postgres/connection/failures.ts';
@@ -47,7 +48,7 @@ describeWithPostgres('a session of PostgreSQL', () => {
     expect(answer).toEqual([{ one: 1 }]);
   });
 
-  test('D-61: a router beats while nothing else that it asks is answered', async () => {
+  test('D-61: a router beats and hears of others while nothing else that it asks is answered', async () => {
     await using nodes = await postgresNodes(1_000_000);
     let isBusy = false;
     const spoil = (own: Database): Database => ({
@@ -58,8 +59,9 @@ describeWithPostgres('a session of PostgreSQL', () => {
     const { verbs } = await nodes.open('one', { spoil });
     await verbs.join({ now: nodes.now() });
     isBusy = true;
-    const beat = await verbs.beat().finally(() => (isBusy = false));
-    expect(beat).toMatchObject({ members: [{ node: 'one' }] });
+    const beat = await verbs.beat();
+    const heard = await verbs.exchange({ waits: [], circuits: [], division: NO_SHARE }).finally(() => (isBusy = false));
+    expect([beat, heard]).toMatchObject([{ members: [{ node: 'one' }] }, { members: [{ node: 'one' }] }]);
   });
 
   test('reads whole numbers as numbers, and refuses those that it cannot hold', async () => {

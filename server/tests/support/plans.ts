@@ -1,6 +1,11 @@
 import pg from 'pg';
 import { readAddress } from '../../storage/postgres/connection/address.ts';
-import { type Database, openDatabase, type Queries } from '../../storage/postgres/connection/database.ts';
+import {
+  type Database,
+  openDatabase,
+  type Queries,
+  type Transactions,
+} from '../../storage/postgres/connection/database.ts';
 import { reads, script, type Statement } from '../../storage/postgres/connection/statement.ts';
 
 /** A statement with the values that it was last asked with. */
@@ -18,12 +23,15 @@ export function recorded(database: Database): { readonly database: Database; rea
       return queries.run(statement, values);
     },
   });
+  const notingAll = (queries: Transactions): Transactions => ({
+    ...noting(queries),
+    transaction: (work) => queries.transaction((own) => work(noting(own))),
+  });
   return {
     database: {
       ...database,
-      ...noting(database),
-      urgent: noting(database.urgent),
-      transaction: (work) => database.transaction((own) => work(noting(own))),
+      ...notingAll(database),
+      urgent: notingAll(database.urgent),
     },
     asked,
   };

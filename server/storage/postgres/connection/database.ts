@@ -13,11 +13,14 @@ export interface Queries {
   run<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
-export interface Database extends Queries {
+export interface Transactions extends Queries {
   /** All of the work or nothing, on one connection, READ COMMITTED. What the work throws is passed on. */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** On a connection of its own, behind nobody else's work: for what may not be late. */
-  readonly urgent: Queries;
+}
+
+export interface Database extends Transactions {
+  /** On connections of its own, behind nobody else's work: for what may not be late. */
+  readonly urgent: Transactions;
   /** Hears the notifications of a channel, on a connection of its own. */
   listen(channel: string, heard: (payload: string) => void): Promise<Listening>;
   /** Hosts and name, for logs and errors. */
@@ -33,11 +36,14 @@ export const DEADLINE_MS = 10_000;
 
 const [BEGIN, COMMIT, ROLLBACK] = [reads('begin', 'BEGIN'), writes('commit', 'COMMIT'), reads('rollback', 'ROLLBACK')];
 
+/** For the lease, the exchange with others, and whoever asks whether this router is ready: one at a time of each. */
+export const URGENT_CONNECTIONS = 3;
+
 /** Connects with the first statement. */
 export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Database {
   const timeline = new Timeline();
   const hosts = new Hosts(address, deadlineMs, timeline);
-  const reserved = new Hosts({ ...address, pool: 1 }, deadlineMs, timeline);
+  const reserved = new Hosts({ ...address, pool: URGENT_CONNECTIONS }, deadlineMs, timeline);
   const withSession = async <T>(work: (session: Session) => Promise<T>, from = hosts): Promise<T> => {
     const client = await from.take();
     const session = new Session(client, deadlineMs);
@@ -49,16 +55,16 @@ export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Databa
       else from.giveBack(client);
     }
   };
-  const queriesOf = (from: Hosts): Queries => ({
+  const queriesOf = (from: Hosts): Transactions => ({
     run: (statement, values = []) =>
       withSession((session) => session.run(statement, values, statement.access === 'write'), from),
+    transaction: (work) => withSession((session) => runTransaction(session, work), from),
   });
   return {
     shown: address.shown,
     schema: address.schema,
     ...queriesOf(hosts),
     urgent: queriesOf(reserved),
-    transaction: (work) => withSession((session) => runTransaction(session, work)),
     listen: (channel, heard) => listenOn(hosts, channel, heard),
     close: async () => void (await Promise.all([hosts.close(), reserved.close()])),
   };

@@ -62,3 +62,16 @@ export function said(error: unknown): string {
   if (error instanceof pg.DatabaseError) return `${error.message} (${error.code ?? 'no code'})`;
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What a server that lets nobody in is missing, by SQLSTATE. */
+const WAYS_OUT: Readonly<Record<string, string>> = {
+  '28000': 'create the role (CREATE ROLE … LOGIN) or let it in (pg_hba.conf), or correct the user of the URL',
+  '28P01': 'correct the password (in the URL, PGPASSWORD or the password file)',
+  '3D000': "create the database (CREATE DATABASE … ENCODING 'UTF8'), or correct its name in the URL",
+};
+
+/** What to do about a server that refuses a connection, where that is known. */
+export function wayOut(error: unknown): string {
+  const way = error instanceof pg.DatabaseError ? WAYS_OUT[error.code ?? ''] : undefined;
+  return way === undefined ? '' : `: ${way}`;
+}

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../config-store.ts';
 import { StorageUnusable } from '../../errors.ts';
 import type { Address, Host } from './address.ts';
 import { answered } from './deadline.ts';
-import { said } from './failures.ts';
+import { said, wayOut } from './failures.ts';
 import { prepareConnection } from './pinned.ts';
 import type { Timeline } from './timeline.ts';
 import { columnTypes } from './types.ts';
@@ -44,7 +44,7 @@ export class Hosts {
       } catch (error) {
         if (error instanceof StorageUnusable) throw error;
         const { host = '', port = 0 } = this.#address.hosts[index] ?? {};
-        failures.push(`${host}:${port}: ${said(error)}`);
+        failures.push(`${host}:${port}: ${said(error)}${wayOut(error)}`);
       }
     }
     throw new StoreUnavailable(`the database cannot be reached: ${failures.join('; ')}`);

@@ -66,8 +66,8 @@ const SET_BACK = writes(
 export function memberVerbs({ database, life, time }: MemberParts): Members {
   return {
     async join({ now, router = { name: life.node, version: '' } }) {
-      await measure(database, time);
-      const { others, ...holder } = await database.transaction((queries) => begin(queries, life.node, router));
+      await measure(database.urgent, time);
+      const { others, ...holder } = await database.urgent.transaction((queries) => begin(queries, life.node, router));
       life.begin(holder);
       const at = time.toDatabase(now);
       const freed = await free(database, at, holder.id);
@@ -84,7 +84,7 @@ export function memberVerbs({ database, life, time }: MemberParts): Members {
       return free(database, time.toDatabase(now));
     },
     members: () => database.run<Member>(MEMBERS),
-    exchange: exchange(database, life, time),
+    exchange: exchange(database.urgent, life, time),
   };
 }
 
