@@ -38,7 +38,7 @@ export function readConnection(flags: ConnectionFlags, env: Environment): Connec
   if (token === undefined)
     throw new UsageError(`no access token: give --token, set WAYBILL_TOKEN, or write "token: <token>" to ${file}`);
   if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('the access token has spaces or characters beyond ASCII');
-  return { url: readUrl(url ?? ''), token, workspace: workspace ?? '' };
+  return { url: readUrl('--url (WAYBILL_URL)', url ?? ''), token, workspace: workspace ?? '' };
 }
 
 export function optionsOf({ url, token }: Connection): ConfigClientOptions {
@@ -86,9 +86,10 @@ function contentOf(file: string): string | undefined {
   }
 }
 
-function readUrl(given: string): string {
+/** The address of a Config API, with or without `/v1beta`. No error shows it: it may hold a password. */
+export function readUrl(setting: string, given: string): string {
   const url = URL.parse(given);
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && !/[?#@]/.test(given);
   if (isPlain) return (url.origin + url.pathname).replace(/(\/v1beta)?\/*$/, '');
-  throw new UsageError('--url (WAYBILL_URL) must be an http or https URL such as http://127.0.0.1:8080');
+  throw new UsageError(`${setting} must be an http or https URL such as http://127.0.0.1:8080`);
 }

@@ -2,6 +2,8 @@ import { Command, Option } from 'commander';
 import { loadDocument } from '../server/http/document.ts';
 import { addApiCommands, connectionOf, withConnection } from './api-program.ts';
 import { addConfigurationCommands } from './configuration/commands.ts';
+import { addCompare } from './compare/command.ts';
+import { addImport } from './import/command.ts';
 import { type ApiCommand, apiCommands } from './contract/api-commands.ts';
 import { targetOf } from './contract/target.ts';
 import { explainDelivery } from './explain.ts';
@@ -46,8 +48,10 @@ export function createProgram(terminal: Terminal, setExitCode: (exitCode: number
   for (const [name, { about }] of Object.entries(OPERATOR_COMMANDS))
     program.command(name).description(about).helpGroup('Router:').allowUnknownOption().helpOption(false);
   addConfigurationCommands(program, terminal, setExitCode);
+  addImport(program, terminal, setExitCode);
   addSend(program, terminal);
   addTail(program, terminal);
+  addCompare(program, terminal, setExitCode);
   const commands = apiCommands(loadDocument('config-api'));
   addApiCommands(program, commands, terminal);
   addExplain(program, commands, terminal);

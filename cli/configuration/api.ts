@@ -14,7 +14,7 @@ const PLAN = '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}';
 
 /** Resources of any kind, as fields that the contract knows and this code need not. */
 export interface Api {
-  list(kind: Kind, parent: string): Promise<readonly Fields[]>;
+  list(kind: Kind, parent?: string): Promise<readonly Fields[]>;
   get(kind: Kind, name: string): Promise<Fields>;
   create(kind: Kind, parent: string | undefined, fields: Fields): Promise<Fields>;
   update(kind: Kind, name: string, changes: Fields): Promise<void>;

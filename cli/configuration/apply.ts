@@ -12,11 +12,17 @@ export async function applySteps(
   plans: ReadonlyMap<string, string>,
   tell: (step: Step) => void,
 ): Promise<void> {
-  const known = new Map(plans);
+  const taker = createTaker(api, plans);
   for (const step of steps) {
     tell(step);
-    await take(api, step, known);
+    await taker(step);
   }
+}
+
+/** Takes steps; knows the names of plans that were made on the way. */
+export function createTaker(api: Api, plans: ReadonlyMap<string, string>): (step: Step) => Promise<void> {
+  const known = new Map(plans);
+  return (step) => take(api, step, known);
 }
 
 /** The names of plans that a router has, by the labels of steps. */

@@ -1,0 +1,48 @@
+import { isWebhooks, madeAs } from '../../server/destinations/kind.ts';
+import type { DestinationNode, Fields, SourceNode, WorkspaceNode } from '../configuration/model.ts';
+import type { Note } from './notes.ts';
+
+interface Carried {
+  readonly wanted: WorkspaceNode;
+  readonly notes: readonly Note[];
+}
+
+/** What the workspace should become here, and what of it works differently. */
+export function carriedOver(workspace: string, found: WorkspaceNode): Carried {
+  const notes: Note[] = [];
+  const sources = [...found.sources].map(([slug, source]) => {
+    const place = `${workspace}/${slug}`;
+    return [slug, sourceOf(source, place, (note) => void notes.push(note))] as const;
+  });
+  // Names of workspaces are for who runs them.
+  return { wanted: { fields: {}, sources: new Map(sources), plans: found.plans }, notes };
+}
+
+type Tell = (note: Note) => void;
+
+function sourceOf({ fields, schemaConfig, destinations }: SourceNode, place: string, tell: Tell): SourceNode {
+  const keys = fields['write_keys'];
+  const { write_keys: _none, ...others } = fields;
+  const hasKeys = Array.isArray(keys) && keys.length > 0;
+  if (!hasKeys) tell({ place, text: 'has no write key there, and gets a new one' });
+  const own = [...(destinations ?? [])].map(
+    ([slug, destination]) => [slug, destinationOf(slug, destination, `${place}/${slug}`, tell)] as const,
+  );
+  return { fields: withoutEmpty(hasKeys ? fields : others), schemaConfig, destinations: new Map(own) };
+}
+
+function destinationOf(slug: string, { fields, filters }: DestinationNode, place: string, tell: Tell): DestinationNode {
+  if (!isWebhooks(madeAs(slug, undefined))) {
+    tell({ place, text: 'is kept with its settings, and not deliverable: Waybill delivers to webhooks alone' });
+    return { fields: withoutEmpty(fields), filters };
+  }
+  if (fields['connection_mode'] !== 'DEVICE') return { fields: withoutEmpty(fields), filters };
+  tell({ place, text: 'was in device mode, and is served in cloud mode' });
+  return { fields: withoutEmpty({ ...fields, connection_mode: 'CLOUD' }), filters };
+}
+
+/** The service leaves fields empty that have a default here. */
+function withoutEmpty(fields: Fields): Fields {
+  const kept = Object.entries(fields).filter(([, value]) => value !== '' && value !== null);
+  return Object.fromEntries(kept);
+}

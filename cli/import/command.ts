@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../server/cli/command.ts';
+import { type CommonFlags, connectionOf, withConnection } from '../api-program.ts';
+import { readUrl, sendTo } from '../connection.ts';
+import { createApi } from '../configuration/api.ts';
+import { planNames } from '../configuration/apply.ts';
+import { differences, type Step } from '../configuration/differences.ts';
+import { readWorkspace } from '../configuration/live.ts';
+import { stepObject, stepText, summary } from '../configuration/show-steps.ts';
+import { EXIT } from '../failure.ts';
+import { cell } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+import { carriedOver } from './carried-over.ts';
+import type { Note } from './notes.ts';
+import { type Origin, readSegment } from './read-segment.ts';
+import { takeSteps } from './take-steps.ts';
+
+interface ImportFlags extends CommonFlags {
+  readonly from: string;
+  readonly fromToken?: string;
+  readonly fromWorkspace?: string;
+  readonly dryRun?: true;
+}
+
+export function addImport(program: Command, terminal: Terminal, setExitCode: (exitCode: number) => void): void {
+  const group = program.command('import').description('segment').helpGroup('Configuration as code:');
+  const command = withConnection(group.command('segment'))
+    .description('Bring sources, destinations and tracking plans of a Segment workspace here')
+    .option('--from <url>', 'its Config API', 'https://platform.segmentapis.com')
+    .option('--from-token <token>', 'an access token there; default SEGMENT_TOKEN')
+    .option('--from-workspace <slug>', 'there; default the only one that the token sees')
+    .option('--dry-run', 'only tell what would be done')
+    .addHelpText('after', HELP)
+    .action(async () => {
+      const flags = command.opts<ImportFlags>();
+      const connection = connectionOf(command, terminal);
+      const { workspace } = connection;
+      const notes: Note[] = [];
+      const { found } = await readSegment(originOf(flags, terminal), (note) => void notes.push(note));
+      const { wanted, notes: differently } = carriedOver(workspace, found);
+      notes.push(...differently);
+      const api = createApi(sendTo(connection));
+      const live = await readWorkspace(api, workspace, (source) => wanted.sources.has(source));
+      const steps = differences(workspace, wanted, live);
+      const tell = (step: Step): void =>
+        terminal.print(flags.json === true ? JSON.stringify(stepObject(step)) : stepText(step));
+      if (flags.dryRun === true) for (const step of steps) tell(step);
+      const { done, refused } =
+        flags.dryRun === true
+          ? { done: steps, refused: [] }
+          : await takeSteps(api, steps, planNames(workspace, live), tell);
+      report([...notes, ...refused], done, flags, terminal);
+      if (refused.length > 0) setExitCode(EXIT.failed);
+    });
+}
+
+const HELP = `
+Started again, it goes on where it was, and takes over what has changed there
+since. Nothing is deleted here.
+
+Exit code: 0 when everything was carried, 1 when the router refused something:
+the report says what, and why. 2 for invalid usage.`;
+
+function originOf({ from, fromToken, fromWorkspace }: ImportFlags, terminal: Terminal): Origin {
+  const token = fromToken ?? terminal.env['SEGMENT_TOKEN'] ?? '';
+  if (token === '')
+    throw new UsageError('no token of the workspace to import: give --from-token, or set SEGMENT_TOKEN');
+  return { url: readUrl('--from', from), token, workspace: fromWorkspace };
+}
+
+function report(
+  notes: readonly Note[],
+  steps: readonly Step[],
+  { json, dryRun }: ImportFlags,
+  terminal: Terminal,
+): void {
+  if (json === true) {
+    for (const { place, text } of notes) terminal.print(JSON.stringify({ action: 'note', name: place, text }));
+    return;
+  }
+  const lines = notes.map(({ place, text }) => `! ${cell(place)}: ${cell(text)}`);
+  terminal.say(
+    [...lines, `${dryRun === true ? 'Dry run' : 'Imported'}: ${summary(steps)}, ${notes.length} to look at`].join('\n'),
+  );
+}
