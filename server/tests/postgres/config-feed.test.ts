@@ -145,10 +145,10 @@ describeWithPostgres('what routers hear of each other through PostgreSQL', () =>
     await first.store.create('workspaces', workspace('main'));
     await world.database.run(
       script(`
-        INSERT INTO resources SELECT '${MAIN}/audiences/a1', 'audiences', '${MAIN}', 7, '{"name": "a1"}';
+        INSERT INTO resources SELECT '${MAIN}/things-of-tomorrow/t1', 'things-of-tomorrow', '${MAIN}', 7, '{"name": "t1"}';
         INSERT INTO resources SELECT '${JS}', 'sources', '${MAIN}', 8, '{"name": "${JS}", "write_keys": ["k"], "new": 1}';
         INSERT INTO config_changes SELECT 2, 1, gen_random_uuid(), home, kind, name, sequence, body
-          FROM resources WHERE kind = 'audiences';
+          FROM resources WHERE kind = 'things-of-tomorrow';
         INSERT INTO config_changes SELECT 2, 2, gen_random_uuid(), home, kind, name, sequence, body
           FROM resources WHERE kind = 'sources';
         UPDATE config_head SET version = 2, sequence = 8`),

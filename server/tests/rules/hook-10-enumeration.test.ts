@@ -21,17 +21,24 @@ const FIRST: readonly { readonly answer: SimulatedAnswer; readonly class: Outcom
 /** Every first round of five webhooks with six outcomes each: 7 776 messages, named by their outcomes. */
 const ROUNDS = Array.from({ length: FIRST.length ** WEBHOOKS.length }, (_, n) => n.toString(6).padStart(5, '0'));
 
-test('HOOK-10, HOOK-9, HOOK-18: all 7 776 first rounds keep the rules', async () => {
-  const engine = await startAll();
-  await engine.clock.advance(1);
-  expect(engine.store.deliveries.filter(isInconsistent(engine.clock.now()))).toEqual([]);
-  await engine.clock.advance(6_000);
-  expect(engine.store.deliveries.filter(isInconsistent(engine.clock.now()))).toEqual([]);
-  await engine.clock.advance(5 * HOUR);
+/** As many as are in flight at once: what a signal costs grows with all that listen to it. */
+const WORLD = FIRST.length ** 3;
 
-  expect(engine.store.deliveries).toHaveLength(7_776);
-  const faults = engine.store.deliveries.flatMap((delivery) => faultsOf(delivery, engine));
-  expect(faults.slice(0, 5)).toEqual([]);
+test('HOOK-10, HOOK-9, HOOK-18: all 7 776 first rounds keep the rules', async () => {
+  const seen = new Set<string>();
+  for (let from = 0; from < ROUNDS.length; from += WORLD) {
+    const engine = await startAll(ROUNDS.slice(from, from + WORLD));
+    await engine.clock.advance(1);
+    expect(engine.store.deliveries.filter(isInconsistent(engine.clock.now()))).toEqual([]);
+    await engine.clock.advance(6_000);
+    expect(engine.store.deliveries.filter(isInconsistent(engine.clock.now()))).toEqual([]);
+    await engine.clock.advance(5 * HOUR);
+
+    const faults = engine.store.deliveries.flatMap((delivery) => faultsOf(delivery, engine));
+    expect(faults.slice(0, 5)).toEqual([]);
+    for (const { message } of engine.store.deliveries) seen.add(message.event.messageId);
+  }
+  expect(seen.size).toBe(7_776);
 });
 
 test('HOOK-10: the checks find a delivery that breaks the rules', async () => {
@@ -48,7 +55,7 @@ test('HOOK-10: the checks find a delivery that breaks the rules', async () => {
   expect([{ ...good, state: 'pending' as const, dueAt: 0 }].filter(isInconsistent(HOUR))).toHaveLength(1);
 });
 
-async function startAll(rounds = ROUNDS): Promise<Engine> {
+async function startAll(rounds: readonly string[]): Promise<Engine> {
   const seen = new Map<string, number>();
   const policy = {
     parkAfter: Infinity,
