@@ -24,8 +24,8 @@ export interface Storage {
   readonly log: DeliveryLog;
   /** … and background work. */
   readonly jobs: JobStorage;
-  /** What destinations were told of audiences and computed traits; absent in an engine that cannot keep it. */
-  readonly tellings?: TellingStorage;
+  /** What destinations were told of audiences and computed traits. */
+  readonly tellings: TellingStorage;
   /** What is known of users, and what runs found; absent in an engine that cannot keep it. */
   readonly profiles?: ProfileStorage;
   /** Which routers share it. */

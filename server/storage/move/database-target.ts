@@ -11,7 +11,7 @@ import { openMigrated } from '../postgres/open-migrated.ts';
 import { columnsOf } from '../postgres/resources/postgres-config-store.ts';
 import { headOf, LOCK_HEAD, WRITE_COMMIT } from '../postgres/resources/statements.ts';
 import { laterBy, refuseRouters, withDatabase } from './database-place.ts';
-import type { MovedTable } from './moved-tables.ts';
+import type { MovedTable } from './moved-table.ts';
 import type { MovedResources, MovedRow, MoveSource, MoveTarget, Progress, Using } from './moving.ts';
 import { postgresRows } from './postgres-rows.ts';
 

@@ -1,5 +1,6 @@
 import { StorageUnusable } from '../errors.ts';
-import { MOVED, type MovedTable } from './moved-tables.ts';
+import type { MovedTable } from './moved-table.ts';
+import { MOVED } from './moved-tables.ts';
 import { type MoveSource, type MoveTarget, placeOf, type Progress, totalOf } from './moving.ts';
 
 /** What was compared at the end: the same number of each on both sides. */

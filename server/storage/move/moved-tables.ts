@@ -1,47 +1,4 @@
-/** A value as it is moved. What people chose stays as it is; a time that waits is converted from clock to clock. */
-export type Column = 'number' | 'time' | 'text' | 'bytes';
-
-/** Rows that a table of an engine gets: an expression of the moved columns for each of its own. */
-export interface Into {
-  readonly table: string;
-  readonly values: Readonly<Record<string, string>>;
-  /** Of the moved rows those for which this holds; all by default. */
-  readonly where?: string;
-}
-
-/** How an engine stores what is moved. */
-interface Side {
-  /** A query that has the moved columns. */
-  readonly from: string;
-  readonly into: readonly Into[];
-}
-
-/** Rows that are moved together, in the order of their key, which each of them has alone. */
-export interface MovedTable {
-  readonly name: string;
-  readonly key: readonly string[];
-  readonly columns: Readonly<Record<string, Column>>;
-  readonly sqlite: Side;
-  readonly postgres: Side;
-}
-
-/** A table whose columns are the moved ones in both engines, but for what is said otherwise. */
-function alike(
-  name: string,
-  key: readonly string[],
-  columns: MovedTable['columns'],
-  { sqlite = {}, postgres = {} }: { readonly sqlite?: Partial<Side>; readonly postgres?: Partial<Side> } = {},
-): MovedTable {
-  const side: Side = {
-    from: `SELECT ${Object.keys(columns).join(', ')} FROM ${name}`,
-    into: [{ table: name, values: asTheyAre(Object.keys(columns)) }],
-  };
-  return { name, key, columns, sqlite: { ...side, ...sqlite }, postgres: { ...side, ...postgres } };
-}
-
-function asTheyAre(columns: readonly string[]): Record<string, string> {
-  return Object.fromEntries(columns.map((column) => [column, column]));
-}
+import { alike, asTheyAre, type MovedTable } from './moved-table.ts';
 
 /** In both engines, of whatever state. */
 const DELIVERY = ['id', 'message', 'destination', 'round', 'earlier_rounds', 'received_at', 'type', 'event', 'user_id'];
@@ -173,6 +130,33 @@ const JOB = {
 const { last_id: _derived, ...JOB_IN_POSTGRES } = JOB;
 const JOB_COLUMNS = Object.keys(JOB_IN_POSTGRES);
 
+const INBOX = { id: 'number', source: 'number', caught: 'text' } as const;
+const SYNC = {
+  computation: 'number',
+  number: 'number',
+  state: 'text',
+  started_at: 'number',
+  ended_at: 'number',
+  computed: 'text',
+  progress: 'text',
+  sent: 'number',
+  delivered: 'number',
+  failed: 'number',
+  expired: 'number',
+  superseded: 'number',
+  held: 'number',
+  reason: 'text',
+} as const;
+const TOLD = {
+  computation: 'number',
+  destination: 'number',
+  user_id: 'text',
+  value: 'text',
+  sync: 'number',
+  delivery: 'number',
+  held_in: 'number',
+} as const;
+
 /** All that is moved, but for the resources. Names go first; of them fingerprints are made, so their numbers stay. */
 export const MOVED: readonly MovedTable[] = [
   alike('names', ['id'], { id: 'number', name: 'text' }),
@@ -209,6 +193,12 @@ export const MOVED: readonly MovedTable[] = [
       },
     },
   ),
+  alike('inbox', ['id'], INBOX, {
+    postgres: { into: [{ table: 'inbox', values: asTheyAre(['source', 'caught']) }] },
+  }),
+  alike('syncs', ['computation', 'number'], SYNC),
+  alike('told', ['computation', 'destination', 'user_id'], TOLD),
+  alike('tellings', ['delivery'], { delivery: 'number', computation: 'number', sync: 'number' }),
   {
     name: 'message_ids',
     key: ['id'],
@@ -240,6 +230,10 @@ export const COUNTED: Readonly<Record<string, { readonly sqlite: string; readonl
     sqlite: 'SELECT count(*) AS count FROM counts',
     postgres: 'SELECT count(*) AS count FROM (SELECT DISTINCT hour, destination, what FROM counts) one',
   },
+  inbox: same('inbox'),
+  syncs: same('syncs'),
+  told: same('told'),
+  tellings: same('tellings'),
   message_ids: {
     sqlite: 'SELECT coalesce(sum(length(ids)), 0) / 12 AS count FROM seen',
     postgres: 'SELECT coalesce(sum(length(fingerprints)), 0) / 12 AS count FROM commits',
@@ -255,13 +249,11 @@ function same(table: string): { readonly sqlite: string; readonly postgres: stri
 export const LEFT_OUT: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>> = {
   sqlite: {
     members: 'no life goes on in another storage',
-    inbox: 'a database has no place for audiences',
-    syncs: 'a database has no place for audiences',
-    told: 'a database has no place for audiences',
-    tellings: 'a database has no place for audiences',
-    erasures: 'a database has no place for audiences',
+    erasures: 'nothing that was decided before a move is told after it',
   },
   postgres: {
+    erasures: 'nothing that was decided before a move is told after it',
+    'inbox.id': 'a database numbers what is caught itself',
     nodes: 'no life goes on in another storage',
     tries: 'what was being tried waits in the target',
     news: 'what routers tell each other is of their lives',

@@ -1,5 +1,5 @@
 import type { Commit } from '../config-store.ts';
-import type { MovedTable } from './moved-tables.ts';
+import type { MovedTable } from './moved-table.ts';
 
 export type Value = string | number | Uint8Array | null;
 export type MovedRow = Readonly<Record<string, Value>>;

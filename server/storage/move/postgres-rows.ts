@@ -1,7 +1,8 @@
 import type { Queries } from '../postgres/connection/database.ts';
 import { reads, type Statement, writes } from '../postgres/connection/statement.ts';
 import { storable } from '../postgres/deliveries/columns.ts';
-import { type Column, COUNTED, type Into, type MovedTable } from './moved-tables.ts';
+import type { Column, Into, MovedTable } from './moved-table.ts';
+import { COUNTED } from './moved-tables.ts';
 import { beginning, type Counts, type MovedRow, pageQuery, type Place, type Value } from './moving.ts';
 
 /** Times that wait are those of the database there, and of this process everywhere else: the first is so much later. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { query } from '../file/deliveries/query.ts';
-import { COUNTED, type Into, type MovedTable } from './moved-tables.ts';
+import type { Into, MovedTable } from './moved-table.ts';
+import { COUNTED } from './moved-tables.ts';
 import { beginning, type Counts, type MovedRow, pageQuery, type Place } from './moving.ts';
 
 export interface SqliteRows {

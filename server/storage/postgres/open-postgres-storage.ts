@@ -15,6 +15,7 @@ import { placeOf } from './migrations/migrate.ts';
 import { Names } from './names.ts';
 import { openPostgresConfigStore } from './resources/postgres-config-store.ts';
 import { sharedState } from './shared/shared-state.ts';
+import { tellingOperations } from './tellings/telling-operations.ts';
 import { type DatabaseTime, measuredTime } from './time.ts';
 
 export interface PostgresParts {
@@ -51,6 +52,7 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
     log: logOperations({ database, time }),
     jobs: forgettingJobs(jobOperations({ database, names, time, node }), deliveries.known, time),
     members: deliveries.verbs,
+    tellings: tellingOperations({ database, names, time, ids: deliveries.ids }),
     shared: sharedState(database),
     checks: [{ name: 'database', attempt: async () => void (await database.urgent.run(PROVE)) }],
     close: () => running.disposeAsync(),

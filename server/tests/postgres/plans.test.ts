@@ -9,7 +9,7 @@ import { storeRows } from '../support/stored-rows.ts';
 
 /** What is never read from one end to the other; `tries` has only what routers have in flight. */
 const LARGE =
-  /^(messages|log|attempts)_\d|^seen_\d$|^(queue|counts|commits|replays|names|resources|config_changes|rates|used_ids|loss_counts|loss_items)$/;
+  /^(messages|log|attempts)_\d|^seen_\d$|^(queue|counts|commits|replays|names|resources|config_changes|rates|used_ids|loss_counts|loss_items|inbox|told|tellings)$/;
 /** Statements that are meant to go through a whole table, each with the reason. */
 const WHOLE: Readonly<Record<string, string>> = {
   unfinished: 'it counts what waits, once for each look at the metrics',
@@ -113,6 +113,10 @@ async function fill(database: Database): Promise<void> {
       INSERT INTO rates SELECT 'key ' || n, 1, n FROM generate_series(1, 5000) n;
       INSERT INTO loss_counts SELECT 'owner ' || n % 10, 'dropped', n, '', '', 1, 1, 1 FROM generate_series(1, 5000) n;
       INSERT INTO loss_items (owner, list, at, item) SELECT 'owner ' || n % 10, 'dropped', n, '' FROM generate_series(1, 5000) n;
+      INSERT INTO inbox (source, caught) SELECT 1, '{}' FROM generate_series(1, 5000) n;
+      INSERT INTO syncs SELECT n % 5, n, 'DONE', 1, 1, NULL, '{}', 0, 0, 0, 0, 0, 0 FROM generate_series(1, 500) n;
+      INSERT INTO told SELECT n % 5, n % 3, 'user ' || n, 'true', 1, n, 0 FROM generate_series(1, 15000) n;
+      INSERT INTO tellings SELECT n, n % 5, n FROM generate_series(1, 5000) n;
       INSERT INTO resources SELECT 'name ' || n, 'sources', 'home ' || n % 50, n, '{}' FROM generate_series(1, 5000) n;
       INSERT INTO config_changes SELECT n, 1, gen_random_uuid(), 'home', 'sources', 'name ' || n FROM generate_series(1, 5000) n`),
   );

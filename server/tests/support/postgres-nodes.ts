@@ -60,7 +60,7 @@ export async function postgresNodes(now: number): Promise<PostgresNodes> {
       const database = spoil(openDatabase(readAddress(place.url)));
       const storage = await openPostgresStorage({ database, time, clock: WAITS, log: SILENT, node });
       opened.push(storage);
-      return { verbs: verbsOf(storage), close: () => storage.close() };
+      return { verbs: verbsOf(storage, place.database), close: () => storage.close() };
     },
     now: () => at,
     async advance(ms) {
@@ -81,10 +81,17 @@ export async function postgresNodes(now: number): Promise<PostgresNodes> {
   };
 }
 
-function verbsOf({ deliveries, log, jobs, members }: Storage): Verbs {
+function verbsOf({ deliveries, log, jobs, members, tellings }: Storage, database: Database): Verbs {
   const missing = eachVerb((verb) => () => Promise.reject(new Error(`the engine has no ${verb}`)));
-  return { ...missing, ...deliveries, ...log, ...jobs, ...members };
+  const readInbox: Verbs['readInbox'] = ({ after, limit }) => database.run(READ_INBOX, [after, limit]);
+  return { ...missing, ...deliveries, ...log, ...jobs, ...members, ...tellings, readInbox };
 }
+
+/** What the profiles of this engine take themselves. */
+const READ_INBOX = reads(
+  '',
+  `SELECT i.id, n.name AS source, i.caught FROM inbox i JOIN names n ON n.id = i.source WHERE i.id > $1 ORDER BY i.id LIMIT $2`,
+);
 
 /** The node's clock is the database's. */
 function sameTime(now: () => number): DatabaseTime {

@@ -7,8 +7,9 @@ import { reads } from '../connection/statement.ts';
 import { storeInDays } from '../jobs/days.ts';
 import type { Names } from '../names.ts';
 import type { DatabaseTime } from '../time.ts';
-import { ACCEPT, type AcceptAnswer, valuesOf } from './accept-statement.ts';
+import { type AcceptAnswer, type AcceptCall, callOf } from './accept-statement.ts';
 import {
+  caughtColumns,
   columnsOf,
   type Gathered,
   type NewMessage,
@@ -49,7 +50,7 @@ export class AcceptGroup {
   readonly #parts: GroupParts;
   readonly #requests: readonly NewRequest[];
   /** What is sent; made with the first try, and dropped once the outcome is known. */
-  #sent: { readonly gathered: Gathered; readonly values: readonly unknown[] } | undefined;
+  #sent: { readonly gathered: Gathered; readonly call: AcceptCall } | undefined;
   #outcomes: Promise<readonly Outcome[]> | undefined;
   #isUnknown = false;
 
@@ -69,9 +70,9 @@ export class AcceptGroup {
 
   async #store(): Promise<readonly Outcome[]> {
     try {
-      const { gathered, values } = (this.#sent ??= await this.#gather());
+      const { gathered, call } = (this.#sent ??= await this.#gather());
       const { database } = this.#parts;
-      const [answer] = await storeInDays(database, () => database.run<AcceptAnswer>(ACCEPT, values));
+      const [answer] = await storeInDays(database, () => database.run<AcceptAnswer>(call.statement, call.values));
       if (answer === undefined) throw new StoreUnavailable('the database did not say what it stored');
       const outcomes = this.#isUnknown && !answer.stored ? await this.#storedBefore(gathered) : undefined;
       this.#sent = undefined;
@@ -82,7 +83,7 @@ export class AcceptGroup {
     }
   }
 
-  async #gather(): Promise<{ readonly gathered: Gathered; readonly values: readonly unknown[] }> {
+  async #gather(): Promise<{ readonly gathered: Gathered; readonly call: AcceptCall }> {
     const { names, ids, known, life, time } = this.#parts;
     const counts = this.#requests.flatMap(({ messages }) => messages.map(({ acceptance }) => acceptance.routes.length));
     const next = await ids.reserve([1, ...counts], dayOf(time.now()));
@@ -96,7 +97,7 @@ export class AcceptGroup {
         .map((message): PlacedMessage => ({ message, routing, ids: idsOf(message, next) }));
     });
     const gathered = { commit: next(1), holder: life.holder, knownUntil: known.until, routings, messages };
-    return { gathered, values: valuesOf(columnsOf(gathered, names, time)) };
+    return { gathered, call: callOf(columnsOf(gathered, names, time), caughtColumns(messages)) };
   }
 
   #outcomesOf(

@@ -1,4 +1,4 @@
-import { writes } from '../connection/statement.ts';
+import { type Statement, writes } from '../connection/statement.ts';
 import { CARRIED, LIFE } from './columns.ts';
 
 /** Ten minutes: how long a message id is looked for in the database itself. */
@@ -45,6 +45,9 @@ const FIELDS = [
   'users',
 ] as const;
 
+/** Further values, where something is caught for audiences: the place of its message, and where it is among their texts. */
+const CAUGHT_FIELDS = ['caughtPlaces', 'caughtSources', 'caught', 'caughtStarts', 'caughtLengths'] as const;
+
 export type AcceptValues = { readonly [Field in (typeof FIELDS)[number]]: unknown };
 
 export interface AcceptAnswer {
@@ -60,12 +63,22 @@ export interface AcceptAnswer {
   readonly fresh: readonly number[];
 }
 
-export function valuesOf(values: AcceptValues): readonly unknown[] {
-  return FIELDS.map((field) => values[field]);
+export type CaughtValues = { readonly [Field in (typeof CAUGHT_FIELDS)[number]]: unknown };
+
+/** What is sent to the database; those who catch nothing pay nothing for it. */
+export interface AcceptCall {
+  readonly statement: Statement;
+  readonly values: readonly unknown[];
 }
 
-function $(field: (typeof FIELDS)[number]): string {
-  return `$${FIELDS.indexOf(field) + 1}`;
+export function callOf(values: AcceptValues, caught: CaughtValues | undefined): AcceptCall {
+  const own = FIELDS.map((field) => values[field]);
+  if (caught === undefined) return { statement: ACCEPT, values: own };
+  return { statement: ACCEPT_CAUGHT, values: [...own, ...CAUGHT_FIELDS.map((field) => caught[field])] };
+}
+
+function $(field: (typeof FIELDS)[number] | (typeof CAUGHT_FIELDS)[number]): string {
+  return `$${[...FIELDS, ...CAUGHT_FIELDS].indexOf(field) + 1}`;
 }
 
 function fingerprint(place: string): string {
@@ -82,14 +95,20 @@ const SLOTS = `slot AS MATERIALIZED (
 /** What CARRIED has of a delivery that nobody has tried. */
 const NEW_DELIVERY = `id, message, destination, 0, 0, '[]', received_at, window_from, bytes, type, event, user_id`;
 
+const CATCHES = `, catching AS (
+     INSERT INTO inbox (source, caught)
+     SELECT source, convert_from(substring(${$('caught')}::bytea FROM start FOR length), 'UTF8')
+     FROM unnest(${$('caughtPlaces')}::integer[], ${$('caughtSources')}::integer[], ${$('caughtStarts')}::integer[],
+       ${$('caughtLengths')}::integer[]) caught (place, source, start, length)
+     WHERE (place IN (SELECT place FROM fresh)) IS TRUE AND EXISTS (SELECT FROM stored) ORDER BY place
+   )`;
+
 /**
  * All that a group of accepts stores. What stands in parentheses with IS TRUE is looked up in a hash table, whatever
  * statistics say. Fingerprints are inserted in one order by everybody, so that nobody waits in a circle; whoever has the same
  * id under way is waited for.
  */
-export const ACCEPT = writes(
-  'accept',
-  `WITH clock AS MATERIALIZED (SELECT now_ms() AS now),
+const STORES = `WITH clock AS MATERIALIZED (SELECT now_ms() AS now),
    ${LIFE}, may AS MATERIALIZED (
      SELECT ${$('node')}::integer IS NULL OR EXISTS (SELECT FROM life) AS alive,
        ${$('knownUntil')}::bigint >= now - ${MAX_BEHIND_MS} AS known FROM clock
@@ -133,7 +152,10 @@ export const ACCEPT = writes(
    ), waiting AS (
      INSERT INTO queue (round, due_at, set_at, ${CARRIED})
      SELECT 0, window_from, window_from, ${NEW_DELIVERY} FROM delivery WHERE NOT claimed
-   )
+   )`;
+const ANSWERS = `
    SELECT alive, known, EXISTS (SELECT FROM stored) AS stored, ARRAY(SELECT place FROM current) AS current,
-     ARRAY(SELECT place FROM fresh) AS fresh FROM may`,
-);
+     ARRAY(SELECT place FROM fresh) AS fresh FROM may`;
+
+const ACCEPT = writes('accept', `${STORES}${ANSWERS}`);
+const ACCEPT_CAUGHT = writes('accept_caught', `${STORES}${CATCHES}${ANSWERS}`);

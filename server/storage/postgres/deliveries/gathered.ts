@@ -3,7 +3,7 @@ import { type Fingerprint, fingerprintOf, toBytes } from '../../fingerprint.ts';
 import type { AcceptRequest } from '../../delivery-storage.ts';
 import type { Names } from '../names.ts';
 import type { DatabaseTime } from '../time.ts';
-import type { AcceptValues } from './accept-statement.ts';
+import type { AcceptValues, CaughtValues } from './accept-statement.ts';
 import { numbers, storable } from './columns.ts';
 import type { Holder } from './life.ts';
 
@@ -80,17 +80,11 @@ type MessageColumn = 'messagePlaces' | 'messageIds' | 'sources' | 'messageTimes'
 
 /** Of those that go somewhere. */
 function messageColumns(messages: readonly PlacedMessage[]): Pick<AcceptValues, MessageColumn | 'events'> {
-  const [places, starts, lengths]: [number[], number[], number[]] = [[], [], []];
+  const places: number[] = [];
   const stored = messages.filter(({ ids }, index) => ids.length > 0 && places.push(index + 1) > 0);
-  let start = 1;
-  for (const { message } of stored) {
-    const length = Buffer.byteLength(message.text);
-    starts.push(start);
-    lengths.push(length);
-    start += length;
-  }
+  const { bytes, starts, lengths } = joined(stored.map(({ message }) => message.text));
   return {
-    events: Buffer.from(stored.map(({ message }) => message.text).join('')),
+    events: bytes,
     messagePlaces: numbers(places),
     messageIds: numbers(stored.map(({ ids }) => ids[0] ?? 0)),
     sources: numbers(stored.map(({ message }) => message.source)),
@@ -98,6 +92,40 @@ function messageColumns(messages: readonly PlacedMessage[]): Pick<AcceptValues, 
     starts: numbers(starts),
     lengths: numbers(lengths),
   };
+}
+
+/** Undefined where audiences have no use for any of them. */
+export function caughtColumns(messages: readonly PlacedMessage[]): CaughtValues | undefined {
+  const caught = messages.flatMap(({ message }, index) => {
+    const { caught: text } = message.acceptance;
+    return text === undefined ? [] : [{ place: index + 1, source: message.source, text }];
+  });
+  if (caught.length === 0) return undefined;
+  const { bytes, starts, lengths } = joined(caught.map(({ text }) => text));
+  return {
+    caughtPlaces: numbers(caught.map(({ place }) => place)),
+    caughtSources: numbers(caught.map(({ source }) => source)),
+    caught: bytes,
+    caughtStarts: numbers(starts),
+    caughtLengths: numbers(lengths),
+  };
+}
+
+/** Texts in one piece, and where each of them is, from 1 on. */
+function joined(texts: readonly string[]): {
+  readonly bytes: Buffer;
+  readonly starts: readonly number[];
+  readonly lengths: readonly number[];
+} {
+  const [starts, lengths]: [number[], number[]] = [[], []];
+  let start = 1;
+  for (const text of texts) {
+    const length = Buffer.byteLength(text);
+    starts.push(start);
+    lengths.push(length);
+    start += length;
+  }
+  return { bytes: Buffer.from(texts.join('')), starts, lengths };
 }
 
 type DeliveryColumn = Exclude<

@@ -27,6 +27,7 @@ export interface DeliveriesParts {
 export interface Deliveries {
   readonly verbs: DeliveryStorage & Members;
   readonly known: KnownIds;
+  readonly ids: Ids;
   /** Ends the life of the node. */
   close(): Promise<void>;
 }
@@ -46,6 +47,7 @@ export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries
   return {
     verbs: { ...deliveryVerbs({ ...parts, life, known, ids }), ...memberVerbs({ database, time, life }) },
     known,
+    ids,
     async close() {
       ending.abort();
       await following;

@@ -1,6 +1,7 @@
 import type { Queries } from '../connection/database.ts';
 import { StatementRefused } from '../connection/failures.ts';
 import { reads, writes } from '../connection/statement.ts';
+import { firstIdOf } from '../deliveries/ids.ts';
 
 /** Tables of days are made so many days ahead: routers that are up need no purge for so long. */
 const DAYS_AHEAD = 3;
@@ -12,7 +13,12 @@ const DAYS = reads(
    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = to_regclass('log') ORDER BY day`,
 );
 const MAKE = writes('make_days', 'SELECT make_days($1, $2)');
-const DROP = writes('drop_day', 'SELECT drop_day($1, $2) AS deliveries');
+/** What a sync has not counted is kept, and its day with it. */
+const DROP = writes(
+  'drop_day',
+  `SELECT CASE WHEN NOT EXISTS (SELECT FROM tellings WHERE delivery >= $3 AND delivery < $4)
+     THEN drop_day($1, $2) END AS deliveries`,
+);
 
 interface DayRow {
   readonly day: number;
@@ -57,6 +63,11 @@ export async function storeInDays<T>(queries: Queries, store: () => Promise<T>):
  * is younger, or when somebody uses the tables just now, for whom nobody is made to wait.
  */
 export async function dropDay(queries: Queries, day: number, endedBefore: number): Promise<number | undefined> {
-  const [row] = await queries.run<{ readonly deliveries: number | null }>(DROP, [day, endedBefore]);
+  const [row] = await queries.run<{ readonly deliveries: number | null }>(DROP, [
+    day,
+    endedBefore,
+    firstIdOf(day),
+    firstIdOf(day + 1),
+  ]);
   return row?.deliveries ?? undefined;
 }

@@ -7,6 +7,7 @@ import { storable } from '../deliveries/columns.ts';
 import { TABLES, whoseIdsAre } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
+import { eraseTold } from '../tellings/told.ts';
 import { waitForAccepts } from './under-way.ts';
 
 /** In whichever table they are: in one statement, so that none is missed that moves. */
@@ -44,6 +45,8 @@ interface Candidate extends Gone {
  */
 export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
   return async (request): Promise<Erased> => {
+    if (request.after === undefined)
+      await database.transaction((queries) => eraseTold(queries, request.scope, request.userIds));
     const place = await waitForAccepts(database, request.after);
     if (place.isWaiting) return { deliveries: 0, next: place.next };
     const rows = await page(database, request, place.from, request.limit);

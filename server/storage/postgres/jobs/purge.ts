@@ -15,9 +15,11 @@ const PAGE = reads(
   'purge_page',
   `SELECT id, ended_at < $1 AS "isOver" FROM log WHERE id > $2 AND id <= $3 ORDER BY id LIMIT $4`,
 );
+/** What a sync has not counted stays. */
 const REMOVE = writes(
   'purge_log',
-  `DELETE FROM log t ${whoseIdsAre('$1')} AND t.ended_at < $2 RETURNING t.id, t.message`,
+  `DELETE FROM log t ${whoseIdsAre('$1')} AND t.ended_at < $2
+     AND (SELECT true FROM tellings o WHERE o.delivery = t.id LIMIT 1) IS NULL RETURNING t.id, t.message`,
 );
 
 interface Candidate {

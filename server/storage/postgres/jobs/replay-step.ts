@@ -1,5 +1,6 @@
 import type { JobStorage } from '../../job-storage.ts';
 import type { Position } from '../../logged-rows.ts';
+import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { CHOSEN, valuesOf } from '../log/filter.ts';
 import { whoseIdsAre } from '../log/columns.ts';
@@ -49,14 +50,19 @@ interface Counted {
 
 type Examined = Position & { readonly place: number; readonly chosen: boolean; readonly last: boolean };
 
+/** How many deliveries wait for a destination, counted up to a limit. */
+export async function countWaiting(queries: Queries, destination: number, limit: number): Promise<number> {
+  const [waiting] = await queries.run<Counted>(WAITING, [destination, limit]);
+  return waiting?.count ?? 0;
+}
+
 export function stepReplay({ database, time }: JobParts): JobStorage['stepReplay'] {
   return ({ replay, at, limit, waitingLimit }) =>
     database.transaction(async (queries) => {
       const [job] = await queries.run<ReplayRow & { readonly number: number }>(LOCK, [replay]);
       if (job === undefined) return undefined;
       const { number, ...row } = job;
-      const [waiting] = row.dryRun ? [] : await queries.run<Counted>(WAITING, [number, waitingLimit]);
-      const room = waitingLimit - (waiting?.count ?? 0);
+      const room = waitingLimit - (row.dryRun ? 0 : await countWaiting(queries, number, waitingLimit));
       if (room <= 0) return { replay: replayOf(row), replayed: 0, held: true };
       const most = row.dryRun ? MAX_EXAMINED : Math.min(limit, room);
       const found = await queries.run<Examined>(EXAMINE, [...bounds(job), most + 1]);

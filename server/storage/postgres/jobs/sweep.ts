@@ -28,6 +28,13 @@ const SWEEP_REPLAYS = writes(
    RETURNING delivery`,
 );
 const SWEEP_JOBS = writes('sweep_jobs', "DELETE FROM replay_jobs WHERE state <> 'running' AND ended_at < $1");
+/** The last stays: the next is numbered behind it. */
+const SWEEP_SYNCS = writes(
+  'sweep_syncs',
+  `DELETE FROM syncs s WHERE ended_at < $1
+     AND EXISTS (SELECT FROM syncs l WHERE l.computation = s.computation AND l.number > s.number)
+     AND (SELECT true FROM tellings t WHERE t.computation = s.computation AND t.sync = s.number LIMIT 1) IS NULL`,
+);
 /** Whoever still had the job would have had it again. */
 const SWEEP_LEASES = writes('sweep_leases', 'DELETE FROM leases WHERE until < now_ms() - 86400000');
 
@@ -59,6 +66,7 @@ export async function sweep(
   const counts = await queries.run(SWEEP_COUNTS, [endedBefore - HOUR, limit]);
   const replays = await queries.run(SWEEP_REPLAYS, [firstId, limit]);
   await queries.run(SWEEP_JOBS, [endedBefore]);
+  await queries.run(SWEEP_SYNCS, [endedBefore]);
   await queries.run(SWEEP_LEASES);
   const isMore = [commits, counts, replays].some(({ length }) => length >= limit);
   return { ids: commits.reduce((sum, { ids }) => sum + ids, 0), isMore };

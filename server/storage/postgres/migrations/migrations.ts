@@ -1,5 +1,6 @@
 import { tables } from './001-tables.ts';
 import { divisions } from './002-divisions.ts';
+import { audiences } from './003-audiences.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -15,4 +16,4 @@ export interface PostgresMigration {
 }
 
 /** In the order of their versions, which have no gaps. */
-export const MIGRATIONS: readonly PostgresMigration[] = [tables, divisions];
+export const MIGRATIONS: readonly PostgresMigration[] = [tables, divisions, audiences];

@@ -1,0 +1,91 @@
+import type { Sync } from '../../../model/sync.ts';
+import { SYNC_COLUMNS, syncOf, type SyncRow } from '../../sync-rows.ts';
+import type { TellingStorage } from '../../telling-storage.ts';
+import type { Queries } from '../connection/database.ts';
+import { reads, writes } from '../connection/statement.ts';
+import { numberOf } from '../log/columns.ts';
+import type { TellingParts } from './telling-operations.ts';
+
+const SYNC = `SELECT ${SYNC_COLUMNS} FROM syncs s, LATERAL (SELECT name FROM names WHERE id = s.computation OFFSET 0) n`;
+/** Values: the number of the computation, and that of the sync. */
+const THIS = 'computation = $1 AND number = $2';
+const GET = reads('get_sync', `${SYNC} WHERE s.computation = ${numberOf('$1')} AND s.number = $2`);
+const LIST = reads(
+  'list_syncs',
+  `${SYNC} WHERE s.computation = ${numberOf('$1')} AND s.number < $2 ORDER BY s.number DESC LIMIT $3`,
+);
+/** From one computation to the next, and from one sync that has tellings to the next, by the indexes. */
+const OPEN = reads(
+  'open_syncs',
+  `WITH RECURSIVE last AS (
+     (SELECT computation, number FROM syncs ORDER BY computation, number DESC LIMIT 1)
+     UNION ALL
+     SELECT next.* FROM last, LATERAL (SELECT computation, number FROM syncs WHERE computation > last.computation
+       ORDER BY computation, number DESC LIMIT 1) next
+   ), told AS (
+     (SELECT computation, sync FROM tellings ORDER BY computation, sync LIMIT 1)
+     UNION ALL
+     SELECT next.* FROM told, LATERAL (SELECT computation, sync FROM tellings
+       WHERE (computation, sync) > (told.computation, told.sync) ORDER BY computation, sync LIMIT 1) next
+   ) ${SYNC} WHERE (s.computation, s.number) IN (
+     SELECT computation, (SELECT max(number) FROM syncs m WHERE m.computation = last.computation) FROM last
+     UNION SELECT computation, number FROM syncs WHERE state = 'RUNNING'
+     UNION SELECT computation, sync FROM told
+   ) ORDER BY s.computation, s.number`,
+);
+const START = writes(
+  'start_sync',
+  `INSERT INTO syncs (computation, number, state, started_at, progress, sent, delivered, failed, expired, superseded, held)
+   SELECT $1, coalesce((SELECT max(number) FROM syncs WHERE computation = $1), 0) + 1, 'RUNNING', $2, $3, 0, 0, 0, 0, 0, 0
+   WHERE NOT EXISTS (SELECT FROM syncs WHERE computation = $1 AND state = 'RUNNING') ON CONFLICT DO NOTHING`,
+);
+const RUNNING = reads('running_sync', `${SYNC} WHERE s.computation = $1 AND s.state = 'RUNNING'`);
+const COMPUTED = writes(
+  'computed_sync',
+  `UPDATE syncs SET computed = $3 WHERE ${THIS} AND state = 'RUNNING' RETURNING number`,
+);
+/** It has no use for its place any more, which names a user. */
+const END = writes(
+  'end_sync',
+  `UPDATE syncs SET state = $3, reason = $4, ended_at = $5, progress = (progress::jsonb - 'after')::text
+   WHERE ${THIS} AND state = 'RUNNING'`,
+);
+
+type SyncVerbs = Pick<TellingStorage, 'openSyncs' | 'listSyncs' | 'getSync' | 'startSync' | 'computedSync' | 'endSync'>;
+
+export function syncVerbs({ database, names }: TellingParts): SyncVerbs {
+  const get: SyncVerbs['getSync'] = ({ computation, number }) => getSync(database, computation, number);
+  return {
+    openSyncs: async () => (await database.run<SyncRow>(OPEN)).map(syncOf),
+    listSyncs: async ({ computation, before = MOST, limit }) =>
+      (await database.run<SyncRow>(LIST, [computation, before, limit])).map(syncOf),
+    getSync: get,
+    async startSync({ computation, destinations, now }) {
+      await names.add([computation]);
+      const id = names.idOf(computation);
+      for (;;) {
+        await database.run(START, [id, now, JSON.stringify({ destinations })]);
+        const [row] = await database.run<SyncRow>(RUNNING, [id]);
+        if (row !== undefined) return syncOf(row);
+      }
+    },
+    async computedSync({ computation, number, counts }) {
+      await names.add([computation]);
+      const noted = await database.run(COMPUTED, [names.idOf(computation), number, JSON.stringify(counts)]);
+      return noted.length > 0 ? get({ computation, number }) : undefined;
+    },
+    async endSync({ computation, number, state, reason = null, now }) {
+      await names.add([computation]);
+      await database.run(END, [names.idOf(computation), number, state, reason, now]);
+      return get({ computation, number });
+    },
+  };
+}
+
+/** The greatest number that the column holds. */
+const MOST = 2 ** 31 - 1;
+
+export async function getSync(queries: Queries, computation: string, number: number): Promise<Sync | undefined> {
+  const [row] = await queries.run<SyncRow>(GET, [computation, number]);
+  return row === undefined ? undefined : syncOf(row);
+}

@@ -1,0 +1,185 @@
+import { StoreUnavailable } from '../../config-store.ts';
+import type { TellAnswer, Telling, TellingStorage, TellRequest } from '../../telling-storage.ts';
+import type { Queries } from '../connection/database.ts';
+import { reads, writes } from '../connection/statement.ts';
+import { CARRIED, numbers, storable } from '../deliveries/columns.ts';
+import { dayOf } from '../deliveries/ids.ts';
+import { storeInDays } from '../jobs/days.ts';
+import { getSync } from './syncs.ts';
+import type { TellingParts } from './telling-operations.ts';
+
+/** Whoever erases users waits until this has ended, and finds what it told. */
+const ERASURES = writes('hold_erasures', 'SELECT count FROM erasures FOR SHARE');
+/** Whoever else has a step of this sync under way goes first. */
+const LOCK = writes('lock_sync', 'SELECT state FROM syncs WHERE computation = $1 AND number = $2 FOR UPDATE');
+const LAST = reads(
+  'last_told',
+  `SELECT user_id AS user, sync, delivery, held_in AS "heldIn" FROM told
+   WHERE computation = $1 AND destination = $2 AND user_id = ANY($3::text[])`,
+);
+/** As the record of a round ends it; its own sync counts it when it settles. */
+const CANCEL = writes(
+  'cancel_tellings',
+  `WITH found AS MATERIALIZED (
+     SELECT waits.tid FROM unnest($1::bigint[]) one (id),
+       LATERAL (SELECT ctid AS tid FROM queue t WHERE t.id = one.id OFFSET 0) waits
+   ), gone AS (
+     DELETE FROM queue t USING found f WHERE t.ctid = f.tid RETURNING t.*
+   ), ended AS (
+     INSERT INTO log (id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id)
+     SELECT id, message, destination, 'cancelled', round, earlier_rounds, received_at, $2, bytes, type, event, user_id FROM gone
+   )
+   INSERT INTO counts (hour, destination, what, node, count)
+   SELECT $2 - $2 % 3600000, destination, 'cancelled', 0, count(*) FROM gone GROUP BY destination
+   ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = counts.count + excluded.count`,
+);
+const UNENDED = reads(
+  'unended_tellings',
+  `SELECT one.id, false AS "isTrying" FROM unnest($1::bigint[]) one (id),
+     LATERAL (SELECT FROM queue t WHERE t.id = one.id OFFSET 0) waits
+   UNION ALL SELECT one.id, true FROM unnest($1::bigint[]) one (id),
+     LATERAL (SELECT FROM tries t WHERE t.id = one.id OFFSET 0) tried`,
+);
+const STORE = writes(
+  'store_tellings',
+  `WITH telling AS MATERIALIZED (
+     SELECT * FROM unnest($4::bigint[], $5::integer[], $6::bigint[], $7::bigint[], $8::text[], $9::integer[], $10::text[],
+       $11::text[], $12::text[], $13::text[], $14::text[])
+       telling (id, source, received_at, due_at, json, bytes, type, event, user_id, told_user, value)
+   ), kept AS (
+     INSERT INTO messages (id, source, received_at, replay, event)
+     SELECT id, source, received_at, (SELECT coalesce(max(id), 0) FROM replay_jobs), json FROM telling
+   ), waiting AS (
+     INSERT INTO queue (round, due_at, set_at, ${CARRIED})
+     SELECT 0, due_at, due_at, id, id, $2::integer, 0, 0, '[]', received_at, due_at, bytes, type, event, user_id FROM telling
+   ), open AS (
+     INSERT INTO tellings (delivery, computation, sync) SELECT id, $1::integer, $3::integer FROM telling
+   )
+   INSERT INTO told (computation, destination, user_id, value, sync, delivery, held_in)
+   SELECT $1::integer, $2::integer, told_user, value, $3::integer, id, 0 FROM telling
+   ON CONFLICT (computation, destination, user_id)
+   DO UPDATE SET value = excluded.value, sync = excluded.sync, delivery = excluded.delivery, held_in = 0`,
+);
+const HOLD = writes(
+  'hold_told',
+  'UPDATE told SET held_in = $3 WHERE computation = $1 AND destination = $2 AND user_id = ANY($4::text[])',
+);
+const FORGET = writes(
+  'forget_users',
+  'DELETE FROM told WHERE computation = $1 AND destination = $2 AND user_id = ANY($3::text[])',
+);
+const ADVANCE = writes(
+  'advance_sync',
+  'UPDATE syncs SET sent = sent + $3, held = held + $4, progress = $5 WHERE computation = $1 AND number = $2',
+);
+
+/** How often a delivery may move while it is being cancelled. */
+const MAX_MOVES = 10;
+
+interface Last {
+  readonly user: string;
+  readonly sync: number;
+  readonly delivery: number;
+  readonly heldIn: number;
+}
+
+export function tell(parts: TellingParts): TellingStorage['tell'] {
+  const { database, names, ids, time } = parts;
+  return async (request) => {
+    const { computation, destination, tellings } = request;
+    await names.add([computation, destination, ...tellings.map(({ message }) => message.source)]);
+    const next = await ids.reserve([...tellings.map(() => 1), 1], dayOf(time.now()));
+    const reserved = tellings.map(() => next(1));
+    return storeInDays(database, () =>
+      database.transaction((queries) => new Step(parts, queries, request).run(reserved)),
+    );
+  };
+}
+
+/** One step of a sync, in its transaction. */
+class Step {
+  readonly #parts: TellingParts;
+  readonly #queries: Queries;
+  readonly #request: TellRequest;
+  readonly #computation: number;
+  readonly #destination: number;
+
+  constructor(parts: TellingParts, queries: Queries, request: TellRequest) {
+    [this.#parts, this.#queries, this.#request] = [parts, queries, request];
+    this.#computation = parts.names.idOf(request.computation);
+    this.#destination = parts.names.idOf(request.destination);
+  }
+
+  async run(reserved: readonly number[]): Promise<TellAnswer> {
+    const { erasures, sync: number, tellings, forgotten, cursor } = this.#request;
+    const [erased] = await this.#queries.run<{ readonly count: number }>(ERASURES);
+    if (erased?.count !== erasures) return 'stale';
+    const of = [this.#computation, number];
+    const [state] = await this.#queries.run<{ readonly state: string }>(LOCK, of);
+    if (state?.state !== 'RUNNING') return 'over';
+    const last = await this.#lastOf([...tellings.map(({ user }) => user), ...forgotten]);
+    const open = tellings.filter(({ user }) => (last.get(storable(user))?.sync ?? 0) < number);
+    const before = [...open.map(({ user }) => user), ...forgotten].flatMap((user) => last.get(storable(user)) ?? []);
+    const trying = await this.#cancel(before.map(({ delivery }) => delivery));
+    const isHeld = ({ user }: Telling): boolean => trying.has(last.get(storable(user))?.delivery ?? 0);
+    const [held, told] = [open.filter(isHeld), open.filter((one) => !isHeld(one))];
+    const wasHeld = ({ user }: Telling): boolean => last.get(storable(user))?.heldIn === number;
+    if (told.length > 0) await this.#store(told, reserved);
+    if (held.length > 0) await this.#queries.run(HOLD, [...this.#to(), number, usersOf(held)]);
+    if (forgotten.length > 0) await this.#queries.run(FORGET, [...this.#to(), forgotten.map(storable)]);
+    const newlyHeld = held.filter((one) => !wasHeld(one)).length - told.filter(wasHeld).length;
+    await this.#queries.run(ADVANCE, [...of, told.length, newlyHeld, JSON.stringify(cursor)]);
+    const sync = await getSync(this.#queries, this.#request.computation, number);
+    return sync === undefined ? 'over' : { sync, heldBack: held.map(({ user }) => user) };
+  }
+
+  #to(): readonly [computation: number, destination: number] {
+    return [this.#computation, this.#destination];
+  }
+
+  async #lastOf(users: readonly string[]): Promise<ReadonlyMap<string, Last>> {
+    const rows = await this.#queries.run<Last>(LAST, [...this.#to(), users.map(storable)]);
+    return new Map(rows.map((row) => [row.user, row]));
+  }
+
+  /** Cancels what waits; answers what is being tried. What moves meanwhile is found again in the table that it has come to. */
+  async #cancel(deliveries: readonly number[]): Promise<ReadonlySet<number>> {
+    let waiting = deliveries;
+    for (let move = 0; waiting.length > 0; move += 1) {
+      if (move > MAX_MOVES)
+        throw new StoreUnavailable(`${waiting.length} calls could not be cancelled: they keep moving`);
+      await this.#queries.run(CANCEL, [numbers(waiting), this.#request.now]);
+      const unended = await this.#queries.run<{ readonly id: number; readonly isTrying: boolean }>(UNENDED, [
+        numbers(deliveries),
+      ]);
+      waiting = unended.filter(({ isTrying }) => !isTrying).map(({ id }) => id);
+      if (waiting.length === 0) return new Set(unended.map(({ id }) => id));
+    }
+    return new Set();
+  }
+
+  async #store(told: readonly Telling[], reserved: readonly number[]): Promise<void> {
+    const { names, time } = this.#parts;
+    const events = told.map(({ message }) => message.event);
+    const texts = events.map((event) => JSON.stringify(event));
+    await this.#queries.run(STORE, [
+      ...this.#to(),
+      this.#request.sync,
+      numbers(reserved.slice(0, told.length)),
+      numbers(told.map(({ message }) => names.idOf(message.source))),
+      numbers(events.map(({ receivedAt }) => Date.parse(receivedAt))),
+      numbers(told.map(({ message }) => time.toDatabase(message.receivedAt))),
+      texts,
+      numbers(texts.map(({ length }) => length)),
+      events.map(({ type }) => type),
+      events.map(({ event = '' }) => storable(event)),
+      events.map(({ userId = '' }) => storable(userId)),
+      usersOf(told),
+      told.map(({ value }) => value),
+    ]);
+  }
+}
+
+function usersOf(tellings: readonly Telling[]): readonly string[] {
+  return tellings.map(({ user }) => storable(user));
+}
