@@ -149,7 +149,7 @@ export interface paths {
         };
         /**
          * See whether the events of a source arrive.
-         * @description Counted since the time `since`, by the router that is asked; a restart begins anew. The last 20 events are listed, newest first. What events hold is never kept here. The lists of all sources take at most 8 MB together; beyond, the list that was not added to for longest is removed, and its count stays.
+         * @description Counted since the time `since`. A router with storage of its own begins anew when it starts; routers that share a storage count together, for a week. The last 20 events are listed, newest first. What events hold is never kept here. The lists of all sources take at most 8 MB together; beyond, the list that was not added to for longest is removed, and its count stays.
          */
         get: operations["listAcceptedEvents"];
         put?: never;

@@ -41,7 +41,7 @@ import { regulations } from './jobs/regulations.ts';
 import { replays } from './jobs/replays.ts';
 import { retention } from './jobs/retention.ts';
 import { JobRunner } from './jobs/runner.ts';
-import { Pipeline, type PipelinePorts } from './events/pipeline.ts';
+import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -81,8 +81,8 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const directory = await openDirectory(store, evaluation);
   const membership = await startDelivery(settings, { ...storage, deliveries, log, directory, seams }, opened);
   const stopping = new AbortController();
-  const watched = watchedEvents(stopping.signal);
-  const shared = { directory, clock: systemClock, log, ...watched, ...sinks, ...evaluation };
+  const live = createLiveEvents({ clock: systemClock, stopping: stopping.signal });
+  const shared = { directory, clock: systemClock, log, live, ...sinks, ...evaluation };
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
   const jobs = await startJobs(settings, storage, { directory, pipeline, wake, log }, opened);
@@ -110,11 +110,6 @@ function stopOf(running: AsyncDisposableStack, stopping: AbortController): Waybi
     stopping.abort();
     await running.disposeAsync();
   };
-}
-
-/** What is told of events that were accepted. */
-function watchedEvents(stopping: AbortSignal): Pick<ConfigApiOptions & PipelinePorts, 'accepted' | 'live'> {
-  return { accepted: createAcceptedEvents(), live: createLiveEvents({ clock: systemClock, stopping }) };
 }
 
 /** What people look at. */
@@ -145,7 +140,7 @@ function startLosses({ shared }: Storage, log: Log, instruments: Instruments, op
   if (shared === undefined) {
     const unknownKeys = createUnknownKeys({ clock: systemClock, log });
     const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
-    const own = { ...kept, unknownKeys };
+    const own = { ...kept, accepted: createAcceptedEvents(), unknownKeys };
     return { sinks: measuredLosses(own, instruments), losses: ownLosses(own, systemClock) };
   }
   const losses = new SharedLosses({ storage: shared, clock: systemClock, log });

@@ -21,11 +21,11 @@ export interface AcceptedEvents {
 }
 
 /** How many can be read, of each source: enough to see that they come, and little to write for each request. */
-const KEPT_EVENTS = 20;
+export const KEPT_EVENTS = 20;
 const LIST_BYTES = 8_000_000;
 const TEXT_LENGTH = 100;
 
-/** In memory: it tells whoever connects a source that its events come, and is gone with the process. */
+/** In memory: it tells whoever connects a source that its events come. */
 export function createAcceptedEvents(listBytes = LIST_BYTES): AcceptedEvents {
   const counts = new Map<string, number>();
   const lists = createLastItems<AcceptedEvent>({ items: KEPT_EVENTS, bytes: listBytes, textsOf });

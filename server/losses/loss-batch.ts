@@ -13,6 +13,7 @@ export interface Lost {
 const MAX_COUNTS = 5_000;
 const MAX_ITEMS = 1_000;
 
+export const ACCEPTED_LIST = 'accepted';
 export const DROPPED_LISTS = ['dropped', 'blocked', 'adjusted'] as const;
 
 /** Losses as the storage keeps them: what is counted, and what is listed, as JSON. `at` is when the batch is made. */
@@ -27,6 +28,8 @@ export function batchOf({ losses, sources, definitions }: Lost, at: number): Los
     counts.set(key, { owner, list, what, detail, count: before.count + count, firstAt: first, lastAt: last });
   };
   for (const owner of sources) {
+    const accepted = losses.accepted.countOf(owner);
+    if (accepted > 0) add({ owner, list: ACCEPTED_LIST, what: '', detail: '', count: accepted });
     for (const [reason, count] of losses.dropped.of(owner))
       add({ owner, list: kindOfLoss(reason), what: JSON.stringify(reason), detail: '', count });
     for (const { type, kind, event = '', count } of losses.violations.countsOf(owner))
@@ -57,6 +60,7 @@ function itemsOf({ losses, sources }: Lost): LossItem[] {
         last: drops.filter(({ reason }) => kindOfLoss(reason) === list),
       })),
       { owner, list: 'violations', last: losses.violations.lastOf(owner) },
+      { owner, list: ACCEPTED_LIST, last: losses.accepted.lastOf(owner) },
     ].filter(({ last }) => last.length > 0);
   });
   const share = Math.max(1, Math.floor(MAX_ITEMS / lists.length));

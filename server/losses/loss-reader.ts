@@ -1,3 +1,4 @@
+import type { AcceptedEvent, AcceptedEvents } from '../events/accepted-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Drop, DropCounts, DroppedEvents } from './dropped-events.ts';
 import type { Undecided, UndecidedCount } from './undecided.ts';
@@ -9,8 +10,9 @@ interface Since {
   readonly since: number;
 }
 
-/** What ingestion did not let through as it came, as whoever asks the API sees it: over all routers. */
+/** What ingestion accepted, and what it did not let through as it came, as whoever asks the API sees it: over all routers. */
 export interface LossReader {
+  accepted(source: string): Promise<Since & { readonly count: number; readonly last: readonly AcceptedEvent[] }>;
   dropped(source: string): Promise<Since & { readonly counts: DropCounts; readonly last: readonly Drop[] }>;
   violations(
     source: string,
@@ -20,19 +22,21 @@ export interface LossReader {
   undecided(names: readonly string[]): Promise<ReadonlyMap<string, UndecidedCount>>;
 }
 
-/** What is counted of losses. */
+/** What is counted. */
 export interface Losses {
+  readonly accepted: AcceptedEvents;
   readonly dropped: DroppedEvents;
   readonly violations: Violations;
   readonly unknownKeys: UnknownKeys;
   readonly undecided: Undecided;
 }
 
-/** The losses of this process, which has its storage alone: they are in memory, and end with it. */
+/** The counts of this process, which has its storage alone: they are in memory, and end with it. */
 export function ownLosses(losses: Losses, clock: Pick<Clock, 'now'>): LossReader {
-  const { dropped, violations, unknownKeys, undecided } = losses;
+  const { accepted, dropped, violations, unknownKeys, undecided } = losses;
   const since = clock.now();
   return {
+    accepted: (source) => Promise.resolve({ since, count: accepted.countOf(source), last: accepted.lastOf(source) }),
     dropped: (source) => Promise.resolve({ since, counts: dropped.of(source), last: dropped.lastOf(source) }),
     violations: (source) =>
       Promise.resolve({ since, counts: violations.countsOf(source), last: violations.lastOf(source) }),

@@ -1,11 +1,13 @@
+import type { AcceptedEvents } from '../events/accepted-events.ts';
 import { type DroppedEvents, kindOfLoss } from './dropped-events.ts';
 import type { Undecided } from './undecided.ts';
 import type { UnknownKeys } from './unknown-keys.ts';
 import type { Violations } from './violations.ts';
 import type { Instruments } from '../operations/metrics/registry.ts';
 
-/** What ingestion did not let through as it came is told to these. */
+/** What ingestion accepted, and what it did not let through as it came, is told to these. */
 export interface LossSinks {
+  readonly accepted: Pick<AcceptedEvents, 'add'>;
   readonly dropped: Pick<DroppedEvents, 'add'>;
   readonly violations: Pick<Violations, 'add'>;
   readonly unknownKeys: Pick<UnknownKeys, 'add'>;
@@ -14,8 +16,9 @@ export interface LossSinks {
 
 /** The same, with what is added to them counted over all sources. */
 export function measuredLosses(sinks: LossSinks, instruments: Instruments): LossSinks {
-  const { dropped, violations, unknownKeys, undecided } = sinks;
+  const { accepted, dropped, violations, unknownKeys, undecided } = sinks;
   return {
+    accepted,
     dropped: {
       add(source, counts, last) {
         for (const [reason, count] of counts) {

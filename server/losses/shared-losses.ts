@@ -2,11 +2,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import type { LossBatch, LossQuery, LossStorage, StoredLosses } from '../storage/losses.ts';
+import { createAcceptedEvents } from '../events/accepted-events.ts';
 import { createDroppedEvents } from './dropped-events.ts';
-import { batchOf, DROPPED_LISTS } from './loss-batch.ts';
+import { ACCEPTED_LIST, batchOf, DROPPED_LISTS } from './loss-batch.ts';
 import type { LossReader } from './loss-reader.ts';
 import type { LossSinks } from './measured-losses.ts';
-import { dropsIn, undecidedIn, unknownKeysIn, violationsIn } from './stored-losses.ts';
+import { acceptedIn, dropsIn, undecidedIn, unknownKeysIn, violationsIn } from './stored-losses.ts';
 import { createUndecided } from './undecided.ts';
 import { createUnknownKeys } from './unknown-keys.ts';
 import { createViolations } from './violations.ts';
@@ -21,7 +22,7 @@ export interface SharedLossPorts {
 }
 
 /**
- * Losses of a router that shares its storage. They are counted in memory, in bounded room, and sent in batches; no event
+ * What a router that shares its storage accepted and lost. It is counted in memory, in bounded room, and sent in batches; no event
  * waits for that. Who asks is answered by the storage, and so alike by every router. Life: `start` once, `stop` once.
  */
 export class SharedLosses implements LossReader {
@@ -42,6 +43,12 @@ export class SharedLosses implements LossReader {
     // Tells the log of each key once.
     const told = createUnknownKeys(ports);
     this.sinks = {
+      accepted: {
+        add: (source, events) => {
+          if (events.length > 0) this.#pending.sources.add(source);
+          this.#pending.losses.accepted.add(source, events);
+        },
+      },
       dropped: {
         add: (source, counts, last) => {
           this.#pending.sources.add(source);
@@ -78,6 +85,11 @@ export class SharedLosses implements LossReader {
     this.#abort.abort();
     await this.#loop;
     await this.#send().catch(() => undefined);
+  }
+
+  async accepted(source: string) {
+    const stored = await this.#read({ owners: [source], lists: [ACCEPTED_LIST] });
+    return { since: stored.since, ...acceptedIn(stored) };
   }
 
   async dropped(source: string) {
@@ -150,5 +162,6 @@ export class SharedLosses implements LossReader {
 function newPending(clock: Clock) {
   const unknownKeys = createUnknownKeys({ clock, log: { warn: () => undefined } });
   const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
-  return { losses: { ...kept, unknownKeys }, sources: new Set<string>(), definitions: new Set<string>() };
+  const accepted = createAcceptedEvents();
+  return { losses: { ...kept, accepted, unknownKeys }, sources: new Set<string>(), definitions: new Set<string>() };
 }

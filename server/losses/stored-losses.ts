@@ -1,3 +1,4 @@
+import { type AcceptedEvent, KEPT_EVENTS } from '../events/accepted-events.ts';
 import type { LossCount, StoredLosses } from '../storage/losses.ts';
 import type { Drop, DropCounts, LossReason } from './dropped-events.ts';
 import type { UndecidedCount } from './undecided.ts';
@@ -5,6 +6,11 @@ import type { UnknownKey } from './unknown-keys.ts';
 import type { Violation, ViolationCount } from './violations.ts';
 
 // What is read here was written by `batchOf` as JSON of these types, by a router of this version or of another one.
+
+export function acceptedIn({ counts, items }: StoredLosses): { count: number; last: readonly AcceptedEvent[] } {
+  const last = items.slice(0, KEPT_EVENTS).map(({ item }): AcceptedEvent => JSON.parse(item));
+  return { count: counts.reduce((sum, { count }) => sum + count, 0), last };
+}
 
 export function dropsIn({ counts, items }: StoredLosses): { counts: DropCounts; last: readonly Drop[] } {
   const last = items.map(({ item }): Drop => JSON.parse(item));

@@ -4,13 +4,13 @@ import type { ConfigHandlers, Env } from './env.ts';
 import { requireParent } from './kit.ts';
 import { nameOf } from './names.ts';
 
-/** What this router accepted since it started: enough to see that the events of a source arrive. */
-export function acceptedEventHandlers({ store, clock, accepted }: Pick<Env, 'store' | 'clock' | 'accepted'>) {
-  const since = new Date(clock.now()).toISOString();
+/** What all routers accepted: enough to see that the events of a source arrive. */
+export function acceptedEventHandlers({ store, losses }: Pick<Env, 'store' | 'losses'>) {
   return {
     async listAcceptedEvents({ path, caller }) {
       const name = await requireParent(store, caller, nameOf('sources', path));
-      return { since, count: accepted.countOf(name), accepted_events: accepted.lastOf(name).map(acceptedResource) };
+      const { since, count, last } = await losses.accepted(name);
+      return { since: new Date(since).toISOString(), count, accepted_events: last.map(acceptedResource) };
     },
   } satisfies Partial<ConfigHandlers>;
 }

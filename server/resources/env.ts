@@ -10,7 +10,6 @@ import type { JobStorage } from '../storage/job-storage.ts';
 import type { LossReader } from '../losses/loss-reader.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { AcceptedEvents } from '../events/accepted-events.ts';
 import type { LiveEvents } from '../events/live-events.ts';
 import type { Caller } from './callers.ts';
 
@@ -24,7 +23,6 @@ export interface Deliveries {
 
 /** What every handler of the Config API is given. */
 export interface Env {
-  readonly accepted: Pick<AcceptedEvents, 'countOf' | 'lastOf'>;
   readonly live: LiveEvents;
   readonly store: ConfigStore;
   readonly clock: Clock;

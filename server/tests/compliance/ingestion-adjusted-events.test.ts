@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { createDroppedEvents, KEPT_DROPS } from '../../losses/dropped-events.ts';
 import { measuredLosses } from '../../losses/measured-losses.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
@@ -77,7 +78,8 @@ test('adjusted events and unknown keys have counters of their own', async () => 
   const instruments = createInstruments();
   const unknownKeys = createUnknownKeys({ clock: { now: () => NOW }, log: new RecordingLog() });
   const { undecided } = newEvaluation();
-  const own = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided };
+  const kept = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided };
+  const own = { ...kept, accepted: createAcceptedEvents() };
   const losses = measuredLosses(own, instruments);
   losses.dropped.add(SOURCE, new Map([['timestamp_unreadable', 2]]), []);
   losses.dropped.add(SOURCE, new Map([['bad_request', 1]]), []);

@@ -4,7 +4,6 @@ import { bootstrap } from '../../resources/bootstrap.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { stillLive } from '../support/live-events.ts';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { NOW, TOKEN } from '../support/config-api.ts';
@@ -55,7 +54,6 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     store,
     clock,
     log,
-    accepted: createAcceptedEvents(),
     live: stillLive(),
     losses: newLosses(clock, log, evaluation),
     members: openMemory(),

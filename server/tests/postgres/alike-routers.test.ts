@@ -67,6 +67,12 @@ describeWithPostgres('two routers on one database', () => {
     for (const router of [one, other]) {
       expect((await router.post('/v1/batch', invalid, basic(WRITE_KEY))).status).toBe(200);
     }
+    const batch = [{ type: 'track', event: 'E', messageId: 'm2', userId: 'u1' }];
+    expect((await one.post('/v1/batch', { batch }, basic(WRITE_KEY))).status).toBe(200);
+    const accepted = `/v1beta/${SOURCE}/accepted-events`;
+    const seen = { count: 1, accepted_events: [expect.objectContaining({ message_id: 'm2' })] };
+    for (const router of [one, other]) expect(await bodyOf(router.get(accepted))).toMatchObject(seen);
+    expect(await bodyOf(one.get(accepted))).toEqual(await bodyOf(other.get(accepted)));
     const path = `/v1beta/${SOURCE}/dropped-events`;
     for (const router of [one, other]) {
       await expect

@@ -7,7 +7,6 @@ import { createOperationsRouter } from '../../http/operations-router.ts';
 import { notImplemented } from '../../http/errors.ts';
 import { answerErrors } from '../../http/error-answers.ts';
 import { stillLive } from '../support/live-events.ts';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { startConfigApi } from '../support/config-api.ts';
@@ -89,7 +88,6 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
   const parts = {
     ...ports,
     addressGuard: createAddressGuard([]),
-    accepted: createAcceptedEvents(),
     live: stillLive(),
     losses,
     ...evaluation,

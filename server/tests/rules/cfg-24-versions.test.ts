@@ -5,7 +5,6 @@ import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
 import { type ApiVersion, v1beta } from '../../resources/version.ts';
 import { stillLive } from '../support/live-events.ts';
-import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { NOW, startConfigApi, TOKEN } from '../support/config-api.ts';
@@ -38,7 +37,6 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const directory = await openDirectory(store, evaluation);
   const losses = newLosses(clock, log, evaluation);
   const shared = {
-    accepted: createAcceptedEvents(),
     live: stillLive(),
     store,
     clock,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { Budget } from '../../evaluation/budget.ts';
 import { chainOf, readActions } from '../../filters/chain.ts';
 import { parse } from '../../fql/parse.ts';
@@ -105,7 +106,8 @@ test('SAFE-2: operators see how often nothing could be decided', async () => {
     clock: { now: () => 0 },
     log: new RecordingLog(),
   });
-  const losses = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided };
+  const kept = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided };
+  const losses = { ...kept, accepted: createAcceptedEvents() };
   const measured = measuredLosses(losses, instruments).undecided;
   measured.add('filter', 'f', TIME);
   expect(await instruments.registry.metrics()).toContain('waybill_evaluations_undecided_total{definition="filter"} 1');

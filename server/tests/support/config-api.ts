@@ -84,14 +84,13 @@ export async function startConfigApi(
   const [dropped, violations] = [createDroppedEvents(), createViolations()];
   const unknownKeys = createUnknownKeys({ clock, log });
   const accepted = createAcceptedEvents();
-  const [losses, evaluation] = [{ dropped, violations, unknownKeys }, newEvaluation()];
+  const [losses, evaluation] = [{ accepted, dropped, violations, unknownKeys }, newEvaluation()];
   const directory = await openDirectory(store, evaluation);
   const parts = {
     store: await replace(store),
     clock,
     log,
     ...evaluation,
-    accepted,
     live: stillLive(),
     losses: ownLosses({ ...losses, ...evaluation }, clock),
     jobs,
@@ -119,7 +118,7 @@ export async function startConfigApi(
     return answer.body;
   };
   const { undecided } = evaluation;
-  return { url, store, directory, disk, log, accepted, ...losses, undecided, time, call, ok };
+  return { url, store, directory, disk, log, ...losses, undecided, time, call, ok };
 }
 
 async function send(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<Answer> {

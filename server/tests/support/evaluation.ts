@@ -1,4 +1,5 @@
 import { createTurns, type Turns } from '../../evaluation/turns.ts';
+import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
@@ -15,5 +16,6 @@ export function newEvaluation(): { undecided: Undecided; turns: Turns } {
 /** Of a router that has lost nothing yet. */
 export function newLosses(clock: Clock, log: Log, { undecided }: { readonly undecided: Undecided }): LossReader {
   const unknownKeys = createUnknownKeys({ clock, log });
-  return ownLosses({ dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided }, clock);
+  const kept = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided };
+  return ownLosses({ ...kept, accepted: createAcceptedEvents() }, clock);
 }
