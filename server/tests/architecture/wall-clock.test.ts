@@ -12,7 +12,6 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'ports/clock.ts': [1, 'gives one moment by both clocks'],
   'system-clock.ts': [1, 'is the clock'],
   'cli/token.ts': [1, 'create time of a token'],
-  'resources/accepted-events.ts': [1, 'since when events are counted, as it is shown'],
   'resources/access-tokens.ts': [4, 'create time of a token, and time of its last use, as they are shown'],
   'resources/bootstrap.ts': [2, 'create times of the first workspace and token'],
   'resources/deliveries.ts': [2, 'due times, as they are shown; times of replays in the log'],
