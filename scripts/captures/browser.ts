@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { chromium } from 'playwright-core';
+import { launchBrowser } from '../chromium.ts';
 import { WRITE_KEY } from './capture.ts';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const LIBRARY = createRequire(import.meta.url).resolve('@segment/analytics-next/dist/umd/index.js');
 
 /** The library as the page holds it. */
@@ -19,10 +18,8 @@ export const BATCHING = { deliveryStrategy: { strategy: 'batching', config: { si
 
 /** Makes the six calls in a page of headless Chromium; resolves once `isSent` holds. */
 export async function sendWithBrowser(cdnURL: string, integration: object, isSent: () => boolean): Promise<void> {
-  const executablePath = BROWSERS.find((path) => existsSync(path));
-  if (executablePath === undefined) throw new Error(`no browser at ${BROWSERS.join(', ')}: apt-get install chromium`);
   await using opened = new AsyncDisposableStack();
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   opened.defer(() => browser.close());
   const page = await browser.newPage();
   await page.goto(await servePage(opened));

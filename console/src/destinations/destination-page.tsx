@@ -9,6 +9,7 @@ import { titleOf } from '../ui/names.ts';
 import { Badge } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
+import { HoursCard } from './hours-card.tsx';
 import { type Destination, type Place, placeOf, useDestination } from './queries.ts';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
@@ -44,6 +45,7 @@ function DestinationView({ destination, place }: { readonly destination: Destina
     >
       <div className="stack">
         <SummaryTiles place={place} />
+        <HoursCard place={place} />
         <WebhooksCard destination={destination} />
         <FiltersCard place={place} />
         <RecentDeliveries place={place} />

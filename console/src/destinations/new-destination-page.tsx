@@ -16,6 +16,7 @@ import { type Hook, hooksValue } from './settings.ts';
 
 const FROM = '/workspaces/$workspace/sources/$source/new-destination';
 const SECRET_LENGTH = 40;
+const TITLE = 'Webhooks';
 
 export function NewDestinationPage() {
   const { source } = useParams({ from: FROM });
@@ -32,11 +33,11 @@ export function NewDestinationPage() {
 
 function NewDestinationForm({ source }: { readonly source: string }) {
   const [hooks, setHooks] = useState<readonly Hook[]>([{ url: '', headers: [] }]);
-  const [title, setTitle] = useState('Webhooks');
+  const [title, setTitle] = useState(TITLE);
   const [slug, setSlug] = useState<string>();
   const [secret, setSecret] = useState<string | undefined>(() => randomToken(SECRET_LENGTH));
   const others = useDestinations(source);
-  const id = slug ?? idFor(title, others.data?.length === 0);
+  const id = slug ?? idFor(title, others.data?.length ?? 1);
   const create = useCreateDestination(source);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -130,6 +131,7 @@ function useCreateDestination(source: string) {
 }
 
 /** By its id a destination is known to be webhooks. */
-function idFor(title: string, isFirst: boolean): string {
-  return isFirst ? 'webhooks' : `webhooks-${slugFrom(title)}`;
+function idFor(title: string, others: number): string {
+  if (others === 0) return 'webhooks';
+  return `webhooks-${title === TITLE ? others + 1 : slugFrom(title)}`;
 }

@@ -76,7 +76,7 @@ function Settings({ config, isBusy, onChange }: SettingsProps) {
   return (
     <ul className="keys stack-tight">
       {SWITCHES.map(([field, title, note]) => (
-        <li key={field} className="row-between">
+        <li key={field} className="row-between whole">
           <div>
             {title}
             <div className="muted small">{note}</div>

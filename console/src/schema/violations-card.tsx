@@ -13,6 +13,8 @@ import { Time } from '../ui/time.tsx';
 type Violation = Violations['violations'][number];
 type Count = Violations['counts'][number];
 
+const SHOWN = 20;
+
 /** What was found, by event and kind, and the last of it. */
 export function ViolationsCard({ source }: { readonly source: string }) {
   const violations = useRead(
@@ -50,7 +52,12 @@ function Found({ violations: { since, counts, violations } }: { readonly violati
         <Table label="Violations by event" columns={COUNTS} rows={counts} keyOf={keyOfCount} />
       </Card>
       <Card title="Last violations" note="Without values: events may hold what is private." flush>
-        <Table label="Last violations" columns={LAST} rows={violations.map(numbered)} keyOf={({ key }) => key} />
+        <Table
+          label="Last violations"
+          columns={LAST}
+          rows={violations.slice(0, SHOWN).map(numbered)}
+          keyOf={({ key }) => key}
+        />
       </Card>
     </>
   );

@@ -19,7 +19,6 @@ export function NameFields({ what, title, slug, error, onTitle, onSlug }: NameFi
           <input
             {...described}
             className="input"
-            autoFocus
             value={title}
             placeholder="Shop"
             onChange={(event) => onTitle(event.currentTarget.value)}

@@ -1,32 +1,13 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
+import { installedBrowser, launchBrowser } from '../../../scripts/chromium.ts';
 import { TOKEN, type TestRouter } from './router.ts';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const installed = BROWSERS.find((path) => existsSync(path));
-
 /** Where there is no browser its tests are left out; in CI they are not, and fail. */
-export const canBrowse = installed !== undefined || process.env['CI'] !== undefined;
-
-/** Nothing that reaches out by itself. */
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+export const canBrowse = installedBrowser !== undefined || process.env['CI'] !== undefined;
 
 /** One for a file of tests, with a profile that begins empty; each page has a context of its own. */
 let launched: Promise<Browser> | undefined;
-
-function launch(): Promise<Browser> {
-  if (installed === undefined) throw new Error(`no browser at ${BROWSERS.join(', ')}: apt-get install chromium`);
-  return chromium.launch({ executablePath: installed, args: QUIET });
-}
 
 afterAll(async () => {
   const browser = await launched;
@@ -55,7 +36,7 @@ export async function openConsole(
   { width, theme, hasOwnClock = false }: View = WIDE,
 ): Promise<ConsolePage> {
   const viewport = { width, height: width < 600 ? 844 : 900 };
-  launched ??= launch();
+  launched ??= launchBrowser();
   const browser = await launched;
   const context = await browser.newContext({ viewport, colorScheme: theme });
   onTestFinished(() => context.close());

@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ConfigClient, createConfigClient, webhooksConfig } from '../../client/config/index.ts';
+import { createReceiver } from '../../testbed/index.ts';
+
+/** What there is to be seen: sources that send, and destinations that take, fail and refuse. */
+export interface World {
+  readonly url: string;
+  readonly token: string;
+}
+
+const MAIN = 'workspaces/main';
+const SECRET = 'a-secret-that-only-pictures-show';
+const PATIENCE_MS = 20_000;
+
+const SOURCES = [
+  ['shop', 'Web shop', 'javascript', '200'],
+  ['app', 'Mobile app', 'android', '400,200,200,400,200x10'],
+  ['billing', 'Billing service', 'node.js', '503'],
+] as const;
+
+const EVENTS = ['Order Completed', 'Product Viewed', 'Signed Up', 'Cart Viewed', 'Checkout Started'] as const;
+const USERS = ['ada', 'grace', 'linus', 'margaret', 'barbara', 'edsger'] as const;
+
+/** Real events through real deliveries; resolves once most of them have ended. */
+export async function fill({ url, token }: World, opened: AsyncDisposableStack): Promise<void> {
+  const client = createConfigClient({ baseUrl: url, token });
+  await client.workspaces.update(MAIN, { display_name: 'Acme' }).catch(() => {});
+  for (const [slug, title, kind, script] of SOURCES) {
+    const receiver = await createReceiver({ secret: SECRET, script });
+    opened.defer(() => receiver.close());
+    const source = await client.sources.create({
+      name: `${MAIN}/sources/${slug}`,
+      display_name: title,
+      catalog_name: `catalog/sources/${kind}`,
+    });
+    await client.destinations.create({
+      name: `${source.name}/destinations/webhooks`,
+      display_name: `${title} webhook`,
+      enabled: true,
+      config: webhooksConfig({
+        hooks: [{ hook: `${receiver.url}/events`, headers: { 'X-Team': 'growth' } }],
+        sharedSecret: SECRET,
+      }),
+    });
+    await send(url, source.write_keys[0] ?? '', slug === 'billing' ? 6 : 60);
+  }
+  await addTheRest(client, { url, token });
+  const first = `${MAIN}/sources/shop/destinations/webhooks`;
+  for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
+    if ((await client.metrics.summary(first)).successes >= 60) return;
+    await wait(200);
+  }
+}
+
+async function addTheRest(client: ConfigClient, { url, token }: World): Promise<void> {
+  const destination = `${MAIN}/sources/shop/destinations/webhooks`;
+  const drop = { title: 'No tests', if: 'event = "Test event"', actions: [{ type: 'drop_event' as const }] };
+  await client.filters.create(destination, { ...drop, enabled: true });
+  const total = {
+    type: 'object',
+    properties: { properties: { type: 'object', properties: { total: { type: 'string' } } } },
+  };
+  const rules = { events: [{ name: 'Order Completed', version: 1, rules: total }] };
+  const plan = await client.trackingPlans.create(MAIN, { display_name: 'Shop events', rules });
+  await client.sourceConnections.create(plan.name, `${MAIN}/sources/shop`);
+  await sendTo({ url, token }, 'shop', 12);
+  const { write_keys: keys } = await client.sources.get(`${MAIN}/sources/shop`);
+  await post(url, keys[0] ?? '', [{ type: 'track', event: 'Nobody' }]);
+  await client.accessTokens.create({ description: 'Support team', scopes: 'workspace:read' });
+  const attributes = { name: 'userId' as const, values: ['edsger'] };
+  await client.regulations.create(MAIN, { regulation_type: 'Suppress_With_Delete', attributes });
+}
+
+/** Some more events of a source that is there. */
+export async function sendTo({ url, token }: World, source: string, count: number): Promise<void> {
+  const { write_keys: keys } = await createConfigClient({ baseUrl: url, token }).sources.get(
+    `${MAIN}/sources/${source}`,
+  );
+  await send(url, keys[0] ?? '', count);
+}
+
+async function send(url: string, key: string, count: number): Promise<void> {
+  const calls = Array.from({ length: count }, (_, index) => ({
+    type: 'track',
+    userId: USERS[index % USERS.length],
+    event: EVENTS[index % EVENTS.length],
+    properties: { order_id: `o-${1_000 + index}`, total: 19.9 + index, currency: 'EUR' },
+  }));
+  await post(url, key, calls);
+}
+
+async function post(url: string, key: string, batch: readonly object[]): Promise<void> {
+  const headers = { authorization: `Basic ${btoa(`${key}:`)}` };
+  const response = await fetch(`${url}/v1/batch`, { method: 'POST', headers, body: JSON.stringify({ batch }) });
+  if (!response.ok) throw new Error(`events were refused: ${response.status} ${await response.text()}`);
+}
