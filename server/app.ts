@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
+import { createCatcher } from './audiences/catch.ts';
 import { type ConfigApiOptions, createConfigApi } from './resources/config-api.ts';
 import { bootstrap, type StartToken } from './resources/bootstrap.ts';
 import { createAddressGuard } from './delivery/address-guard.ts';
@@ -37,10 +38,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import { createMemoryRateLimit, createSharedRateLimit } from './http/rate-limit.ts';
 import type { Transport } from './ports/transport.ts';
-import { regulations } from './jobs/regulations.ts';
-import { replays } from './jobs/replays.ts';
-import { retention } from './jobs/retention.ts';
-import { JobRunner } from './jobs/runner.ts';
+import { startJobs } from './jobs/start-jobs.ts';
 import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
@@ -83,9 +81,11 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const stopping = new AbortController();
   const live = createLiveEvents({ clock: systemClock, stopping: stopping.signal });
   const shared = { directory, clock: systemClock, log, live, ...sinks, ...evaluation };
-  const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, newId: newMessageId });
+  const catcher = createCatcher({ space: (workspace) => directory.computations(workspace).space });
+  const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, catcher, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
-  const jobs = await startJobs(settings, storage, { directory, pipeline, wake, log }, opened);
+  const jobs = await startJobs(settings, storage, { ...shared, directory, pipeline, wake });
+  opened.defer(() => jobs.stop());
   const addresses = createClientAddresses(settings.trustedProxies);
   const configApi = { ...shared, ...configParts(settings, storage), losses, addresses };
   const application = createApplication({
@@ -194,31 +194,6 @@ function readinessOf(
     const { fault } = membership;
     return { ...(await storable()), ...(fault === undefined ? {} : { membership: fault }) };
   };
-}
-
-interface JobParts {
-  readonly directory: Directory;
-  readonly pipeline: Pipeline;
-  readonly wake: (destination: string) => void;
-  readonly log: Log;
-}
-
-/** All background work; what an earlier process left is resumed. */
-async function startJobs(
-  { retentionMs }: Settings,
-  { resources: config, jobs: storage, shared }: Storage,
-  { directory, pipeline, wake, log }: JobParts,
-  opened: AsyncDisposableStack,
-): Promise<JobRunner> {
-  const ports = { storage, clock: systemClock, log };
-  const runner = new JobRunner(ports, [
-    replays({ ...ports, wake }),
-    await regulations({ ...ports, config, directory, pipeline }),
-    retention({ ...ports, retentionMs, shared }),
-  ]);
-  opened.defer(() => runner.stop());
-  runner.start();
-  return runner;
 }
 
 interface IngestionParts {

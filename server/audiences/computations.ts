@@ -29,6 +29,8 @@ export interface Computation {
   readonly ofNone: string;
   /** ISO 8601: what was received earlier is in none of its results. */
   readonly historyFrom: string;
+  /** ISO 8601: when it was last changed. */
+  readonly updateTime: string;
   /** What a run at this hour asks for. */
   readonly at: (hour: number) => ComputeRequest['of'];
 }
@@ -118,8 +120,8 @@ class Compiled {
   }
 
   #common(row: Audience | ComputedTrait, definition: Definition | TraitDefinition) {
-    const { name, key, enabled, destinations, profiles_from } = row;
-    return { name, key, enabled, destinations, historyFrom: this.#historyFrom(definition, profiles_from) };
+    const { name, key, enabled, destinations, profiles_from, update_time: updateTime } = row;
+    return { name, key, enabled, destinations, updateTime, historyFrom: this.#historyFrom(definition, profiles_from) };
   }
 
   /** The latest beginning of all that it looks at, by way of others too; `otherwise` of what is counted for nobody. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CatchBatch, Catcher } from '../audiences/catch.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Acceptance, Claim } from '../model/delivery.ts';
 import type { Accepted, AcceptRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
@@ -26,6 +27,8 @@ export interface AcceptPorts {
   readonly deliveries: Pick<DeliveryStorage, 'accept'>;
   readonly dispatcher: Dispatcher;
   readonly clock: Pick<Clock, 'steady'>;
+  /** What is kept for profiles. */
+  readonly catcher?: Catcher;
 }
 
 /**
@@ -42,19 +45,22 @@ export interface Routing {
   readonly version: number;
 }
 
-export function createAccept({ deliveries, dispatcher, clock }: AcceptPorts): Accept {
+export function createAccept({ deliveries, dispatcher, clock, catcher }: AcceptPorts): Accept {
   const accept: Accept = async (routed, by) => {
     const receivedAt = clock.steady();
     const admission = dispatcher.admit();
+    const caught = catcher?.begin(by.workspace);
     // From here to the answer of the store nothing may throw: the places that are kept have to be given back.
-    const acceptances = routed.map((one) => acceptance(one, receivedAt, admission));
+    const acceptances = routed.map((one) => acceptance(one, receivedAt, { admission, caught }));
     const stored = await asked(deliveries, { key: randomUUID(), ...by, acceptances }).catch((error: unknown) => {
       admission.end([], []);
       throw error;
     });
     const claims = stored.flatMap((claimed) => (claimed === 'duplicate' ? [] : claimed));
     admission.end(claims, waiting(acceptances, stored));
-    return stored.map((claimed) => claimed !== 'duplicate');
+    const isNew = stored.map((claimed) => claimed !== 'duplicate');
+    caught?.stored(isNew);
+    return isNew;
   };
   return accept;
 }
@@ -67,9 +73,16 @@ function asked(deliveries: AcceptPorts['deliveries'], batch: AcceptRequest): Pro
   });
 }
 
-function acceptance({ source, event, to }: Routed, receivedAt: number, admission: Admission): Acceptance {
+interface Keeping {
+  readonly admission: Admission;
+  readonly caught: CatchBatch | undefined;
+}
+
+function acceptance({ source, event, to }: Routed, receivedAt: number, { admission, caught }: Keeping): Acceptance {
   const routes = to.map((destination) => ({ destination, claimed: admission.reserve(destination) }));
-  return { message: { source, receivedAt, event }, routes };
+  const message = { source, receivedAt, event };
+  const kept = caught?.of(event);
+  return kept === undefined ? { message, routes } : { message, routes, caught: kept };
 }
 
 /** The destinations for which something was stored that nobody has taken. */

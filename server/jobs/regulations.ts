@@ -1,3 +1,4 @@
+import type { ComputedDirectory } from '../audiences/all-computations.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 import type { Event } from '../model/message.ts';
@@ -6,21 +7,18 @@ import { type Regulation, workspaceOf } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { allRows, type ConfigStore } from '../storage/config-store.ts';
-import type { JobStorage } from '../storage/job-storage.ts';
+import { allIdsOf, Erasure, type ErasurePorts } from './erasure.ts';
 import type { Job, JobKind, Next } from './runner.ts';
 
-export interface RegulationPorts {
+export interface RegulationPorts extends ErasurePorts {
   readonly config: ConfigStore;
-  readonly storage: Pick<JobStorage, 'eraseUsers'>;
-  readonly directory: Pick<Directory, 'source'>;
+  readonly directory: ComputedDirectory & Pick<Directory, 'source'>;
   /** For the `delete` events, which are not to be dropped as events of suppressed users. */
   readonly pipeline: Pick<Pipeline, 'announce'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Deliveries that one transaction looks at: it must not hold up what is being delivered. */
-const ERASE_LIMIT = 500;
 const NOTICES_AT_ONCE = 500;
 
 /** Regulations (D-12), one after another, in the order in which they came. The change feed tells which are left. */
@@ -47,10 +45,8 @@ class RegulationJob implements Job {
   readonly name: string;
   readonly #ports: RegulationPorts;
   readonly #forget: (name: string) => void;
-  /** Where the erasure goes on; undefined at the start … */
-  #eraseAfter: string | undefined;
-  /** … and set once everything was looked at. */
-  #isErased = false;
+  /** Under way, or over. */
+  #erasure: Erasure | 'over' | undefined;
   /** How many notices the source that is being told has been sent. */
   #told = 0;
 
@@ -68,7 +64,7 @@ class RegulationJob implements Job {
       return 'over';
     }
     if (isUntouched(regulation)) return this.#begin();
-    if (effectsOf(regulation).deletes && !this.#isErased) return this.#erase(regulation);
+    if (effectsOf(regulation).deletes && this.#erasure !== 'over') return this.#erase(regulation);
     const source = regulation.source_status.find(({ status }) => status !== 'FINISHED')?.source_name;
     if (source !== undefined) return this.#tell(regulation, source);
     await config.update('regulations', this.name, (one) => finished(one, new Date(clock.now()).toISOString()));
@@ -85,11 +81,16 @@ class RegulationJob implements Job {
   }
 
   async #erase(regulation: Regulation): Promise<Next> {
-    const { storage, clock } = this.#ports;
-    const [scope, userIds] = [scopeOf(regulation), regulation.user_ids];
-    const request = { scope, userIds, now: clock.now(), after: this.#eraseAfter, limit: ERASE_LIMIT };
-    ({ next: this.#eraseAfter } = await storage.eraseUsers(request));
-    this.#isErased = this.#eraseAfter === undefined;
+    if (regulation.known_ids === undefined) return this.#lookUp(regulation);
+    const erasure = this.#erasure ?? new Erasure(this.#ports, scopeOf(regulation), regulation.known_ids);
+    this.#erasure = erasure === 'over' || !(await erasure.step()) ? 'over' : erasure;
+    return 0;
+  }
+
+  /** What else the users are known under is lost with their profiles, and needed until the end. */
+  async #lookUp(regulation: Regulation): Promise<Next> {
+    const known_ids = await allIdsOf(this.#ports, scopeOf(regulation), regulation.user_ids);
+    await this.#ports.config.update('regulations', this.name, (one) => ({ ...one, known_ids }));
     return 0;
   }
 

@@ -48,7 +48,7 @@ export function withSourceFinished(regulation: Regulation, source: string): Regu
 }
 
 /** RUNNING → FINISHED. The ids are kept only where later events are judged by them. */
-export function finished(regulation: Regulation, at: string): Regulation {
+export function finished({ known_ids: _known, ...regulation }: Regulation, at: string): Regulation {
   const { deletes, suppresses } = effectsOf(regulation);
   const user_ids = deletes && !suppresses ? [] : regulation.user_ids;
   return { ...regulation, overall_status: 'FINISHED', finish_time: at, user_ids };

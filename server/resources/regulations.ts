@@ -186,7 +186,7 @@ function refuseBegun(regulation: Regulation): void {
 }
 
 /** As it is answered: whose it is stays here. */
-function shownRegulation({ user_ids: _ids, ...shown }: Regulation): Schemas['Regulation'] {
+function shownRegulation({ user_ids: _ids, known_ids: _known, ...shown }: Regulation): Schemas['Regulation'] {
   return shown;
 }
 

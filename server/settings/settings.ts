@@ -31,6 +31,8 @@ export interface Settings {
   readonly retryFirstWaitMs: number;
   /** How long ended deliveries and their attempts stay readable. */
   readonly retentionMs: number;
+  /** Between two runs of an audience or a computed trait; each has up to half of it more. */
+  readonly audienceIntervalMs: number;
   /** Connections open at once. */
   readonly maxConnections: number;
   /** Requests of ingestion between the end of their body and their answer. */
@@ -80,6 +82,7 @@ export const SETTINGS: SettingTable & { readonly dataDir: Setting<string> } = {
   rateLimit: { flag: 'rate-limit', standard: '200', parse: limit },
   retryFirstWaitMs: { flag: 'retry-first-wait', standard: '10s', parse: duration },
   retentionMs: { flag: 'retention', standard: '7d', parse: duration },
+  audienceIntervalMs: { flag: 'audience-interval', standard: '2h', parse: duration },
   maxConnections: { flag: 'max-connections', standard: '10000', parse: count },
   maxRequests: { flag: 'max-requests', standard: '1000', parse: count },
   maxBodyBytes: { flag: 'max-body-memory', standard: '64MB', parse: size },
@@ -113,6 +116,7 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     rateLimit: required(read(SETTINGS.rateLimit)),
     retryFirstWaitMs: required(read(SETTINGS.retryFirstWaitMs)),
     retentionMs: required(read(SETTINGS.retentionMs)),
+    audienceIntervalMs: required(read(SETTINGS.audienceIntervalMs)),
     maxConnections: required(read(SETTINGS.maxConnections)),
     maxRequests: required(read(SETTINGS.maxRequests)),
     maxBodyBytes: required(read(SETTINGS.maxBodyBytes)),

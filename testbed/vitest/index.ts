@@ -1,6 +1,7 @@
 import type { MatchersObject } from 'vitest';
 import { auditContract, type ContractOptions } from '../audit/contract-audit.ts';
 import { auditDelivery, type Wish } from '../audit/delivery-audit.ts';
+import { auditMembership, type MembershipWish } from '../audit/membership-audit.ts';
 import type { Observed, Violation } from '../audit/observed.ts';
 import { auditSchedule, type ScheduleOptions } from '../audit/schedule-audit.ts';
 import { auditSignatures } from '../audit/signature-audit.ts';
@@ -8,6 +9,7 @@ import { refuseUnknown } from '../receiver/known-names.ts';
 
 export type { ContractOptions } from '../audit/contract-audit.ts';
 export type { Wish } from '../audit/delivery-audit.ts';
+export type { MembershipWish } from '../audit/membership-audit.ts';
 export type { Observed, Violation } from '../audit/observed.ts';
 export type { ScheduleOptions } from '../audit/schedule-audit.ts';
 
@@ -21,6 +23,8 @@ interface DeliveryMatchers<R> {
   toMatchRetrySchedule(options?: ScheduleOptions): R;
   /** Every request is signed with the secret; with null, none is signed at all. Await it. */
   toBeSignedWith(secret: string | null): Promise<void>;
+  /** The last call about a user that was taken says that it is in an audience, or not (`value: false`), or has a trait's value; none says it twice. */
+  toHaveBeenToldMembership(wish: MembershipWish): R;
 }
 
 declare module 'vitest' {
@@ -43,8 +47,14 @@ export const deliveryMatchers = {
     const violations = await auditSignatures(observed, secret ?? undefined);
     return verdict('the signatures', [...nothingIn(observed), ...violations], observed);
   },
+  toHaveBeenToldMembership: (sent: unknown, wish: MembershipWish) => {
+    const observed = requestsIn(sent);
+    refuseUnknown('toHaveBeenToldMembership', wish, OF_MEMBERSHIP);
+    return verdict(`what was told of ${wish.user}`, auditMembership(observed, wish), observed);
+  },
 } satisfies MatchersObject;
 
+const OF_MEMBERSHIP = ['audience', 'user', 'value'] as const satisfies readonly (keyof MembershipWish)[];
 const OF_WISH = ['type', 'event', 'messageId', 'count', 'headers'] as const satisfies readonly (keyof (Wish &
   ContractOptions))[];
 const LISTED = 12;

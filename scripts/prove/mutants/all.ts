@@ -1,4 +1,5 @@
 import type { Mutant } from '../mutant.ts';
+import { AUD_SYNCS } from './aud-syncs.ts';
 import { CFG_ANSWERS } from './cfg-answers.ts';
 import { CFG_RESOURCES } from './cfg-resources.ts';
 import { HOOK_DESTINATIONS } from './hook-destinations.ts';
@@ -21,5 +22,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...ING,
   ...LIB,
   ...NODE,
+  ...AUD_SYNCS,
   ...SAFE,
 ];

@@ -187,8 +187,8 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-25',
     file: 'server/jobs/regulations.ts',
-    find: '[scopeOf(regulation), regulation.user_ids]',
-    replace: '[regulation.parent, regulation.user_ids]',
+    find: 'new Erasure(this.#ports, scopeOf(regulation), regulation.known_ids)',
+    replace: 'new Erasure(this.#ports, regulation.parent, regulation.known_ids)',
     breaks: 'a deletion in one source deletes what the others sent',
   },
   {

@@ -31,7 +31,10 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'losses/loss-reader.ts': [1, 'since when losses are counted, as it is shown'],
   'losses/shared-losses.ts': [1, 'when losses were counted, as it is shown'],
   'losses/unknown-keys.ts': [1, 'first and last time that a key came, as they are shown'],
-  'jobs/regulations.ts': [2, 'end times of deliveries and regulations, as they are shown'],
+  'jobs/audience-runs.ts': [5, 'windows are of event time; runs begin by the wall, also after one that was set back'],
+  'jobs/audience-upkeep.ts': [1, 'windows are of event time'],
+  'jobs/erasure.ts': [1, 'end times of deliveries, as they are shown'],
+  'jobs/regulations.ts': [1, 'end times of regulations, as they are shown'],
   'jobs/replays.ts': [1, 'times of replays in the log'],
   'jobs/retention.ts': [1, 'ends are dated by the wall; the lesser of both clocks counts'],
 };

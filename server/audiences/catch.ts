@@ -1,0 +1,102 @@
+import { parse } from '../fql/parse.ts';
+import type { Event } from '../model/message.ts';
+import { isObject } from '../model/json-values.ts';
+import type { MeasuredSpace } from '../storage/profile-storage.ts';
+import { hourOf, timeOf } from './hours.ts';
+import { mayMeet, requirementOf } from './requirement.ts';
+
+/** How many pairs of ids are known to be caught: to forget them costs a row each, and no more. */
+const KNOWN_PAIRS = 100_000;
+
+/** What is kept of accepted events for profiles, beside what is delivered. */
+export interface Catcher {
+  /** For events of one workspace that are accepted together; undefined where nothing of them is kept. */
+  begin(workspace: string): CatchBatch | undefined;
+}
+
+export interface CatchBatch {
+  /** What is stored with the event, as JSON; undefined when nothing. To be asked once for each, in order. */
+  readonly of: (event: Event) => string | undefined;
+  /** Once it is on disk: for each event that was asked for, whether it was new. What came again was not kept again. */
+  readonly stored: (isNew: readonly boolean[]) => void;
+}
+
+export interface CatcherPorts {
+  /** The profiles of a workspace as they are kept now; the same object until that changes. */
+  readonly space: (workspace: string) => MeasuredSpace | undefined;
+}
+
+/**
+ * Keeps the whole event where a measure may count it, and traits in any case. Of what else came, ids are kept: whose event it was, and of
+ * two ids that came together the earliest time in each hour of event time, by which an anonymous id has its owner.
+ */
+export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
+  const counts = new WeakMap<MeasuredSpace, (event: Event) => boolean>();
+  const known = new KnownPairs();
+  const countsIn = (space: MeasuredSpace): ((event: Event) => boolean) => {
+    const made = counts.get(space) ?? mayMeet(space.measures.map(({ where }) => requirementOf(parse(where))));
+    counts.set(space, made);
+    return made;
+  };
+  return {
+    begin(workspace) {
+      const space = spaceOf(workspace);
+      if (space === undefined) return undefined;
+      const isCounted = countsIn(space);
+      const pairs: (Pair | undefined)[] = [];
+      return {
+        of: (event) => {
+          const pair = isOurs(event) ? undefined : pairIn(space, event);
+          pairs.push(pair);
+          if (isOurs(event)) return undefined;
+          if (event.type === 'alias' || isCounted(event)) return JSON.stringify(event);
+          if (event.type === 'identify')
+            return JSON.stringify({ type: event.type, ...idsOf(event), traits: event.traits });
+          return pair === undefined || known.has(pair) ? undefined : JSON.stringify(idsOf(event));
+        },
+        stored: (isNew) => {
+          for (const [index, pair] of pairs.entries()) if (pair !== undefined && isNew[index] === true) known.add(pair);
+        },
+      };
+    },
+  };
+}
+
+/** A user, with the anonymous id that came with it, in one hour. */
+interface Pair {
+  readonly key: string;
+  readonly at: number;
+}
+
+/** Pairs that are caught already, each with the earliest time. */
+class KnownPairs {
+  readonly #earliest = new Map<string, number>();
+
+  has({ key, at }: Pair): boolean {
+    const earliest = this.#earliest.get(key);
+    return earliest !== undefined && earliest <= at;
+  }
+
+  add(pair: Pair): void {
+    if (this.has(pair)) return;
+    if (this.#earliest.size >= KNOWN_PAIRS) this.#earliest.clear();
+    this.#earliest.set(pair.key, pair.at);
+  }
+}
+
+/** Notices of the router, and what an audience told a webhook and a source sent back: it would count itself. */
+function isOurs({ type, context }: Event): boolean {
+  return type === 'delete' || isObject(context['personas']);
+}
+
+/** Undefined for an event of a visitor, who is nobody until it is seen with a user id. */
+function pairIn({ id }: MeasuredSpace, event: Event): Pair | undefined {
+  const { userId, anonymousId } = event;
+  if (userId === undefined) return undefined;
+  const at = timeOf(event);
+  return { key: JSON.stringify([id, hourOf(at), userId, anonymousId ?? null]), at };
+}
+
+function idsOf({ messageId, userId, anonymousId, timestamp, receivedAt }: Event) {
+  return { messageId, userId, anonymousId, timestamp, receivedAt };
+}

@@ -1,0 +1,267 @@
+import { type Addressee, identifyCall, type Subject } from '../audiences/identify-call.ts';
+import { allComputations, computationOf, type ComputedDirectory, spacesOf } from '../audiences/all-computations.ts';
+import type { Computation } from '../audiences/computations.ts';
+import { differences } from '../audiences/differences.ts';
+import { hourOf } from '../audiences/hours.ts';
+import { isTime } from '../audiences/sync-times.ts';
+import { compareUsers } from '../audiences/user-order.ts';
+import type { Directory } from '../directory/directory.ts';
+import { workspaceOf } from '../model/resources.ts';
+import type { Sync, SyncCursor } from '../model/sync.ts';
+import { type Clock, momentOf } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { ProfileStorage } from '../storage/profile-storage.ts';
+import type { Told, ToldPage, TellingStorage } from '../storage/telling-storage.ts';
+import type { ConfigStore } from '../storage/config-store.ts';
+import type { Job, JobKind, Next } from './runner.ts';
+
+/** Caught events that one step folds … */
+const FOLD_LIMIT = 2_000;
+/** … and users that one step compares: a few milliseconds, so that deliveries have their turn between. */
+const PAGE = 500;
+/** Live events go first: nothing is told to a destination for which so many wait. */
+const WAITING_LIMIT = 1_000;
+const WAITING_MS = 1_000;
+/** Who is being sent an earlier value is told once that has ended: an attempt takes at most five seconds. */
+const IN_FLIGHT_MS = 2_000;
+const MAX_TRIES = 10;
+/** A step that fails so often in a row, about once a second, ends its run. */
+const MAX_FAILURES = 60;
+
+export interface RunPorts {
+  readonly config: Pick<ConfigStore, 'get'>;
+  readonly directory: ComputedDirectory & Pick<Directory, 'suppressed' | 'target'>;
+  readonly profiles: Pick<ProfileStorage, 'fold' | 'compute' | 'results' | 'standing'>;
+  readonly tellings: TellingStorage;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Told that deliveries of a destination are due on disk. */
+  readonly wake: (destination: string) => void;
+  /** Between two runs of one computation. */
+  readonly intervalMs: number;
+}
+
+/** Runs of audiences and computed traits: each computes who is in it, and tells its destinations what has changed (AUD-3, AUD-4). */
+export function audienceRuns(ports: RunPorts): JobKind {
+  return {
+    name: 'audiences',
+    atOnce: 2,
+    async find() {
+      const syncs = await ports.tellings.openSyncs();
+      const running = syncs.filter(({ state }) => state === 'RUNNING').map(({ computation }) => computation);
+      const last = lastOfEach(syncs);
+      const due = allComputations(ports.directory).filter((one) => isDue(one, last.get(one.name), ports));
+      const names = new Set([...running, ...due.map(({ name }) => name)]);
+      return [...names].map((name) => new Run(ports, name));
+    },
+  };
+}
+
+function lastOfEach(syncs: readonly Sync[]): Map<string, Sync> {
+  const last = new Map<string, Sync>();
+  for (const sync of syncs) {
+    const known = last.get(sync.computation);
+    if (known === undefined || known.number < sync.number) last.set(sync.computation, sync);
+  }
+  return last;
+}
+
+/** At its time, and at once where its definition is another than that of the last run. */
+function isDue(
+  one: Computation,
+  last: Sync | undefined,
+  { clock, intervalMs }: Pick<RunPorts, 'clock' | 'intervalMs'>,
+): boolean {
+  if (!one.enabled) return false;
+  const isOutdated = last !== undefined && last.startedAt < Date.parse(one.updateTime);
+  return isOutdated || isTime(one.name, last, clock.now(), intervalMs);
+}
+
+/** Users of a destination behind one of them. */
+interface Range {
+  readonly destination: string;
+  readonly after?: string | undefined;
+}
+
+/** One run, from its start to the last telling. All that must survive is in the sync. */
+class Run implements Job {
+  readonly name: string;
+  readonly #ports: RunPorts;
+  /** Where users were held back: compared once more at the end. Lost with the process; the next run tells them. */
+  readonly #again: Range[] = [];
+  #tries = 0;
+  #failures = 0;
+
+  constructor(ports: RunPorts, name: string) {
+    this.#ports = ports;
+    this.name = name;
+  }
+
+  async step(): Promise<Next> {
+    const { directory, tellings, clock } = this.#ports;
+    const [last] = await tellings.listSyncs({ computation: this.name, limit: 1 });
+    const computation = computationOf(directory, this.name);
+    if (computation?.enabled !== true) return this.#cancel(last);
+    if (last?.state === 'RUNNING') return this.#goOn(computation, last);
+    if (!isDue(computation, last, this.#ports)) return 'over';
+    const destinations = computation.destinations.filter((one) => this.#isOn(one));
+    await tellings.startSync({ computation: this.name, destinations, now: clock.now() });
+    return 0;
+  }
+
+  async #goOn(computation: Computation, sync: Sync): Promise<Next> {
+    try {
+      const next = await (sync.computed === undefined
+        ? this.#compute(computation, sync)
+        : this.#tellNext(computation, sync));
+      this.#failures = 0;
+      return next;
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#failures < MAX_FAILURES) throw error;
+      return this.#end(sync, 'FAILED', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** What was accepted before the run began is in it: everything caught is folded first. */
+  async #compute(computation: Computation, sync: Sync): Promise<Next> {
+    const { profiles, tellings, directory } = this.#ports;
+    const { space } = directory.computations(workspaceOf(this.name));
+    if (space === undefined) return this.#cancel(sync);
+    const { isMore } = await profiles.fold({ spaces: spacesOf(directory), limit: FOLD_LIMIT });
+    if (isMore) return 0;
+    const keep = computation.destinations;
+    if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE })) return 0;
+    const of = computation.at(hourOf(sync.startedAt));
+    const counts = await profiles.compute({ space: space.id, computation: this.name, run: sync.number, of });
+    await tellings.computedSync({ computation: this.name, number: sync.number, counts });
+    return 0;
+  }
+
+  async #tellNext(computation: Computation, sync: Sync): Promise<Next> {
+    const { destinations, after } = sync.cursor;
+    const [destination, ...rest] = destinations;
+    if (destination === undefined) return this.#tellHeldBack(computation, sync);
+    if (!this.#isOn(destination)) return this.#leaveOut(sync, destination, rest);
+    return this.#tellRange(computation, sync, { destination, after }, (upTo) =>
+      upTo === undefined ? { destinations: rest } : { destinations, after: upTo },
+    );
+  }
+
+  /** It catches up with the next run after it was enabled again. */
+  async #leaveOut(sync: Sync, destination: string, destinations: readonly string[]): Promise<Next> {
+    const { erasures } = await this.#ports.tellings.told({ destination, computation: this.name, limit: 1 });
+    return this.#tell(sync, { destination, erasures, cursor: { destinations } });
+  }
+
+  async #tellHeldBack(computation: Computation, sync: Sync): Promise<Next> {
+    const range = this.#tries < MAX_TRIES ? this.#again.shift() : undefined;
+    if (range === undefined) return this.#end(sync, 'DONE');
+    if (!this.#isOn(range.destination)) return 0;
+    this.#tries += 1;
+    const next = await this.#tellRange(computation, sync, range, () => sync.cursor);
+    return next === 0 ? IN_FLIGHT_MS : next;
+  }
+
+  /** Compares one page of what the run found with what this destination was told, and tells what differs (D-71). */
+  async #tellRange(
+    computation: Computation,
+    sync: Sync,
+    range: Range,
+    cursorAfter: (upTo: string | undefined) => SyncCursor,
+  ): Promise<Next> {
+    const { profiles, tellings, directory, clock } = this.#ports;
+    const { destination, after } = range;
+    if ((await tellings.waiting({ destination, limit: WAITING_LIMIT })) >= WAITING_LIMIT) {
+      this.#retry(range, sync);
+      return WAITING_MS;
+    }
+    const page = await tellings.told({ destination, computation: this.name, after, limit: PAGE });
+    const found = await profiles.results({ computation: this.name, run: sync.number, after, limit: PAGE });
+    if (found.run === undefined) return this.#end(sync, 'FAILED', 'what the run found is no longer kept');
+    const told = { rows: page.told, isMore: page.told.length === PAGE };
+    const { changed, gone, upTo } = differences({ rows: found.results, isMore: found.next !== undefined }, told);
+    const { left, forgotten } = await this.#partGone(computation, gone);
+    const suppressed = directory.suppressed(workspaceOf(this.name));
+    const wanted = [...changed, ...left].filter(({ user }) => !suppressed.has(user));
+    const [about, at] = [await this.#about(computation), momentOf(clock)];
+    const callOf = (one: Pick<Addressee, 'user' | 'value'>) =>
+      identifyCall(about, { destination, sync: sync.number, ...one }, at);
+    return this.#tell(sync, {
+      destination,
+      cursor: cursorAfter(upTo),
+      erasures: page.erasures,
+      tellings: wanted
+        .toSorted((a, b) => compareUsers(a.user, b.user))
+        .map((one) => ({ ...one, message: callOf(one) })),
+      forgotten,
+      range,
+    });
+  }
+
+  async #about(computation: Computation): Promise<Subject> {
+    const workspace = await this.#ports.config.get('workspaces', workspaceOf(this.name));
+    return { ...computation, workspace: { name: workspaceOf(this.name), id: workspace?.id ?? '' } };
+  }
+
+  /** A range of the second pass that could not be told yet comes once more; one of the first is where the cursor stands. */
+  #retry(range: Range, { cursor }: Sync): void {
+    if (cursor.destinations.length > 0) return;
+    this.#again.push(range);
+    this.#tries -= 1;
+  }
+
+  /** Who left, and who is not to be told: known under another id by now, or erased. */
+  async #partGone(computation: Computation, gone: readonly Told[]) {
+    if (gone.length === 0) return { left: [], forgotten: [] };
+    const { ofNone } = computation;
+    const { directory, profiles } = this.#ports;
+    const { id: space = '' } = directory.computations(workspaceOf(this.name)).space ?? {};
+    const standings = await profiles.standing({ space, users: gone.map(({ user }) => user) });
+    const isKnown = (_one: Told, index: number): boolean => standings[index] === 'known';
+    const left = gone.filter(isKnown).filter(({ value }) => value !== ofNone);
+    return {
+      left: left.map(({ user }) => ({ user, value: ofNone })),
+      forgotten: gone.filter((_one, index) => standings[index] !== 'known').map(({ user }) => user),
+    };
+  }
+
+  async #tell(sync: Sync, page: Page): Promise<Next> {
+    const { tellings, clock, wake } = this.#ports;
+    const { range, destination, erasures, tellings: wanted = [], forgotten = [], cursor } = page;
+    const request = { destination, erasures, tellings: wanted, forgotten, cursor };
+    const answer = await tellings.tell({ computation: this.name, sync: sync.number, now: clock.now(), ...request });
+    if (answer === 'over') return 'over';
+    if (answer === 'stale') return 0;
+    if (wanted.length > answer.heldBack.length) wake(destination);
+    if (answer.heldBack.length > 0 && range !== undefined) this.#again.push(range);
+    return 0;
+  }
+
+  async #cancel(last: Sync | undefined): Promise<Next> {
+    return last?.state === 'RUNNING' ? this.#end(last, 'CANCELLED') : 'over';
+  }
+
+  async #end({ number }: Sync, state: 'DONE' | 'CANCELLED' | 'FAILED', reason?: string): Promise<Next> {
+    const { tellings, clock, log } = this.#ports;
+    const ended = await tellings.endSync({ computation: this.name, number, state, reason, now: clock.now() });
+    const { computed, sent, held } = ended ?? {};
+    const fields = { computation: this.name, sync: number, state, ...computed, sent, held };
+    if (state === 'FAILED') log.error({ ...fields, reason }, 'audience run failed');
+    else log.info(fields, 'audience run ended');
+    return 'over';
+  }
+
+  #isOn(destination: string): boolean {
+    return this.#ports.directory.target(destination) !== undefined;
+  }
+}
+
+/** One page of tellings; without a range nothing is compared, and only the cursor moves on. */
+interface Page extends Pick<ToldPage, 'erasures'> {
+  readonly destination: string;
+  readonly cursor: SyncCursor;
+  readonly tellings?: Parameters<TellingStorage['tell']>[0]['tellings'];
+  readonly forgotten?: readonly string[];
+  readonly range?: Range;
+}

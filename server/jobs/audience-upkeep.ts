@@ -1,0 +1,84 @@
+import {
+  allComputations,
+  computationOf,
+  type ComputedDirectory,
+  neededFrom,
+  spacesOf,
+} from '../audiences/all-computations.ts';
+import { hourOf } from '../audiences/hours.ts';
+import type { Sync } from '../model/sync.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ProfileStorage } from '../storage/profile-storage.ts';
+import type { TellingStorage } from '../storage/telling-storage.ts';
+import type { Job, JobKind } from './runner.ts';
+
+/** Rows that one transaction looks at. */
+const LIMIT = 500;
+const BETWEEN_LOOKS_MS = 60_000;
+/** Others have their turn between two transactions. */
+const BETWEEN_STEPS_MS = 10;
+
+export interface UpkeepPorts {
+  readonly directory: ComputedDirectory;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly profiles: Pick<ProfileStorage, 'fold' | 'tidy'>;
+  readonly tellings: Pick<TellingStorage, 'openSyncs' | 'settle' | 'forgetTold'>;
+}
+
+/**
+ * What goes on between the runs of audiences: caught events are folded, tellings that ended are counted, and what nothing refers to
+ * any more is removed.
+ */
+export function audienceUpkeep(ports: UpkeepPorts): JobKind {
+  return { name: 'audience-upkeep', atOnce: 1, find: () => Promise.resolve([upkeep(ports)]) };
+}
+
+function upkeep(ports: UpkeepPorts): Job {
+  const steps = [fold, settle, forget, tidy];
+  return {
+    name: 'audience-upkeep',
+    async step() {
+      let isMore = false;
+      for (const step of steps) isMore = (await step(ports)) || isMore;
+      return isMore ? BETWEEN_STEPS_MS : BETWEEN_LOOKS_MS;
+    },
+  };
+}
+
+/** Each answers whether more is left. */
+type Step = (ports: UpkeepPorts) => Promise<boolean>;
+
+/** So that a run finds little that is left to fold, and a workspace without computations keeps nothing of what was caught. */
+const fold: Step = async ({ profiles, directory }) =>
+  (await profiles.fold({ spaces: spacesOf(directory), limit: LIMIT })).isMore;
+
+const settle: Step = async ({ tellings }) => {
+  let isMore = false;
+  for (const { computation, number } of (await tellings.openSyncs()).filter(isUnsettled)) {
+    const settled = await tellings.settle({ computation, sync: number, limit: LIMIT });
+    isMore ||= settled.isMore;
+  }
+  return isMore;
+};
+
+function isUnsettled({ sent, delivered, failed, expired, superseded }: Sync): boolean {
+  return sent > delivered + failed + expired + superseded;
+}
+
+/** Of computations that were deleted. */
+const forget: Step = async ({ tellings, directory }) => {
+  let isMore = false;
+  for (const { computation } of await tellings.openSyncs()) {
+    if (computationOf(directory, computation) !== undefined) continue;
+    isMore = (await tellings.forgetTold({ computation, limit: LIMIT })) || isMore;
+  }
+  return isMore;
+};
+
+const tidy: Step = ({ profiles, directory, clock }) =>
+  profiles.tidy({
+    spaces: spacesOf(directory),
+    computations: allComputations(directory).map(({ name }) => name),
+    from: neededFrom(directory, hourOf(clock.now())),
+    limit: LIMIT,
+  });

@@ -1,0 +1,75 @@
+import { type ComputedDirectory, spacesOf } from '../audiences/all-computations.ts';
+import { workspaceOf } from '../model/resources.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobStorage } from '../storage/job-storage.ts';
+import type { ProfileStorage } from '../storage/profile-storage.ts';
+
+/** Deliveries that one transaction looks at: it must not hold up what is being delivered. */
+const ERASE_LIMIT = 500;
+
+export interface ErasurePorts {
+  readonly storage: Pick<JobStorage, 'eraseUsers'>;
+  /** Absent where the storage keeps none. */
+  readonly profiles: Pick<ProfileStorage, 'profile' | 'erase'> | undefined;
+  readonly directory: ComputedDirectory;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * Removes what is stored of users, a bounded part in each step. In a whole workspace that is their profile first: what was decided to
+ * be told of them just before is looked at, or refused, afterwards (AUD-9). To begin anew does no harm.
+ */
+export class Erasure {
+  readonly #ports: ErasurePorts;
+  readonly #scope: string;
+  readonly #userIds: readonly string[];
+  #isProfileGone = false;
+  #after: string | undefined;
+
+  /** `userIds`: all that they are known under (`allIdsOf`). */
+  constructor(ports: ErasurePorts, scope: string, userIds: readonly string[]) {
+    this.#ports = ports;
+    this.#scope = scope;
+    this.#userIds = userIds;
+  }
+
+  /** Answers whether more is left. */
+  async step(): Promise<boolean> {
+    const { storage, clock } = this.#ports;
+    if (!this.#isProfileGone) return this.#eraseProfiles();
+    const request = { scope: this.#scope, userIds: this.#userIds, now: clock.now(), after: this.#after };
+    const { next } = await storage.eraseUsers({ ...request, limit: ERASE_LIMIT });
+    this.#after = next;
+    return next !== undefined;
+  }
+
+  async #eraseProfiles(): Promise<true> {
+    const { profiles, directory } = this.#ports;
+    if (isWorkspace(this.#scope)) {
+      const spaces = spacesOf(directory);
+      await profiles?.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
+    }
+    this.#isProfileGone = true;
+    return true;
+  }
+}
+
+/** Users with all ids that they merged with. They are known until the profile is erased: whoever must go on after a restart keeps them. */
+export async function allIdsOf(
+  { profiles, directory }: Pick<ErasurePorts, 'profiles' | 'directory'>,
+  scope: string,
+  userIds: readonly string[],
+): Promise<readonly string[]> {
+  const { space } = directory.computations(workspaceOf(scope));
+  if (space === undefined || profiles === undefined || !isWorkspace(scope)) return userIds;
+  const ids = new Set(userIds);
+  for (const user of userIds) {
+    const profile = await profiles.profile({ space: space.id, user, measures: [] });
+    for (const id of profile?.userIds ?? []) ids.add(id);
+  }
+  return [...ids];
+}
+
+function isWorkspace(scope: string): boolean {
+  return scope === workspaceOf(scope);
+}

@@ -1,0 +1,47 @@
+import type { Directory } from '../directory/directory.ts';
+import type { Pipeline } from '../events/pipeline.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Storage } from '../storage/storage.ts';
+import { audienceRuns } from './audience-runs.ts';
+import { audienceUpkeep } from './audience-upkeep.ts';
+import { regulations } from './regulations.ts';
+import { replays } from './replays.ts';
+import { retention } from './retention.ts';
+import { type JobKind, JobRunner } from './runner.ts';
+
+export interface JobParts {
+  readonly directory: Directory;
+  readonly pipeline: Pipeline;
+  /** Told that deliveries of a destination are due on disk. */
+  readonly wake: (destination: string) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+type JobSettings = Pick<Settings, 'retentionMs' | 'audienceIntervalMs'>;
+
+/** All background work; what an earlier process left is resumed. */
+export async function startJobs(settings: JobSettings, stored: Storage, parts: JobParts): Promise<JobRunner> {
+  const { resources: config, jobs: storage, profiles, shared } = stored;
+  const ports = { ...parts, config, storage, profiles };
+  const runner = new JobRunner(ports, [
+    replays(ports),
+    await regulations(ports),
+    ...audiences(settings, stored, parts),
+    retention({ ...ports, ...settings, shared }),
+  ]);
+  runner.start();
+  return runner;
+}
+
+function audiences(
+  { audienceIntervalMs: intervalMs }: JobSettings,
+  { resources: config, profiles, tellings }: Storage,
+  parts: JobParts,
+): JobKind[] {
+  if (profiles === undefined || tellings === undefined) return [];
+  const ports = { ...parts, config, profiles, tellings };
+  return [audienceRuns({ ...ports, intervalMs }), audienceUpkeep(ports)];
+}
