@@ -4,9 +4,9 @@ import { createReceiver } from '../../testbed/index.ts';
 import { canBrowse, openSignedIn, WIDE } from './support/browser.ts';
 import { connect, startRouter } from './support/router.ts';
 
-const MINUTES = 3;
+const MINUTES = 2;
 const PER_MINUTE = 10;
-const STEP_S = 3;
+const STEP_S = 5;
 
 /** With how often they ask at least: a page that stands still would pass as well. */
 const SCREENS: readonly [screen: string, least: number][] = [
@@ -23,25 +23,32 @@ const SCREENS: readonly [screen: string, least: number][] = [
   ['/system', 1],
 ];
 
-test.skipIf(!canBrowse).each(SCREENS)('the page %j at rest asks at most ten times a minute', async (screen, least) => {
-  const router = await startRouter();
+test.skipIf(!canBrowse)('a page at rest asks at most ten times a minute, whichever it is', async () => {
+  const router = await startRouter('--rate-limit=0');
   const receiver = await createReceiver({ secret: 's3cret' });
   onTestFinished(() => receiver.close());
   const key = await connect(router, `${receiver.url}/hook`);
   await router.client.sources.create({ name: 'workspaces/main/sources/idle' });
   await router.send(key, { userId: 'ada', event: 'Order Completed' });
-  const { page } = await openSignedIn(router, `/workspaces/main${screen}`, { ...WIDE, hasOwnClock: true });
+  const { page } = await openSignedIn(router, '/workspaces/main', { ...WIDE, hasOwnClock: true });
   const { asked, settled } = watch(page);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await settled();
-  const before = asked();
-  for (let second = 0; second < MINUTES * 60; second += STEP_S) {
-    await page.clock.runFor(STEP_S * 1_000);
+  const perMinute: Record<string, number> = {};
+  for (const [screen] of SCREENS) {
+    await page.goto(`${router.url}/console/workspaces/main${screen}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await settled();
+    const before = asked();
+    for (let second = 0; second < MINUTES * 60; second += STEP_S) {
+      await page.clock.runFor(STEP_S * 1_000);
+      await settled();
+    }
+    perMinute[screen] = (asked() - before) / MINUTES;
   }
-  const perMinute = (asked() - before) / MINUTES;
-  expect(perMinute).toBeLessThanOrEqual(PER_MINUTE);
-  expect(perMinute * MINUTES).toBeGreaterThanOrEqual(least);
+  const faults = SCREENS.filter(([screen, least]) => {
+    const found = perMinute[screen] ?? Infinity;
+    return found > PER_MINUTE || found * MINUTES < least;
+  });
+  expect(faults, JSON.stringify(perMinute)).toEqual([]);
 });
 
 /** Answers what was asked for so far, and how to wait until all of it is answered. */

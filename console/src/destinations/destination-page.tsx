@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { FiltersCard } from '../filters/filters-card.tsx';
-import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { useRemoval, useWorkspace } from '../session/workspace.tsx';
 import { DeleteButton } from '../ui/confirm.tsx';
 import { SourceCrumbs } from '../sources/source-crumbs.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -57,10 +57,10 @@ function DestinationView({ destination, place }: { readonly destination: Destina
 function DeleteDestination({ destination, source }: { readonly destination: Destination; readonly source: string }) {
   const { slug: workspace } = useWorkspace();
   const navigate = useNavigate();
-  const remove = useChange(
+  const remove = useRemoval(
     (client) => client.destinations.delete(destination.name),
-    [['sources', source, 'destinations']],
-    () => void navigate({ to: '/workspaces/$workspace/sources/$source', params: { workspace, source } }),
+    ['sources', source, 'destinations'],
+    () => navigate({ to: '/workspaces/$workspace/sources/$source', params: { workspace, source } }),
   );
   return (
     <DeleteButton title={titleOf(destination)} what="destination" mutation={remove}>

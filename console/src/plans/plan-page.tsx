@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { useRemoval, useWorkspace } from '../session/workspace.tsx';
 import { DeleteButton } from '../ui/confirm.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { titleOf } from '../ui/names.ts';
@@ -43,10 +43,10 @@ function PlanView({ plan }: { readonly plan: Plan }) {
 function DeletePlan({ plan }: { readonly plan: Plan }) {
   const { slug: workspace } = useWorkspace();
   const navigate = useNavigate();
-  const remove = useChange(
+  const remove = useRemoval(
     (client) => client.trackingPlans.delete(plan.name),
-    [['plans']],
-    () => void navigate({ to: '/workspaces/$workspace/plans', params: { workspace } }),
+    ['plans'],
+    () => navigate({ to: '/workspaces/$workspace/plans', params: { workspace } }),
   );
   return (
     <DeleteButton title={titleOf(plan)} what="plan" mutation={remove}>

@@ -68,3 +68,20 @@ export function useChange<Input, Output>(
     },
   });
 }
+
+/** Removes what a page is about: first the page is left, as nothing of it can be read any more. */
+export function useRemoval(
+  remove: (client: ConfigClient) => Promise<unknown>,
+  key: QueryKey,
+  leave: () => Promise<void>,
+): UseMutationResult<unknown, Error, undefined> {
+  const { client, name } = useWorkspace();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (_input: undefined) => remove(client),
+    onSuccess: async () => {
+      await leave();
+      await queries.invalidateQueries({ queryKey: [name, ...key] });
+    },
+  });
+}

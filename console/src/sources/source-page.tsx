@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { DestinationsCard } from '../destinations/destinations-card.tsx';
-import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { useRemoval, useWorkspace } from '../session/workspace.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { DeleteButton } from '../ui/confirm.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -51,10 +51,10 @@ function SourceView({ source }: { readonly source: Source }) {
 function DeleteSource({ source }: { readonly source: Source }) {
   const { slug } = useWorkspace();
   const navigate = useNavigate();
-  const remove = useChange(
+  const remove = useRemoval(
     (client) => client.sources.delete(source.name),
-    [['sources']],
-    () => void navigate({ to: '/workspaces/$workspace/sources', params: { workspace: slug } }),
+    ['sources'],
+    () => navigate({ to: '/workspaces/$workspace/sources', params: { workspace: slug } }),
   );
   return (
     <DeleteButton title={titleOf(source)} what="source" mutation={remove}>
