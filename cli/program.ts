@@ -37,7 +37,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 export function createProgram(terminal: Terminal, setExitCode: (exitCode: number) => void = () => {}): Command {
   const program = new Command('waybill')
     .description('Waybill, the event router: run it, manage it, send to it.')
-    .version(manifest.version, '--version')
+    .version(versionOf(manifest), '--version', 'tell the version, and of a package its commit')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
@@ -56,6 +56,11 @@ export function createProgram(terminal: Terminal, setExitCode: (exitCode: number
   addApiCommands(program, commands, terminal);
   addExplain(program, commands, terminal);
   return program;
+}
+
+/** What is built knows its commit. */
+function versionOf({ version, commit }: { readonly version: string; readonly commit?: string }): string {
+  return commit === undefined ? version : `${version} (${commit})`;
 }
 
 function addSend(program: Command, terminal: Terminal): void {

@@ -61,12 +61,12 @@ type More<Wire> = (names: readonly string[]) => Promise<ReadonlyMap<string, Part
 /** Pure: it may be called more than once. */
 export type Edit<K extends Kind> = (current: Resources[K]) => Resources[K];
 
-interface Request {
+export interface Request {
   readonly path: PathParameters;
   readonly caller: Caller;
 }
 
-interface Masked {
+export interface Masked {
   readonly update_mask?: Mask;
 }
 
@@ -79,14 +79,14 @@ export interface Methods<Key extends string, Plural extends string, New, Changes
   readonly remove: (call: Request & Conditional & { readonly query?: Removal }) => Promise<Record<string, never>>;
 }
 
-interface Conditional {
+export interface Conditional {
   readonly header: Precondition;
 }
 
 /** The masks beside and inside the resource both count (D-3). */
 type UpdateBody<Key extends string, Changes> = Masked & Readonly<Partial<Record<Key, Changes & Masked>>>;
 
-interface Removal {
+export interface Removal {
   readonly force?: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
@@ -12,7 +13,7 @@ interface Waiting {
 }
 
 /** The file that runs as the thread. */
-const THREAD = new URL('./thread.ts', import.meta.url);
+const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
 /** What a thread keeps, as operators know it, and which of its operations need no disk to write to. */
 export interface ThreadKind {

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { Inbox } from '../../inbox.ts';
 import type { ProfileStorage } from '../../profile-storage.ts';
 import { PROFILE_READS, type ProfileOperations } from '../../profiles/sqlite/operations.ts';
@@ -9,7 +10,8 @@ export interface FileProfiles extends ProfileStorage {
   close(): Promise<void>;
 }
 
-const THREAD = new URL('./thread.ts', import.meta.url);
+/** Compiled, where the package is. */
+const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
 /** Opens the profiles in one file, made when there is none. Rejects with a message that names the file. */
 export async function openFileProfiles(path: string, inbox: Inbox): Promise<FileProfiles> {

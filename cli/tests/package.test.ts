@@ -1,0 +1,147 @@
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bareEnvironment } from '../../scripts/router/bare-environment.ts';
+import { installInto, manifestIn } from './support/installed.ts';
+import { packedWaybill } from './support/packed-waybill.ts';
+
+const { tarball, unpacked } = packedWaybill();
+const TOKEN = 'packed-waybill-0123456789';
+
+let project: string;
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'waybill-installed-'));
+  writeFileSync(join(project, 'package.json'), '{"private":true}');
+  installInto(project, unpacked, 'waybill');
+  mkdirSync(join(project, 'node_modules/.bin'));
+  symlinkSync('../waybill/bin/waybill.js', join(project, 'node_modules/.bin/waybill'));
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const ENVIRONMENT = bareEnvironment({});
+
+function waybill(...args: readonly string[]) {
+  const options = { cwd: project, encoding: 'utf8', env: ENVIRONMENT } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/.bin/waybill', ...args], options);
+  return { status, stdout, stderr };
+}
+
+test('publint and attw find nothing', async () => {
+  const { messages } = await publint({ strict: true, pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer } });
+  expect(messages.map(({ code }) => code)).toEqual([]);
+  const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
+  const problems = analysis.types === false ? ['no types'] : analysis.problems;
+  // ESM alone: Node 24 can require it; the resolution of before 2022 knows no exports.
+  const byChoice = new Set(['NoResolution node10', 'CJSResolvesToESM node16-cjs']);
+  const told = problems.map((each) =>
+    typeof each === 'string' ? each : `${each.kind} ${'resolutionKind' in each ? each.resolutionKind : ''}`,
+  );
+  expect(told.filter((each) => !byChoice.has(each))).toEqual([]);
+});
+
+test('it has fewer than 90 packages and 30 MB, and none runs a script to be installed', () => {
+  const manifests = globSync('node_modules/**/package.json', { cwd: project }).map((file) =>
+    dirname(join(project, file)),
+  );
+  const packages = manifests.filter((folder) => /node_modules\/(@[^/]+\/)?[^/]+$/.test(folder));
+  expect(packages.length).toBeGreaterThan(20);
+  expect(packages.length).toBeLessThan(90);
+  const files = globSync('node_modules/**/*', { cwd: project }).map((file) => statSync(join(project, file)));
+  expect(files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0)).toBeLessThan(30_000_000);
+  const scripts = packages.flatMap((folder) =>
+    Object.keys(manifestIn(folder).scripts ?? {}).map((name) => `${folder} ${name}`),
+  );
+  expect(scripts.filter((one) => / (pre|post)?install$/.test(one))).toEqual([]);
+});
+
+test('it depends on what its code imports, and on nothing else', () => {
+  const code = globSync('{cli,client,server}/**/*.js', { cwd: unpacked }).map((file) =>
+    readFileSync(join(unpacked, file), 'utf8'),
+  );
+  const imports = [
+    ...code.join('\n').matchAll(/^(?:import|\} from|export .* from) (?:[^']* from )?'((?:@[^/']+\/)?[^./'][^/']*)/gm),
+  ];
+  const names = new Set(imports.map(([, name = '']) => name).filter((name) => !name.startsWith('node:')));
+  expect([...names].toSorted()).toEqual(Object.keys(manifestIn(unpacked).dependencies ?? {}));
+});
+
+test('no source, no test and no rule id is in it', () => {
+  const files = globSync('**/*', { cwd: unpacked });
+  expect(files.filter((file) => /\.test\.|\/tests\/|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+});
+
+test('waybill --version tells version and commit', () => {
+  const { version } = manifestIn(unpacked);
+  const { status, stdout } = waybill('--version');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')}( \\([0-9a-f]{12}\\))?\\n$`));
+});
+
+test('an older Node is refused in a sentence', () => {
+  const script = `Object.defineProperty(process.versions, 'node', { value: '22.1.0' });`;
+  const url = `data:text/javascript,${encodeURIComponent(script)}`;
+  const args = ['--import', url, 'node_modules/.bin/waybill', '--version'];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8', env: ENVIRONMENT });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^waybill needs Node 24 or newer/) });
+});
+
+test('installed into an empty project, it serves, and delivers a first event', async () => {
+  await using opened = new AsyncDisposableStack();
+  const received: string[] = [];
+  const receiver = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => received.push(chunk.toString('utf8'))).on('end', () => response.end());
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  opened.defer(() => receiver.close().closeAllConnections());
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
+  const { port } = receiver.address() as AddressInfo;
+
+  const flags = ['--port', '0', '--token', TOKEN, '--allow-networks', '127.0.0.0/8'];
+  const router = spawn(process.execPath, ['node_modules/.bin/waybill', 'serve', ...flags], {
+    cwd: project,
+    env: ENVIRONMENT,
+  });
+  opened.defer(async () => {
+    if (router.exitCode === null && router.kill('SIGTERM')) await once(router, 'exit');
+  });
+  const url = await listening(router);
+  const ask = (...args: readonly string[]) => {
+    const ended = waybill(...args, '--url', url, '--token', TOKEN);
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    return ended.stdout;
+  };
+  ask('sources', 'create', 'web');
+  ask(
+    'destinations',
+    'create',
+    'web/webhooks',
+    '--enabled',
+    'true',
+    '--config',
+    `[{name: hooks, value: [{hook: "http://127.0.0.1:${port}/"}]}]`,
+  );
+  ask('send', 'web', '--event', 'First');
+  await expect.poll(() => received.length).toBe(1);
+  expect(JSON.parse(received[0] ?? '')).toMatchObject({ type: 'track', event: 'First' });
+  for (const path of ['/console', '/docs/config-api', '/docs/waybill.schema.json'])
+    expect((await fetch(url + path)).status, path).toBe(200);
+});
+
+async function listening(router: ChildProcess): Promise<string> {
+  if (router.stdout === null || router.stderr === null) throw new Error('the router has no output');
+  let complaints = '';
+  router.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString('utf8')));
+  for await (const line of createInterface({ input: router.stdout })) {
+    const { msg, url }: { msg?: string; url?: string } = JSON.parse(line);
+    if (msg === 'listening' && url !== undefined) return url;
+  }
+  throw new Error(`the router ended: ${complaints}`);
+}
