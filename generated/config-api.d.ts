@@ -1082,6 +1082,342 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/audiences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /** List audiences. */
+        get: operations["listAudiences"];
+        put?: never;
+        /**
+         * Create an audience. Its id is generated.
+         * @description Its key is the snake_case form of its name, and stays when it is renamed. Events are counted from now on, except those that another audience or computed trait of the workspace counts already: `history_from` says since when. A workspace has at most 100.
+         */
+        post: operations["createAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/audiences:preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a definition, without storing anything.
+         * @description Evaluated now, over what is counted so far. What no audience or computed trait of the workspace counts has no events yet.
+         */
+        post: operations["previewAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/audiences/{audience}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+            };
+            cookie?: never;
+        };
+        /** Read one audience. */
+        get: operations["getAudience"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an audience.
+         * @description Its destinations are told nothing. What another audience is defined by is not deleted; that is a 409. The key is not given again.
+         */
+        delete: operations["deleteAudience"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an audience.
+         * @description Users who no longer match after the definition has changed are told so by the next sync. A cycle of audiences that refer to each other is a 400.
+         */
+        patch: operations["updateAudience"];
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/audiences/{audience}:sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compute an audience now, and tell its destinations what changed.
+         * @description Answers the sync that begins, or the one that runs already. It goes on by itself.
+         */
+        post: operations["syncAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/audiences/{audience}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the members of an audience, by their ids.
+         * @description As of the last sync. Pages that follow each other are of the same sync, whatever is computed meanwhile; a token of a sync that is no longer kept is a 400.
+         */
+        get: operations["listAudienceMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/audiences/{audience}/syncs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+            };
+            cookie?: never;
+        };
+        /** List the syncs of an audience, newest first. */
+        get: operations["listAudienceSyncs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/audiences/{audience}/syncs/{sync}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+                /** @example 1 */
+                sync: components["parameters"]["sync"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a sync of an audience.
+         * @description Users that were told stay so, and the next sync goes on with the rest. One that has ended stays as it is.
+         */
+        post: operations["cancelAudienceSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/computed-traits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /** List computed traits. */
+        get: operations["listComputedTraits"];
+        put?: never;
+        /**
+         * Create a computed trait. Its id is generated.
+         * @description Its key is the snake_case form of its name, and stays when it is renamed; audiences and computed traits of a workspace have different keys. Events are counted from now on, except those that another audience or computed trait of the workspace counts already: `history_from` says since when. A workspace has at most 25.
+         */
+        post: operations["createComputedTrait"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+            };
+            cookie?: never;
+        };
+        /** Read one computed trait. */
+        get: operations["getComputedTrait"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a computed trait.
+         * @description Its destinations are told nothing. What an audience is defined by is not deleted; that is a 409. The key is not given again.
+         */
+        delete: operations["deleteComputedTrait"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a computed trait.
+         * @description Users whose value is another one after the definition has changed are told so by the next sync.
+         */
+        patch: operations["updateComputedTrait"];
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}:sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compute a computed trait now, and tell its destinations what changed.
+         * @description Answers the sync that begins, or the one that runs already. It goes on by itself.
+         */
+        post: operations["syncComputedTrait"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/syncs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+            };
+            cookie?: never;
+        };
+        /** List the syncs of a computed trait, newest first. */
+        get: operations["listComputedTraitSyncs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/syncs/{sync}:cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+                /** @example 1 */
+                sync: components["parameters"]["sync"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a sync of a computed trait.
+         * @description Users that were told stay so, and the next sync goes on with the rest. One that has ended stays as it is.
+         */
+        post: operations["cancelComputedTraitSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/profiles/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /**
+                 * @description A `userId`, percent-encoded.
+                 * @example user-1
+                 */
+                user: components["parameters"]["user"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read what is known of one user.
+         * @description By any of the ids that were merged. There are profiles since the first audience or computed trait of the workspace.
+         */
+        get: operations["getProfile"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete what is stored of one user, in all of its ids.
+         * @description The profile is gone when this is answered. A regulation of the type `Delete_Internal` then deletes the stored events of these ids in the workspace; no destination is told. Later events of the user are counted again.
+         */
+        delete: operations["deleteProfile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/nodes": {
         parameters: {
             query?: never;
@@ -2632,6 +2968,322 @@ export interface components {
             /** Format: date-time */
             suppress_time: string;
         };
+        /** @description The trait that destinations are told, the snake_case form of the name when it was made. It never changes, and no other audience or computed trait of the workspace gets it. */
+        Key: string;
+        /** @description What people call it. */
+        Name: string;
+        /** @description Who is a member. It has exactly one of `all`, `any` and `not`, `trait` with `is`, `events`, `member_of`, and `computed_trait` with `is`; at most 50 conditions on 8 levels. What is missing makes each comparison false, and `not` is the complement among all profiles of the workspace. */
+        Definition: {
+            all?: components["schemas"]["Definition"][];
+            any?: components["schemas"]["Definition"][];
+            not?: components["schemas"]["Definition"];
+            /** @description Name of a trait: the value that the last identify of the user gave it. */
+            trait?: string;
+            is?: components["schemas"]["Comparison"];
+            events?: components["schemas"]["EventsCondition"];
+            /** @description Full name of another audience of the workspace. */
+            member_of?: string;
+            /** @description Full name of a computed trait of the workspace. */
+            computed_trait?: string;
+        };
+        Scalar: string | number | boolean;
+        /** @description Exactly one operator. Only values of the same type are equal, and only numbers are less or greater. */
+        Comparison: {
+            eq?: components["schemas"]["Scalar"];
+            neq?: components["schemas"]["Scalar"];
+            gt?: number;
+            gte?: number;
+            lt?: number;
+            lte?: number;
+            in?: components["schemas"]["Scalar"][];
+            contains?: components["schemas"]["Scalar"];
+            starts_with?: string;
+            /** @description Always true; for what is missing put `not` around it. */
+            exists?: boolean;
+            /** @description A time in ISO 8601. */
+            before?: string;
+            /** @description A time in ISO 8601. */
+            after?: string;
+        };
+        /**
+         * @description Which events, in FQL.
+         * @example event = 'Order Completed'
+         */
+        Where: string;
+        /** @description One of `within`, `between` (the nearer end first) and `since`; absent, all events count. Durations are whole hours or days, from 1h to 730d, back from the end of the hour in which a sync begins. */
+        Window: {
+            /** @example 30d */
+            within?: string;
+            /**
+             * @example [
+             *       "30d",
+             *       "90d"
+             *     ]
+             */
+            between?: string[];
+            /**
+             * @description A whole hour in ISO 8601.
+             * @example 2026-01-01T00:00:00Z
+             */
+            since?: string;
+        };
+        /** @description Full names of sources of the workspace; absent, the events of all of them count. */
+        SourceNames: string[];
+        /**
+         * @description The path of a value in an event, as in FQL.
+         * @example properties.total
+         */
+        ValuePath: string;
+        /** @description A comparison, of what is made of the values at a path. */
+        ComparedValue: {
+            of: components["schemas"]["ValuePath"];
+            eq?: components["schemas"]["Scalar"];
+            neq?: components["schemas"]["Scalar"];
+            gt?: number;
+            gte?: number;
+            lt?: number;
+            lte?: number;
+            in?: components["schemas"]["Scalar"][];
+            contains?: components["schemas"]["Scalar"];
+            starts_with?: string;
+            exists?: boolean;
+            before?: string;
+            after?: string;
+        };
+        /** @description A condition on the events of the user, with at most one measure; without one there has to be an event. `count`, `days` (of UTC, in which there was an event), `sum` and `distinct` are 0 where there was none; the others are missing. */
+        EventsCondition: {
+            where: components["schemas"]["Where"];
+            window?: components["schemas"]["Window"];
+            sources?: components["schemas"]["SourceNames"];
+            count?: components["schemas"]["Comparison"];
+            days?: components["schemas"]["Comparison"];
+            sum?: components["schemas"]["ComparedValue"];
+            avg?: components["schemas"]["ComparedValue"];
+            min?: components["schemas"]["ComparedValue"];
+            max?: components["schemas"]["ComparedValue"];
+            first?: components["schemas"]["ComparedValue"];
+            last?: components["schemas"]["ComparedValue"];
+            distinct?: components["schemas"]["ComparedValue"];
+        };
+        /** @description Full names of the webhooks destinations of the workspace that are told. One that is added is told of every user by the next sync. */
+        DestinationNames: string[];
+        /**
+         * @description PREPARING until the first sync begins, COMPUTING while one runs, LIVE afterwards, FAILED when the last one failed, DISABLED when it is not enabled.
+         * @enum {string}
+         */
+        ComputationState: "PREPARING" | "COMPUTING" | "LIVE" | "DISABLED" | "FAILED";
+        /** @description One computation, with what its destinations were told of it. */
+        Sync: {
+            name: string;
+            /**
+             * @description DONE means that every call to the destinations is stored as a delivery. CANCELLED and FAILED ones are made up for by the next.
+             * @enum {string}
+             */
+            state: "RUNNING" | "DONE" | "CANCELLED" | "FAILED";
+            /** @description Why it failed. */
+            reason?: string;
+            /** Format: date-time */
+            start_time: string;
+            /** Format: date-time */
+            end_time?: string;
+            /** @description Profiles that were looked at; absent until it is computed. */
+            evaluated?: number;
+            /** @description Users who are members or have a value; absent until it is computed. */
+            size?: number;
+            /** @description Users who were not found by the sync before. */
+            entered?: number;
+            /** @description Users whom the sync before found alone. */
+            left?: number;
+            /** @description Calls that were stored as deliveries, over all destinations. */
+            sent: number;
+            /** @description Users whom the next sync tells, as an earlier call to them is being sent. */
+            held: number;
+            /** @description Of the calls sent, those that succeeded; it goes on counting when the sync is done. */
+            delivered: number;
+            /** @description Those that were refused for good. */
+            failed: number;
+            /** @description Those whose time for retries ended; the next sync sends them again. */
+            expired: number;
+        };
+        Audience: {
+            name: string;
+            key: components["schemas"]["Key"];
+            display_name: components["schemas"]["Name"];
+            definition: components["schemas"]["Definition"];
+            /** @description Whether it is computed. */
+            enabled: boolean;
+            destinations: components["schemas"]["DestinationNames"];
+            state: components["schemas"]["ComputationState"];
+            /** @description Why the last sync failed. */
+            state_reason?: string;
+            /** @description How many users were members at the last sync. */
+            size?: number;
+            /**
+             * Format: date-time
+             * @description Events that were received before are not counted.
+             */
+            history_from: string;
+            last_sync?: components["schemas"]["Sync"];
+            /** Format: date-time */
+            create_time: string;
+            /** Format: date-time */
+            update_time: string;
+        };
+        CreateAudience: {
+            audience: {
+                display_name: components["schemas"]["Name"];
+                definition: components["schemas"]["Definition"];
+                /** @description Whether it is computed; true when absent. */
+                enabled?: boolean;
+                destinations?: components["schemas"]["DestinationNames"];
+            };
+        };
+        PreviewAudience: {
+            definition: components["schemas"]["Definition"];
+        };
+        AudiencePreview: {
+            /** @description How many users would be members. */
+            size: number;
+            /** @description The ids of some of them. */
+            sample: string[];
+            /** @description How many profiles were looked at. */
+            evaluated: number;
+            /**
+             * Format: date-time
+             * @description Events that were received before are not counted.
+             */
+            history_from: string;
+        };
+        /**
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @example {
+         *       "paths": [
+         *         "audience.enabled"
+         *       ]
+         *     }
+         */
+        AudienceMask: {
+            paths?: string[];
+        };
+        UpdateAudience: {
+            audience?: {
+                display_name?: components["schemas"]["Name"];
+                definition?: components["schemas"]["Definition"];
+                enabled?: boolean;
+                destinations?: components["schemas"]["DestinationNames"];
+                update_mask?: components["schemas"]["AudienceMask"];
+            };
+            update_mask?: components["schemas"]["AudienceMask"];
+        };
+        AudienceMember: {
+            /** @description The id that destinations are told. */
+            user_id: string;
+            /** @description The number of the sync that found the user first. */
+            since_sync: number;
+        };
+        CountedEvents: {
+            where: components["schemas"]["Where"];
+            window?: components["schemas"]["Window"];
+            sources?: components["schemas"]["SourceNames"];
+        };
+        CountedValues: {
+            where: components["schemas"]["Where"];
+            of: components["schemas"]["ValuePath"];
+            window?: components["schemas"]["Window"];
+            sources?: components["schemas"]["SourceNames"];
+        };
+        /** @description Exactly one of ten kinds. Values that are no strings, numbers or booleans are not counted; `sum`, `average`, `minimum` and `maximum` are of numbers alone. A user without such an event has no value. */
+        TraitDefinition: {
+            counter?: components["schemas"]["CountedEvents"];
+            sum?: components["schemas"]["CountedValues"];
+            average?: components["schemas"]["CountedValues"];
+            minimum?: components["schemas"]["CountedValues"];
+            maximum?: components["schemas"]["CountedValues"];
+            first?: components["schemas"]["CountedValues"];
+            last?: components["schemas"]["CountedValues"];
+            most_frequent?: components["schemas"]["CountedValues"];
+            unique_list?: components["schemas"]["CountedValues"];
+            unique_list_count?: components["schemas"]["CountedValues"];
+        };
+        ComputedTrait: {
+            name: string;
+            key: components["schemas"]["Key"];
+            display_name: components["schemas"]["Name"];
+            definition: components["schemas"]["TraitDefinition"];
+            /** @description Whether it is computed. */
+            enabled: boolean;
+            destinations: components["schemas"]["DestinationNames"];
+            state: components["schemas"]["ComputationState"];
+            /** @description Why the last sync failed. */
+            state_reason?: string;
+            /** @description How many users had a value at the last sync. */
+            size?: number;
+            /**
+             * Format: date-time
+             * @description Events that were received before are not counted.
+             */
+            history_from: string;
+            last_sync?: components["schemas"]["Sync"];
+            /** Format: date-time */
+            create_time: string;
+            /** Format: date-time */
+            update_time: string;
+        };
+        CreateComputedTrait: {
+            computed_trait: {
+                display_name: components["schemas"]["Name"];
+                definition: components["schemas"]["TraitDefinition"];
+                /** @description Whether it is computed; true when absent. */
+                enabled?: boolean;
+                destinations?: components["schemas"]["DestinationNames"];
+            };
+        };
+        /**
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @example {
+         *       "paths": [
+         *         "computed_trait.enabled"
+         *       ]
+         *     }
+         */
+        ComputedTraitMask: {
+            paths?: string[];
+        };
+        UpdateComputedTrait: {
+            computed_trait?: {
+                display_name?: components["schemas"]["Name"];
+                definition?: components["schemas"]["TraitDefinition"];
+                enabled?: boolean;
+                destinations?: components["schemas"]["DestinationNames"];
+                update_mask?: components["schemas"]["ComputedTraitMask"];
+            };
+            update_mask?: components["schemas"]["ComputedTraitMask"];
+        };
+        Profile: {
+            /** @description The id that destinations are told. */
+            user_id: string;
+            /** @description All ids of the user. */
+            user_ids: string[];
+            anonymous_ids: string[];
+            /** @description What identify calls gave last. */
+            traits: {
+                [key: string]: unknown;
+            };
+            /** @description Those whose last sync found the user. */
+            audiences: {
+                name: string;
+                key: components["schemas"]["Key"];
+                /** @description The number of the sync that found the user first. */
+                since_sync: number;
+            }[];
+            /** @description Those whose last sync found a value. */
+            computed_traits: {
+                name: string;
+                key: components["schemas"]["Key"];
+                /** @description A string, a number, a boolean or a list. */
+                value: unknown;
+            }[];
+        };
         Node: {
             /**
              * @description Its host name and process id.
@@ -3022,6 +3674,33 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
+        /** @description An audience or computed trait of the workspace has or had this key. Code 6. */
+        KeyTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
+        /** @description This router keeps no profiles. Code 12. */
+        NoProfiles: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
+        /** @description The resource is no longer in the state that `If-Match` names, or an audience is defined by it. Nothing was changed. Code 6. */
+        ChangedOrUsed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
         /** @description The token is bound to workspaces, and routers belong to none. Code 7. */
         Bound: {
             headers: {
@@ -3108,6 +3787,17 @@ export interface components {
         config: string;
         /** @example rg_0123456789abcdefghijklmnopq */
         regulation: string;
+        /** @example aud_0123456789abcdefghijklmnopq */
+        audience: string;
+        /** @example 1 */
+        sync: string;
+        /** @example tra_0123456789abcdefghijklmnopq */
+        computed_trait: string;
+        /**
+         * @description A `userId`, percent-encoded.
+         * @example user-1
+         */
+        user: string;
         /** @example javascript */
         source_slug: string;
         /** @example webhooks */
@@ -6055,6 +6745,783 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAudiences: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of audiences, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        audiences: components["schemas"]["Audience"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "audience": {
+                 *         "display_name": "Big spenders",
+                 *         "definition": {
+                 *           "events": {
+                 *             "where": "event = 'Order Completed'",
+                 *             "sum": {
+                 *               "of": "properties.total",
+                 *               "gte": 100
+                 *             },
+                 *             "window": {
+                 *               "within": "30d"
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAudience"];
+            };
+        };
+        responses: {
+            /** @description The audience as it was made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Audience"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["KeyTaken"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "definition": {
+                 *         "trait": "plan",
+                 *         "is": {
+                 *           "eq": "pro"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewAudience"];
+            };
+        };
+        responses: {
+            /** @description Who would be a member now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudiencePreview"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The audience. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Audience"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAudience: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ChangedOrUsed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAudience: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "audience": {
+                 *         "enabled": false
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "audience.enabled"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAudience"];
+            };
+        };
+        responses: {
+            /** @description The audience as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Audience"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    syncAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sync. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sync"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAudienceMembers: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        members: components["schemas"]["AudienceMember"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAudienceSyncs: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of syncs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        syncs: components["schemas"]["Sync"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelAudienceSync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+                /** @example 1 */
+                sync: components["parameters"]["sync"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sync as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sync"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listComputedTraits: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of computed traits, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        computed_traits: components["schemas"]["ComputedTrait"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createComputedTrait: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "computed_trait": {
+                 *         "display_name": "Total spent",
+                 *         "definition": {
+                 *           "sum": {
+                 *             "where": "event = 'Order Completed'",
+                 *             "of": "properties.total"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateComputedTrait"];
+            };
+        };
+        responses: {
+            /** @description The computed trait as it was made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputedTrait"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["KeyTaken"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getComputedTrait: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The computed trait. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputedTrait"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteComputedTrait: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ChangedOrUsed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateComputedTrait: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "computed_trait": {
+                 *         "enabled": false
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "computed_trait.enabled"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateComputedTrait"];
+            };
+        };
+        responses: {
+            /** @description The computed trait as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComputedTrait"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    syncComputedTrait: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sync. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sync"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listComputedTraitSyncs: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of syncs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        syncs: components["schemas"]["Sync"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelComputedTraitSync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+                /** @example 1 */
+                sync: components["parameters"]["sync"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sync as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sync"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /**
+                 * @description A `userId`, percent-encoded.
+                 * @example user-1
+                 */
+                user: components["parameters"]["user"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ids, traits, memberships and computed traits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /**
+                 * @description A `userId`, percent-encoded.
+                 * @example user-1
+                 */
+                user: components["parameters"]["user"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
             503: components["responses"]["Unavailable"];
         };
     };

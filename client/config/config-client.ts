@@ -6,12 +6,19 @@ import {
   type CatalogSource,
   catalogSourceMethods,
 } from './catalog.ts';
+import {
+  audienceMethods,
+  type AudienceMethods,
+  computedTraitMethods,
+  type ComputedTraitMethods,
+} from './computations.ts';
 import { destinationMethods, type DestinationMethods } from './destinations.ts';
 import { deliveryMethods, type DeliveryMethods } from './deliveries.ts';
 import { droppedEventMethods, type DroppedEventMethods } from './dropped-events.ts';
 import { filterMethods, type FilterMethods } from './filters.ts';
 import { metricMethods, type MetricMethods } from './metrics.ts';
 import { checkOptions, type ConfigClientOptions } from './options.ts';
+import { profileMethods, type ProfileMethods } from './profiles.ts';
 import {
   regulationMethods,
   type RegulationMethods,
@@ -29,15 +36,21 @@ import { unknownKeyMethods, type UnknownKeyMethods } from './unknown-keys.ts';
 import { createWatch } from './watch.ts';
 import { violationMethods, type ViolationMethods } from './violations.ts';
 
+/** Resources that have methods beside the standard ones. */
+type OwnMethods = 'destinations' | 'filters' | 'audiences' | 'computedTraits';
+
 /** Resources that have all the standard methods (S 4.1). */
 type StandardResources = {
-  readonly [Kind in Exclude<ResourceKind, 'destinations' | 'filters'>]: ResourceMethods<Kind>;
+  readonly [Kind in Exclude<ResourceKind, OwnMethods>]: ResourceMethods<Kind>;
 };
 
 /** The Config API, a property for each of its resources (S 1). */
 export interface ConfigClient extends StandardResources {
   readonly destinations: DestinationMethods;
   readonly filters: FilterMethods;
+  readonly audiences: AudienceMethods;
+  readonly computedTraits: ComputedTraitMethods;
+  readonly profiles: ProfileMethods;
   readonly schemaConfigs: SchemaConfigMethods;
   readonly sourceConnections: SourceConnectionMethods;
   readonly deliveries: DeliveryMethods;
@@ -75,6 +88,9 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     destinations: destinationMethods(send),
     filters: filterMethods(send),
     trackingPlans: resourceMethods('trackingPlans', send),
+    audiences: audienceMethods(send),
+    computedTraits: computedTraitMethods(send),
+    profiles: profileMethods(send),
     schemaConfigs: schemaConfigMethods(send),
     sourceConnections: sourceConnectionMethods(send),
     deliveries: deliveryMethods(send),

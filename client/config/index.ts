@@ -9,6 +9,15 @@ export {
 export type { CatalogDestination, CatalogMethods, CatalogSource } from './catalog.ts';
 export { type ConfigClient, createConfigClient } from './config-client.ts';
 export type { Clock } from './clock.ts';
+export type {
+  AudienceDefinition,
+  AudienceMember,
+  AudienceMethods,
+  AudiencePreview,
+  ComputedTraitMethods,
+  Sync,
+  SyncMethods,
+} from './computations.ts';
 export type { Delivery, DeliveryMethods, DeliveryStory } from './deliveries.ts';
 export type { DestinationMethods, NewSecret, RotatedSecret } from './destinations.ts';
 export type { AcceptedEventMethods, AcceptedEvents, LiveEvents } from './accepted-events.ts';
@@ -17,6 +26,7 @@ export type { FilterMethods, FilterPreview } from './filters.ts';
 export type { DeliveryMetric, DeliveryMetricsSummary, MetricMethods, MetricsOptions } from './metrics.ts';
 export type { Node, NodeMethods } from './nodes.ts';
 export type { ConfigClientOptions, Fetch } from './options.ts';
+export type { Profile, ProfileMethods } from './profiles.ts';
 export type {
   NewRegulation,
   Regulation,

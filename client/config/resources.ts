@@ -19,9 +19,13 @@ export type UpdateOf<Item extends ItemPath, Key extends PropertyKey> =
     ? Omit<NonNullable<Update>, 'update_mask'>
     : never;
 
-/** Fields that are objects with named fields of their own; lists, maps and free-form JSON are values as a whole. */
+/** Fields that are objects with named fields of their own; lists, maps, free-form JSON and definitions are values as a whole. */
 export type NestedFieldOf<Update> = {
-  [Field in keyof Update]-?: IsNested<NonNullable<Update[Field]>> extends true ? Field : never;
+  [Field in keyof Update]-?: Field extends 'definition'
+    ? never
+    : IsNested<NonNullable<Update[Field]>> extends true
+      ? Field
+      : never;
 }[keyof Update];
 
 type IsNested<Value> = Value extends readonly unknown[]
@@ -61,7 +65,7 @@ function resource<const Collection extends CollectionPath, const Item extends It
   return row;
 }
 
-/** The five resources (S 1, S 4.1), and the filters of a destination, which have the same methods. Names, types, methods and update masks all follow from these rows. */
+/** The five resources (S 1, S 4.1), and filters, audiences and computed traits, which have the same methods. Names, types, methods and update masks all follow from these rows. */
 export const RESOURCES = {
   accessTokens: resource({
     collection: '/v1beta/access-tokens',
@@ -104,6 +108,20 @@ export const RESOURCES = {
     item: '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}',
     key: 'tracking_plan',
     plural: 'tracking_plans',
+    nested: {},
+  }),
+  audiences: resource({
+    collection: '/v1beta/workspaces/{workspace}/audiences',
+    item: '/v1beta/workspaces/{workspace}/audiences/{audience}',
+    key: 'audience',
+    plural: 'audiences',
+    nested: {},
+  }),
+  computedTraits: resource({
+    collection: '/v1beta/workspaces/{workspace}/computed-traits',
+    item: '/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}',
+    key: 'computed_trait',
+    plural: 'computed_traits',
     nested: {},
   }),
 } as const;

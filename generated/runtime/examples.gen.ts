@@ -74,6 +74,30 @@ export function filterMaskExample() {
     };
 }
 
+export function whereExample() {
+    return 'event = \'Order Completed\'';
+}
+
+export function valuePathExample() {
+    return 'properties.total';
+}
+
+export function audienceMaskExample() {
+    return {
+        paths: [
+            'audience.enabled'
+        ]
+    };
+}
+
+export function computedTraitMaskExample() {
+    return {
+        paths: [
+            'computed_trait.enabled'
+        ]
+    };
+}
+
 export function timestampExample() {
     return '2026-11-20T23:10:38.958Z';
 }

@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetProfileResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -2416,6 +2416,660 @@ export function handleListSourceSuppressedUsers(response?: HandleListSourceSuppr
     }, options);
 }
 
+export type HandleListAudiencesResponse = {
+    body: ListAudiencesResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/audiences` operation.
+ */
+export function handleListAudiences(response?: HandleListAudiencesResponse | HttpResponseResolver<{
+    workspace: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audiences`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCreateAudienceResponse = {
+    body: CreateAudienceResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/audiences` operation.
+ */
+export function handleCreateAudience(response?: HandleCreateAudienceResponse | HttpResponseResolver<{
+    workspace: string;
+}, CreateAudienceData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+    }, CreateAudienceData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audiences`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandlePreviewAudienceResponse = {
+    body: PreviewAudienceResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/audiences:preview` operation.
+ */
+export function handlePreviewAudience(response?: HandlePreviewAudienceResponse | HttpResponseResolver<{
+    workspace: string;
+}, PreviewAudienceData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+    }, PreviewAudienceData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audiences\\:preview`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleDeleteAudienceResponse = {
+    body: DeleteAudienceResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `DELETE /v1beta/workspaces/{workspace}/audiences/{audience}` operation.
+ */
+export function handleDeleteAudience(response?: HandleDeleteAudienceResponse | HttpResponseResolver<{
+    workspace: string;
+    audience: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.delete<{
+        workspace: string;
+        audience: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audiences/:audience`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetAudienceResponse = {
+    body: GetAudienceResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/audiences/{audience}` operation.
+ */
+export function handleGetAudience(response?: HandleGetAudienceResponse | HttpResponseResolver<{
+    workspace: string;
+    audience: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        audience: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audiences/:audience`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleUpdateAudienceResponse = {
+    body: UpdateAudienceResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `PATCH /v1beta/workspaces/{workspace}/audiences/{audience}` operation.
+ */
+export function handleUpdateAudience(response?: HandleUpdateAudienceResponse | HttpResponseResolver<{
+    workspace: string;
+    audience: string;
+}, UpdateAudienceData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.patch<{
+        workspace: string;
+        audience: string;
+    }, UpdateAudienceData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audiences/:audience`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleSyncAudienceResponse = {
+    body: SyncAudienceResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/audiences/{audience}:sync` operation.
+ */
+export function handleSyncAudience(response?: HandleSyncAudienceResponse | HttpResponseResolver<{
+    workspace: string;
+    audience: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        audience: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audiences/:audience\\:sync`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListAudienceMembersResponse = {
+    body: ListAudienceMembersResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/audiences/{audience}/members` operation.
+ */
+export function handleListAudienceMembers(response?: HandleListAudienceMembersResponse | HttpResponseResolver<{
+    workspace: string;
+    audience: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        audience: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audiences/:audience/members`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListAudienceSyncsResponse = {
+    body: ListAudienceSyncsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/audiences/{audience}/syncs` operation.
+ */
+export function handleListAudienceSyncs(response?: HandleListAudienceSyncsResponse | HttpResponseResolver<{
+    workspace: string;
+    audience: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        audience: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audiences/:audience/syncs`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCancelAudienceSyncResponse = {
+    body: CancelAudienceSyncResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/audiences/{audience}/syncs/{sync}:cancel` operation.
+ */
+export function handleCancelAudienceSync(response?: HandleCancelAudienceSyncResponse | HttpResponseResolver<{
+    workspace: string;
+    audience: string;
+    sync: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        audience: string;
+        sync: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audiences/:audience/syncs/:sync\\:cancel`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListComputedTraitsResponse = {
+    body: ListComputedTraitsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/computed-traits` operation.
+ */
+export function handleListComputedTraits(response?: HandleListComputedTraitsResponse | HttpResponseResolver<{
+    workspace: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/computed-traits`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCreateComputedTraitResponse = {
+    body: CreateComputedTraitResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/computed-traits` operation.
+ */
+export function handleCreateComputedTrait(response?: HandleCreateComputedTraitResponse | HttpResponseResolver<{
+    workspace: string;
+}, CreateComputedTraitData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+    }, CreateComputedTraitData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/computed-traits`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleDeleteComputedTraitResponse = {
+    body: DeleteComputedTraitResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `DELETE /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}` operation.
+ */
+export function handleDeleteComputedTrait(response?: HandleDeleteComputedTraitResponse | HttpResponseResolver<{
+    workspace: string;
+    computed_trait: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.delete<{
+        workspace: string;
+        computed_trait: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/computed-traits/:computed_trait`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetComputedTraitResponse = {
+    body: GetComputedTraitResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}` operation.
+ */
+export function handleGetComputedTrait(response?: HandleGetComputedTraitResponse | HttpResponseResolver<{
+    workspace: string;
+    computed_trait: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        computed_trait: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/computed-traits/:computed_trait`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleUpdateComputedTraitResponse = {
+    body: UpdateComputedTraitResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `PATCH /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}` operation.
+ */
+export function handleUpdateComputedTrait(response?: HandleUpdateComputedTraitResponse | HttpResponseResolver<{
+    workspace: string;
+    computed_trait: string;
+}, UpdateComputedTraitData['body']>, options?: RequestHandlerOptions): HttpHandler {
+    return http.patch<{
+        workspace: string;
+        computed_trait: string;
+    }, UpdateComputedTraitData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/computed-traits/:computed_trait`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleSyncComputedTraitResponse = {
+    body: SyncComputedTraitResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}:sync` operation.
+ */
+export function handleSyncComputedTrait(response?: HandleSyncComputedTraitResponse | HttpResponseResolver<{
+    workspace: string;
+    computed_trait: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        computed_trait: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/computed-traits/:computed_trait\\:sync`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleListComputedTraitSyncsResponse = {
+    body: ListComputedTraitSyncsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/syncs` operation.
+ */
+export function handleListComputedTraitSyncs(response?: HandleListComputedTraitSyncsResponse | HttpResponseResolver<{
+    workspace: string;
+    computed_trait: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        computed_trait: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/computed-traits/:computed_trait/syncs`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleCancelComputedTraitSyncResponse = {
+    body: CancelComputedTraitSyncResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `POST /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/syncs/{sync}:cancel` operation.
+ */
+export function handleCancelComputedTraitSync(response?: HandleCancelComputedTraitSyncResponse | HttpResponseResolver<{
+    workspace: string;
+    computed_trait: string;
+    sync: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.post<{
+        workspace: string;
+        computed_trait: string;
+        sync: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/computed-traits/:computed_trait/syncs/:sync\\:cancel`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleDeleteProfileResponse = {
+    body: DeleteProfileResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `DELETE /v1beta/workspaces/{workspace}/profiles/{user}` operation.
+ */
+export function handleDeleteProfile(response?: HandleDeleteProfileResponse | HttpResponseResolver<{
+    workspace: string;
+    user: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.delete<{
+        workspace: string;
+        user: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/profiles/:user`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetProfileResponse = {
+    body: GetProfileResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/profiles/{user}` operation.
+ */
+export function handleGetProfile(response?: HandleGetProfileResponse | HttpResponseResolver<{
+    workspace: string;
+    user: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        user: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/profiles/:user`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleListNodesResponse = {
     body: ListNodesResponses[200];
     status?: 200;
@@ -2876,6 +3530,86 @@ export type MswHandlerFactories = {
      */
     listSourceSuppressedUsers: typeof handleListSourceSuppressedUsers;
     /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/audiences` operation.
+     */
+    listAudiences: typeof handleListAudiences;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/audiences` operation.
+     */
+    createAudience: typeof handleCreateAudience;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/audiences:preview` operation.
+     */
+    previewAudience: typeof handlePreviewAudience;
+    /**
+     * Handler for the `DELETE /v1beta/workspaces/{workspace}/audiences/{audience}` operation.
+     */
+    deleteAudience: typeof handleDeleteAudience;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/audiences/{audience}` operation.
+     */
+    getAudience: typeof handleGetAudience;
+    /**
+     * Handler for the `PATCH /v1beta/workspaces/{workspace}/audiences/{audience}` operation.
+     */
+    updateAudience: typeof handleUpdateAudience;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/audiences/{audience}:sync` operation.
+     */
+    syncAudience: typeof handleSyncAudience;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/audiences/{audience}/members` operation.
+     */
+    listAudienceMembers: typeof handleListAudienceMembers;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/audiences/{audience}/syncs` operation.
+     */
+    listAudienceSyncs: typeof handleListAudienceSyncs;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/audiences/{audience}/syncs/{sync}:cancel` operation.
+     */
+    cancelAudienceSync: typeof handleCancelAudienceSync;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/computed-traits` operation.
+     */
+    listComputedTraits: typeof handleListComputedTraits;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/computed-traits` operation.
+     */
+    createComputedTrait: typeof handleCreateComputedTrait;
+    /**
+     * Handler for the `DELETE /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}` operation.
+     */
+    deleteComputedTrait: typeof handleDeleteComputedTrait;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}` operation.
+     */
+    getComputedTrait: typeof handleGetComputedTrait;
+    /**
+     * Handler for the `PATCH /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}` operation.
+     */
+    updateComputedTrait: typeof handleUpdateComputedTrait;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}:sync` operation.
+     */
+    syncComputedTrait: typeof handleSyncComputedTrait;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/syncs` operation.
+     */
+    listComputedTraitSyncs: typeof handleListComputedTraitSyncs;
+    /**
+     * Handler for the `POST /v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/syncs/{sync}:cancel` operation.
+     */
+    cancelComputedTraitSync: typeof handleCancelComputedTraitSync;
+    /**
+     * Handler for the `DELETE /v1beta/workspaces/{workspace}/profiles/{user}` operation.
+     */
+    deleteProfile: typeof handleDeleteProfile;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/profiles/{user}` operation.
+     */
+    getProfile: typeof handleGetProfile;
+    /**
      * Handler for the `GET /v1beta/nodes` operation.
      */
     listNodes: typeof handleListNodes;
@@ -2988,6 +3722,26 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         deleteSourceRegulation: wrap(handleDeleteSourceRegulation),
         getSourceRegulation: wrap(handleGetSourceRegulation),
         listSourceSuppressedUsers: wrap(handleListSourceSuppressedUsers),
+        listAudiences: wrap(handleListAudiences),
+        createAudience: wrap(handleCreateAudience),
+        previewAudience: wrap(handlePreviewAudience),
+        deleteAudience: wrap(handleDeleteAudience),
+        getAudience: wrap(handleGetAudience),
+        updateAudience: wrap(handleUpdateAudience),
+        syncAudience: wrap(handleSyncAudience),
+        listAudienceMembers: wrap(handleListAudienceMembers),
+        listAudienceSyncs: wrap(handleListAudienceSyncs),
+        cancelAudienceSync: wrap(handleCancelAudienceSync),
+        listComputedTraits: wrap(handleListComputedTraits),
+        createComputedTrait: wrap(handleCreateComputedTrait),
+        deleteComputedTrait: wrap(handleDeleteComputedTrait),
+        getComputedTrait: wrap(handleGetComputedTrait),
+        updateComputedTrait: wrap(handleUpdateComputedTrait),
+        syncComputedTrait: wrap(handleSyncComputedTrait),
+        listComputedTraitSyncs: wrap(handleListComputedTraitSyncs),
+        cancelComputedTraitSync: wrap(handleCancelComputedTraitSync),
+        deleteProfile: wrap(handleDeleteProfile),
+        getProfile: wrap(handleGetProfile),
         listNodes: wrap(handleListNodes),
         listUnknownKeys: wrap(handleListUnknownKeys),
         listCatalogSources: wrap(handleListCatalogSources),
@@ -3034,6 +3788,8 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.deleteSourceConnection, overrides.deleteSourceConnection),
             invoke(pick.deleteSourceRegulation, overrides.deleteSourceRegulation),
             invoke(pick.getSourceRegulation, overrides.getSourceRegulation),
+            invoke(pick.cancelAudienceSync, overrides.cancelAudienceSync),
+            invoke(pick.cancelComputedTraitSync, overrides.cancelComputedTraitSync),
             invoke(pick.listAcceptedEvents, overrides.listAcceptedEvents),
             invoke(pick.streamAcceptedEvents, overrides.streamAcceptedEvents),
             invoke(pick.listDroppedEvents, overrides.listDroppedEvents),
@@ -3049,6 +3805,9 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.listSourceRegulations, overrides.listSourceRegulations),
             invoke(pick.createSourceRegulation, overrides.createSourceRegulation),
             invoke(pick.listSourceSuppressedUsers, overrides.listSourceSuppressedUsers),
+            invoke(pick.listAudienceMembers, overrides.listAudienceMembers),
+            invoke(pick.listAudienceSyncs, overrides.listAudienceSyncs),
+            invoke(pick.listComputedTraitSyncs, overrides.listComputedTraitSyncs),
             invoke(pick.deleteSource, overrides.deleteSource),
             invoke(pick.getSource, overrides.getSource),
             invoke(pick.updateSource, overrides.updateSource),
@@ -3058,6 +3817,16 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.replaceTrackingPlan, overrides.replaceTrackingPlan),
             invoke(pick.deleteRegulation, overrides.deleteRegulation),
             invoke(pick.getRegulation, overrides.getRegulation),
+            invoke(pick.deleteAudience, overrides.deleteAudience),
+            invoke(pick.getAudience, overrides.getAudience),
+            invoke(pick.updateAudience, overrides.updateAudience),
+            invoke(pick.syncAudience, overrides.syncAudience),
+            invoke(pick.deleteComputedTrait, overrides.deleteComputedTrait),
+            invoke(pick.getComputedTrait, overrides.getComputedTrait),
+            invoke(pick.updateComputedTrait, overrides.updateComputedTrait),
+            invoke(pick.syncComputedTrait, overrides.syncComputedTrait),
+            invoke(pick.deleteProfile, overrides.deleteProfile),
+            invoke(pick.getProfile, overrides.getProfile),
             invoke(pick.getCatalogSource, overrides.getCatalogSource),
             invoke(pick.getCatalogDestination, overrides.getCatalogDestination),
             invoke(pick.listSources, overrides.listSources),
@@ -3068,6 +3837,11 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.listRegulations, overrides.listRegulations),
             invoke(pick.createRegulation, overrides.createRegulation),
             invoke(pick.listSuppressedUsers, overrides.listSuppressedUsers),
+            invoke(pick.listAudiences, overrides.listAudiences),
+            invoke(pick.createAudience, overrides.createAudience),
+            invoke(pick.previewAudience, overrides.previewAudience),
+            invoke(pick.listComputedTraits, overrides.listComputedTraits),
+            invoke(pick.createComputedTrait, overrides.createComputedTrait),
             invoke(pick.previewFilter, overrides.previewFilter),
             invoke(pick.listCatalogSources, overrides.listCatalogSources),
             invoke(pick.listCatalogDestinations, overrides.listCatalogDestinations),

@@ -1139,6 +1139,414 @@ export type SuppressedUser = {
     suppress_time: string;
 };
 
+/**
+ * The trait that destinations are told, the snake_case form of the name when it was made. It never changes, and no other audience or computed trait of the workspace gets it.
+ */
+export type Key = string;
+
+/**
+ * What people call it.
+ */
+export type Name = string;
+
+/**
+ * Who is a member. It has exactly one of `all`, `any` and `not`, `trait` with `is`, `events`, `member_of`, and `computed_trait` with `is`; at most 50 conditions on 8 levels. What is missing makes each comparison false, and `not` is the complement among all profiles of the workspace.
+ */
+export type Definition = {
+    all?: Array<Definition>;
+    any?: Array<Definition>;
+    not?: Definition;
+    /**
+     * Name of a trait: the value that the last identify of the user gave it.
+     */
+    trait?: string;
+    is?: Comparison;
+    events?: EventsCondition;
+    /**
+     * Full name of another audience of the workspace.
+     */
+    member_of?: string;
+    /**
+     * Full name of a computed trait of the workspace.
+     */
+    computed_trait?: string;
+};
+
+export type Scalar = string | number | boolean;
+
+/**
+ * Exactly one operator. Only values of the same type are equal, and only numbers are less or greater.
+ */
+export type Comparison = {
+    eq?: Scalar;
+    neq?: Scalar;
+    gt?: number;
+    gte?: number;
+    lt?: number;
+    lte?: number;
+    in?: Array<Scalar>;
+    contains?: Scalar;
+    starts_with?: string;
+    /**
+     * Always true; for what is missing put `not` around it.
+     */
+    exists?: boolean;
+    /**
+     * A time in ISO 8601.
+     */
+    before?: string;
+    /**
+     * A time in ISO 8601.
+     */
+    after?: string;
+};
+
+/**
+ * Which events, in FQL.
+ */
+export type Where = string;
+
+/**
+ * One of `within`, `between` (the nearer end first) and `since`; absent, all events count. Durations are whole hours or days, from 1h to 730d, back from the end of the hour in which a sync begins.
+ */
+export type Window = {
+    within?: string;
+    between?: Array<string>;
+    /**
+     * A whole hour in ISO 8601.
+     */
+    since?: string;
+};
+
+/**
+ * Full names of sources of the workspace; absent, the events of all of them count.
+ */
+export type SourceNames = Array<string>;
+
+/**
+ * The path of a value in an event, as in FQL.
+ */
+export type ValuePath = string;
+
+/**
+ * A comparison, of what is made of the values at a path.
+ */
+export type ComparedValue = {
+    of: ValuePath;
+    eq?: Scalar;
+    neq?: Scalar;
+    gt?: number;
+    gte?: number;
+    lt?: number;
+    lte?: number;
+    in?: Array<Scalar>;
+    contains?: Scalar;
+    starts_with?: string;
+    exists?: boolean;
+    before?: string;
+    after?: string;
+};
+
+/**
+ * A condition on the events of the user, with at most one measure; without one there has to be an event. `count`, `days` (of UTC, in which there was an event), `sum` and `distinct` are 0 where there was none; the others are missing.
+ */
+export type EventsCondition = {
+    where: Where;
+    window?: Window;
+    sources?: SourceNames;
+    count?: Comparison;
+    days?: Comparison;
+    sum?: ComparedValue;
+    avg?: ComparedValue;
+    min?: ComparedValue;
+    max?: ComparedValue;
+    first?: ComparedValue;
+    last?: ComparedValue;
+    distinct?: ComparedValue;
+};
+
+/**
+ * Full names of the webhooks destinations of the workspace that are told. One that is added is told of every user by the next sync.
+ */
+export type DestinationNames = Array<string>;
+
+/**
+ * PREPARING until the first sync begins, COMPUTING while one runs, LIVE afterwards, FAILED when the last one failed, DISABLED when it is not enabled.
+ */
+export type ComputationState = 'PREPARING' | 'COMPUTING' | 'LIVE' | 'DISABLED' | 'FAILED';
+
+/**
+ * One computation, with what its destinations were told of it.
+ */
+export type Sync = {
+    name: string;
+    /**
+     * DONE means that every call to the destinations is stored as a delivery. CANCELLED and FAILED ones are made up for by the next.
+     */
+    state: 'RUNNING' | 'DONE' | 'CANCELLED' | 'FAILED';
+    /**
+     * Why it failed.
+     */
+    reason?: string;
+    start_time: string;
+    end_time?: string;
+    /**
+     * Profiles that were looked at; absent until it is computed.
+     */
+    evaluated?: number;
+    /**
+     * Users who are members or have a value; absent until it is computed.
+     */
+    size?: number;
+    /**
+     * Users who were not found by the sync before.
+     */
+    entered?: number;
+    /**
+     * Users whom the sync before found alone.
+     */
+    left?: number;
+    /**
+     * Calls that were stored as deliveries, over all destinations.
+     */
+    sent: number;
+    /**
+     * Users whom the next sync tells, as an earlier call to them is being sent.
+     */
+    held: number;
+    /**
+     * Of the calls sent, those that succeeded; it goes on counting when the sync is done.
+     */
+    delivered: number;
+    /**
+     * Those that were refused for good.
+     */
+    failed: number;
+    /**
+     * Those whose time for retries ended; the next sync sends them again.
+     */
+    expired: number;
+};
+
+export type Audience = {
+    name: string;
+    key: Key;
+    display_name: Name;
+    definition: Definition;
+    /**
+     * Whether it is computed.
+     */
+    enabled: boolean;
+    destinations: DestinationNames;
+    state: ComputationState;
+    /**
+     * Why the last sync failed.
+     */
+    state_reason?: string;
+    /**
+     * How many users were members at the last sync.
+     */
+    size?: number;
+    /**
+     * Events that were received before are not counted.
+     */
+    history_from: string;
+    last_sync?: Sync;
+    create_time: string;
+    update_time: string;
+};
+
+export type CreateAudience = {
+    audience: {
+        display_name: Name;
+        definition: Definition;
+        /**
+         * Whether it is computed; true when absent.
+         */
+        enabled?: boolean;
+        destinations?: DestinationNames;
+    };
+};
+
+export type PreviewAudience = {
+    definition: Definition;
+};
+
+export type AudiencePreview = {
+    /**
+     * How many users would be members.
+     */
+    size: number;
+    /**
+     * The ids of some of them.
+     */
+    sample: Array<string>;
+    /**
+     * How many profiles were looked at.
+     */
+    evaluated: number;
+    /**
+     * Events that were received before are not counted.
+     */
+    history_from: string;
+};
+
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export type AudienceMask = {
+    paths?: Array<string>;
+};
+
+export type UpdateAudience = {
+    audience?: {
+        display_name?: Name;
+        definition?: Definition;
+        enabled?: boolean;
+        destinations?: DestinationNames;
+        update_mask?: AudienceMask;
+    };
+    update_mask?: AudienceMask;
+};
+
+export type AudienceMember = {
+    /**
+     * The id that destinations are told.
+     */
+    user_id: string;
+    /**
+     * The number of the sync that found the user first.
+     */
+    since_sync: number;
+};
+
+export type CountedEvents = {
+    where: Where;
+    window?: Window;
+    sources?: SourceNames;
+};
+
+export type CountedValues = {
+    where: Where;
+    of: ValuePath;
+    window?: Window;
+    sources?: SourceNames;
+};
+
+/**
+ * Exactly one of ten kinds. Values that are no strings, numbers or booleans are not counted; `sum`, `average`, `minimum` and `maximum` are of numbers alone. A user without such an event has no value.
+ */
+export type TraitDefinition = {
+    counter?: CountedEvents;
+    sum?: CountedValues;
+    average?: CountedValues;
+    minimum?: CountedValues;
+    maximum?: CountedValues;
+    first?: CountedValues;
+    last?: CountedValues;
+    most_frequent?: CountedValues;
+    unique_list?: CountedValues;
+    unique_list_count?: CountedValues;
+};
+
+export type ComputedTrait = {
+    name: string;
+    key: Key;
+    display_name: Name;
+    definition: TraitDefinition;
+    /**
+     * Whether it is computed.
+     */
+    enabled: boolean;
+    destinations: DestinationNames;
+    state: ComputationState;
+    /**
+     * Why the last sync failed.
+     */
+    state_reason?: string;
+    /**
+     * How many users had a value at the last sync.
+     */
+    size?: number;
+    /**
+     * Events that were received before are not counted.
+     */
+    history_from: string;
+    last_sync?: Sync;
+    create_time: string;
+    update_time: string;
+};
+
+export type CreateComputedTrait = {
+    computed_trait: {
+        display_name: Name;
+        definition: TraitDefinition;
+        /**
+         * Whether it is computed; true when absent.
+         */
+        enabled?: boolean;
+        destinations?: DestinationNames;
+    };
+};
+
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export type ComputedTraitMask = {
+    paths?: Array<string>;
+};
+
+export type UpdateComputedTrait = {
+    computed_trait?: {
+        display_name?: Name;
+        definition?: TraitDefinition;
+        enabled?: boolean;
+        destinations?: DestinationNames;
+        update_mask?: ComputedTraitMask;
+    };
+    update_mask?: ComputedTraitMask;
+};
+
+export type Profile = {
+    /**
+     * The id that destinations are told.
+     */
+    user_id: string;
+    /**
+     * All ids of the user.
+     */
+    user_ids: Array<string>;
+    anonymous_ids: Array<string>;
+    /**
+     * What identify calls gave last.
+     */
+    traits: {
+        [key: string]: unknown;
+    };
+    /**
+     * Those whose last sync found the user.
+     */
+    audiences: Array<{
+        name: string;
+        key: Key;
+        /**
+         * The number of the sync that found the user first.
+         */
+        since_sync: number;
+    }>;
+    /**
+     * Those whose last sync found a value.
+     */
+    computed_traits: Array<{
+        name: string;
+        key: Key;
+        /**
+         * A string, a number, a boolean or a list.
+         */
+        value: unknown;
+    }>;
+};
+
 export type Node = {
     /**
      * Its host name and process id.
@@ -1555,6 +1963,17 @@ export type Filter2 = string;
 export type Config = string;
 
 export type Regulation2 = string;
+
+export type Audience2 = string;
+
+export type Sync2 = string;
+
+export type ComputedTrait2 = string;
+
+/**
+ * A `userId`, percent-encoded.
+ */
+export type User = string;
 
 export type SourceSlug = string;
 
@@ -5605,6 +6024,1129 @@ export type ListSourceSuppressedUsersResponses = {
 };
 
 export type ListSourceSuppressedUsersResponse = ListSourceSuppressedUsersResponses[keyof ListSourceSuppressedUsersResponses];
+
+export type ListAudiencesData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/audiences';
+};
+
+export type ListAudiencesErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListAudiencesError = ListAudiencesErrors[keyof ListAudiencesErrors];
+
+export type ListAudiencesResponses = {
+    /**
+     * A page of audiences, oldest first.
+     */
+    200: {
+        audiences: Array<Audience>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListAudiencesResponse = ListAudiencesResponses[keyof ListAudiencesResponses];
+
+export type CreateAudienceData = {
+    body: CreateAudience;
+    path: {
+        workspace: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/audiences';
+};
+
+export type CreateAudienceErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * An audience or computed trait of the workspace has or had this key. Code 6.
+     */
+    409: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CreateAudienceError = CreateAudienceErrors[keyof CreateAudienceErrors];
+
+export type CreateAudienceResponses = {
+    /**
+     * The audience as it was made.
+     */
+    200: Audience;
+};
+
+export type CreateAudienceResponse = CreateAudienceResponses[keyof CreateAudienceResponses];
+
+export type PreviewAudienceData = {
+    body: PreviewAudience;
+    path: {
+        workspace: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/audiences:preview';
+};
+
+export type PreviewAudienceErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type PreviewAudienceError = PreviewAudienceErrors[keyof PreviewAudienceErrors];
+
+export type PreviewAudienceResponses = {
+    /**
+     * Who would be a member now.
+     */
+    200: AudiencePreview;
+};
+
+export type PreviewAudienceResponse = PreviewAudienceResponses[keyof PreviewAudienceResponses];
+
+export type DeleteAudienceData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        audience: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/audiences/{audience}';
+};
+
+export type DeleteAudienceErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names, or an audience is defined by it. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type DeleteAudienceError = DeleteAudienceErrors[keyof DeleteAudienceErrors];
+
+export type DeleteAudienceResponses = {
+    /**
+     * Deleted.
+     */
+    200: Empty;
+};
+
+export type DeleteAudienceResponse = DeleteAudienceResponses[keyof DeleteAudienceResponses];
+
+export type GetAudienceData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        audience: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/audiences/{audience}';
+};
+
+export type GetAudienceErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetAudienceError = GetAudienceErrors[keyof GetAudienceErrors];
+
+export type GetAudienceResponses = {
+    /**
+     * The audience.
+     */
+    200: Audience;
+};
+
+export type GetAudienceResponse = GetAudienceResponses[keyof GetAudienceResponses];
+
+export type UpdateAudienceData = {
+    body?: UpdateAudience;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        audience: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/audiences/{audience}';
+};
+
+export type UpdateAudienceErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type UpdateAudienceError = UpdateAudienceErrors[keyof UpdateAudienceErrors];
+
+export type UpdateAudienceResponses = {
+    /**
+     * The audience as it now stands.
+     */
+    200: Audience;
+};
+
+export type UpdateAudienceResponse = UpdateAudienceResponses[keyof UpdateAudienceResponses];
+
+export type SyncAudienceData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        audience: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/audiences/{audience}:sync';
+};
+
+export type SyncAudienceErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type SyncAudienceError = SyncAudienceErrors[keyof SyncAudienceErrors];
+
+export type SyncAudienceResponses = {
+    /**
+     * The sync.
+     */
+    200: Sync;
+};
+
+export type SyncAudienceResponse = SyncAudienceResponses[keyof SyncAudienceResponses];
+
+export type ListAudienceMembersData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        audience: string;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/audiences/{audience}/members';
+};
+
+export type ListAudienceMembersErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListAudienceMembersError = ListAudienceMembersErrors[keyof ListAudienceMembersErrors];
+
+export type ListAudienceMembersResponses = {
+    /**
+     * A page of members.
+     */
+    200: {
+        members: Array<AudienceMember>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListAudienceMembersResponse = ListAudienceMembersResponses[keyof ListAudienceMembersResponses];
+
+export type ListAudienceSyncsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        audience: string;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/audiences/{audience}/syncs';
+};
+
+export type ListAudienceSyncsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListAudienceSyncsError = ListAudienceSyncsErrors[keyof ListAudienceSyncsErrors];
+
+export type ListAudienceSyncsResponses = {
+    /**
+     * A page of syncs.
+     */
+    200: {
+        syncs: Array<Sync>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListAudienceSyncsResponse = ListAudienceSyncsResponses[keyof ListAudienceSyncsResponses];
+
+export type CancelAudienceSyncData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        audience: string;
+        sync: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/audiences/{audience}/syncs/{sync}:cancel';
+};
+
+export type CancelAudienceSyncErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CancelAudienceSyncError = CancelAudienceSyncErrors[keyof CancelAudienceSyncErrors];
+
+export type CancelAudienceSyncResponses = {
+    /**
+     * The sync as it now stands.
+     */
+    200: Sync;
+};
+
+export type CancelAudienceSyncResponse = CancelAudienceSyncResponses[keyof CancelAudienceSyncResponses];
+
+export type ListComputedTraitsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/computed-traits';
+};
+
+export type ListComputedTraitsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListComputedTraitsError = ListComputedTraitsErrors[keyof ListComputedTraitsErrors];
+
+export type ListComputedTraitsResponses = {
+    /**
+     * A page of computed traits, oldest first.
+     */
+    200: {
+        computed_traits: Array<ComputedTrait>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListComputedTraitsResponse = ListComputedTraitsResponses[keyof ListComputedTraitsResponses];
+
+export type CreateComputedTraitData = {
+    body: CreateComputedTrait;
+    path: {
+        workspace: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/computed-traits';
+};
+
+export type CreateComputedTraitErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * An audience or computed trait of the workspace has or had this key. Code 6.
+     */
+    409: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CreateComputedTraitError = CreateComputedTraitErrors[keyof CreateComputedTraitErrors];
+
+export type CreateComputedTraitResponses = {
+    /**
+     * The computed trait as it was made.
+     */
+    200: ComputedTrait;
+};
+
+export type CreateComputedTraitResponse = CreateComputedTraitResponses[keyof CreateComputedTraitResponses];
+
+export type DeleteComputedTraitData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        computed_trait: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}';
+};
+
+export type DeleteComputedTraitErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names, or an audience is defined by it. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type DeleteComputedTraitError = DeleteComputedTraitErrors[keyof DeleteComputedTraitErrors];
+
+export type DeleteComputedTraitResponses = {
+    /**
+     * Deleted.
+     */
+    200: Empty;
+};
+
+export type DeleteComputedTraitResponse = DeleteComputedTraitResponses[keyof DeleteComputedTraitResponses];
+
+export type GetComputedTraitData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        computed_trait: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}';
+};
+
+export type GetComputedTraitErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetComputedTraitError = GetComputedTraitErrors[keyof GetComputedTraitErrors];
+
+export type GetComputedTraitResponses = {
+    /**
+     * The computed trait.
+     */
+    200: ComputedTrait;
+};
+
+export type GetComputedTraitResponse = GetComputedTraitResponses[keyof GetComputedTraitResponses];
+
+export type UpdateComputedTraitData = {
+    body?: UpdateComputedTrait;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+        computed_trait: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}';
+};
+
+export type UpdateComputedTraitErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type UpdateComputedTraitError = UpdateComputedTraitErrors[keyof UpdateComputedTraitErrors];
+
+export type UpdateComputedTraitResponses = {
+    /**
+     * The computed trait as it now stands.
+     */
+    200: ComputedTrait;
+};
+
+export type UpdateComputedTraitResponse = UpdateComputedTraitResponses[keyof UpdateComputedTraitResponses];
+
+export type SyncComputedTraitData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        computed_trait: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}:sync';
+};
+
+export type SyncComputedTraitErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type SyncComputedTraitError = SyncComputedTraitErrors[keyof SyncComputedTraitErrors];
+
+export type SyncComputedTraitResponses = {
+    /**
+     * The sync.
+     */
+    200: Sync;
+};
+
+export type SyncComputedTraitResponse = SyncComputedTraitResponses[keyof SyncComputedTraitResponses];
+
+export type ListComputedTraitSyncsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        computed_trait: string;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/syncs';
+};
+
+export type ListComputedTraitSyncsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListComputedTraitSyncsError = ListComputedTraitSyncsErrors[keyof ListComputedTraitSyncsErrors];
+
+export type ListComputedTraitSyncsResponses = {
+    /**
+     * A page of syncs.
+     */
+    200: {
+        syncs: Array<Sync>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListComputedTraitSyncsResponse = ListComputedTraitSyncsResponses[keyof ListComputedTraitSyncsResponses];
+
+export type CancelComputedTraitSyncData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        computed_trait: string;
+        sync: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/syncs/{sync}:cancel';
+};
+
+export type CancelComputedTraitSyncErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CancelComputedTraitSyncError = CancelComputedTraitSyncErrors[keyof CancelComputedTraitSyncErrors];
+
+export type CancelComputedTraitSyncResponses = {
+    /**
+     * The sync as it now stands.
+     */
+    200: Sync;
+};
+
+export type CancelComputedTraitSyncResponse = CancelComputedTraitSyncResponses[keyof CancelComputedTraitSyncResponses];
+
+export type DeleteProfileData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        /**
+         * A `userId`, percent-encoded.
+         */
+        user: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/profiles/{user}';
+};
+
+export type DeleteProfileErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type DeleteProfileError = DeleteProfileErrors[keyof DeleteProfileErrors];
+
+export type DeleteProfileResponses = {
+    /**
+     * Deleted.
+     */
+    200: Empty;
+};
+
+export type DeleteProfileResponse = DeleteProfileResponses[keyof DeleteProfileResponses];
+
+export type GetProfileData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        /**
+         * A `userId`, percent-encoded.
+         */
+        user: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/profiles/{user}';
+};
+
+export type GetProfileErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetProfileError = GetProfileErrors[keyof GetProfileErrors];
+
+export type GetProfileResponses = {
+    /**
+     * Ids, traits, memberships and computed traits.
+     */
+    200: Profile;
+};
+
+export type GetProfileResponse = GetProfileResponses[keyof GetProfileResponses];
 
 export type ListNodesData = {
     body?: never;

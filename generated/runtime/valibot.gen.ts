@@ -910,6 +910,304 @@ export const vSuppressedUser = v.object({
     suppress_time: v.pipe(v.string(), v.isoTimestamp())
 });
 
+/**
+ * The trait that destinations are told, the snake_case form of the name when it was made. It never changes, and no other audience or computed trait of the workspace gets it.
+ */
+export const vKey = v.string();
+
+/**
+ * What people call it.
+ */
+export const vName = v.pipe(v.string(), v.maxLength(200));
+
+export const vScalar = v.union([
+    v.string(),
+    v.number(),
+    v.boolean()
+]);
+
+/**
+ * Exactly one operator. Only values of the same type are equal, and only numbers are less or greater.
+ */
+export const vComparison = v.object({
+    eq: v.optional(vScalar),
+    neq: v.optional(vScalar),
+    gt: v.optional(v.number()),
+    gte: v.optional(v.number()),
+    lt: v.optional(v.number()),
+    lte: v.optional(v.number()),
+    in: v.optional(v.array(vScalar)),
+    contains: v.optional(vScalar),
+    starts_with: v.optional(v.string()),
+    exists: v.optional(v.boolean()),
+    before: v.optional(v.string()),
+    after: v.optional(v.string())
+});
+
+/**
+ * Which events, in FQL.
+ */
+export const vWhere = v.string();
+
+/**
+ * One of `within`, `between` (the nearer end first) and `since`; absent, all events count. Durations are whole hours or days, from 1h to 730d, back from the end of the hour in which a sync begins.
+ */
+export const vWindow = v.object({
+    within: v.optional(v.string()),
+    between: v.optional(v.array(v.string())),
+    since: v.optional(v.string())
+});
+
+/**
+ * Full names of sources of the workspace; absent, the events of all of them count.
+ */
+export const vSourceNames = v.array(v.string());
+
+/**
+ * The path of a value in an event, as in FQL.
+ */
+export const vValuePath = v.string();
+
+/**
+ * A comparison, of what is made of the values at a path.
+ */
+export const vComparedValue = v.object({
+    of: vValuePath,
+    eq: v.optional(vScalar),
+    neq: v.optional(vScalar),
+    gt: v.optional(v.number()),
+    gte: v.optional(v.number()),
+    lt: v.optional(v.number()),
+    lte: v.optional(v.number()),
+    in: v.optional(v.array(vScalar)),
+    contains: v.optional(vScalar),
+    starts_with: v.optional(v.string()),
+    exists: v.optional(v.boolean()),
+    before: v.optional(v.string()),
+    after: v.optional(v.string())
+});
+
+/**
+ * A condition on the events of the user, with at most one measure; without one there has to be an event. `count`, `days` (of UTC, in which there was an event), `sum` and `distinct` are 0 where there was none; the others are missing.
+ */
+export const vEventsCondition = v.object({
+    where: vWhere,
+    window: v.optional(vWindow),
+    sources: v.optional(vSourceNames),
+    count: v.optional(vComparison),
+    days: v.optional(vComparison),
+    sum: v.optional(vComparedValue),
+    avg: v.optional(vComparedValue),
+    min: v.optional(vComparedValue),
+    max: v.optional(vComparedValue),
+    first: v.optional(vComparedValue),
+    last: v.optional(vComparedValue),
+    distinct: v.optional(vComparedValue)
+});
+
+/**
+ * Who is a member. It has exactly one of `all`, `any` and `not`, `trait` with `is`, `events`, `member_of`, and `computed_trait` with `is`; at most 50 conditions on 8 levels. What is missing makes each comparison false, and `not` is the complement among all profiles of the workspace.
+ */
+export const vDefinition: v.GenericSchema = v.object({
+    all: v.optional(v.array(v.lazy(() => vDefinition))),
+    any: v.optional(v.array(v.lazy(() => vDefinition))),
+    not: v.optional(v.lazy(() => vDefinition)),
+    trait: v.optional(v.string()),
+    is: v.optional(vComparison),
+    events: v.optional(vEventsCondition),
+    member_of: v.optional(v.string()),
+    computed_trait: v.optional(v.string())
+});
+
+/**
+ * Full names of the webhooks destinations of the workspace that are told. One that is added is told of every user by the next sync.
+ */
+export const vDestinationNames = v.pipe(v.array(v.string()), v.maxLength(50));
+
+/**
+ * PREPARING until the first sync begins, COMPUTING while one runs, LIVE afterwards, FAILED when the last one failed, DISABLED when it is not enabled.
+ */
+export const vComputationState = v.picklist([
+    'PREPARING',
+    'COMPUTING',
+    'LIVE',
+    'DISABLED',
+    'FAILED'
+]);
+
+/**
+ * One computation, with what its destinations were told of it.
+ */
+export const vSync = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/(audiences|computed-traits)\/[^\/]+\/syncs\/[1-9][0-9]*$/)),
+    state: v.picklist([
+        'RUNNING',
+        'DONE',
+        'CANCELLED',
+        'FAILED'
+    ]),
+    reason: v.optional(v.string()),
+    start_time: v.pipe(v.string(), v.isoTimestamp()),
+    end_time: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    evaluated: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    entered: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    left: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    sent: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    held: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    delivered: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    failed: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    expired: v.pipe(v.number(), v.integer(), v.minValue(0))
+});
+
+export const vAudience = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/audiences\/aud_[A-Za-z0-9]{27}$/)),
+    key: vKey,
+    display_name: vName,
+    definition: vDefinition,
+    enabled: v.boolean(),
+    destinations: vDestinationNames,
+    state: vComputationState,
+    state_reason: v.optional(v.string()),
+    size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    history_from: v.pipe(v.string(), v.isoTimestamp()),
+    last_sync: v.optional(vSync),
+    create_time: v.pipe(v.string(), v.isoTimestamp()),
+    update_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+export const vCreateAudience = v.object({
+    audience: v.object({
+        display_name: vName,
+        definition: vDefinition,
+        enabled: v.optional(v.boolean()),
+        destinations: v.optional(vDestinationNames)
+    })
+});
+
+export const vPreviewAudience = v.object({
+    definition: vDefinition
+});
+
+export const vAudiencePreview = v.object({
+    size: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    sample: v.pipe(v.array(v.string()), v.maxLength(10)),
+    evaluated: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    history_from: v.pipe(v.string(), v.isoTimestamp())
+});
+
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export const vAudienceMask = v.object({
+    paths: v.optional(v.array(v.string()))
+});
+
+export const vUpdateAudience = v.object({
+    audience: v.optional(v.object({
+        display_name: v.optional(vName),
+        definition: v.optional(vDefinition),
+        enabled: v.optional(v.boolean()),
+        destinations: v.optional(vDestinationNames),
+        update_mask: v.optional(vAudienceMask)
+    })),
+    update_mask: v.optional(vAudienceMask)
+});
+
+export const vAudienceMember = v.object({
+    user_id: v.string(),
+    since_sync: v.pipe(v.number(), v.integer(), v.minValue(1))
+});
+
+export const vCountedEvents = v.object({
+    where: vWhere,
+    window: v.optional(vWindow),
+    sources: v.optional(vSourceNames)
+});
+
+export const vCountedValues = v.object({
+    where: vWhere,
+    of: vValuePath,
+    window: v.optional(vWindow),
+    sources: v.optional(vSourceNames)
+});
+
+/**
+ * Exactly one of ten kinds. Values that are no strings, numbers or booleans are not counted; `sum`, `average`, `minimum` and `maximum` are of numbers alone. A user without such an event has no value.
+ */
+export const vTraitDefinition = v.object({
+    counter: v.optional(vCountedEvents),
+    sum: v.optional(vCountedValues),
+    average: v.optional(vCountedValues),
+    minimum: v.optional(vCountedValues),
+    maximum: v.optional(vCountedValues),
+    first: v.optional(vCountedValues),
+    last: v.optional(vCountedValues),
+    most_frequent: v.optional(vCountedValues),
+    unique_list: v.optional(vCountedValues),
+    unique_list_count: v.optional(vCountedValues)
+});
+
+export const vComputedTrait = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/computed-traits\/tra_[A-Za-z0-9]{27}$/)),
+    key: vKey,
+    display_name: vName,
+    definition: vTraitDefinition,
+    enabled: v.boolean(),
+    destinations: vDestinationNames,
+    state: vComputationState,
+    state_reason: v.optional(v.string()),
+    size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    history_from: v.pipe(v.string(), v.isoTimestamp()),
+    last_sync: v.optional(vSync),
+    create_time: v.pipe(v.string(), v.isoTimestamp()),
+    update_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+export const vCreateComputedTrait = v.object({
+    computed_trait: v.object({
+        display_name: vName,
+        definition: vTraitDefinition,
+        enabled: v.optional(v.boolean()),
+        destinations: v.optional(vDestinationNames)
+    })
+});
+
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value, and is refused for `definition`; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export const vComputedTraitMask = v.object({
+    paths: v.optional(v.array(v.string()))
+});
+
+export const vUpdateComputedTrait = v.object({
+    computed_trait: v.optional(v.object({
+        display_name: v.optional(vName),
+        definition: v.optional(vTraitDefinition),
+        enabled: v.optional(v.boolean()),
+        destinations: v.optional(vDestinationNames),
+        update_mask: v.optional(vComputedTraitMask)
+    })),
+    update_mask: v.optional(vComputedTraitMask)
+});
+
+export const vProfile = v.object({
+    user_id: v.string(),
+    user_ids: v.array(v.string()),
+    anonymous_ids: v.array(v.string()),
+    traits: v.record(v.string(), v.unknown()),
+    audiences: v.array(v.object({
+        name: v.string(),
+        key: vKey,
+        since_sync: v.pipe(v.number(), v.integer(), v.minValue(1))
+    })),
+    computed_traits: v.array(v.object({
+        name: v.string(),
+        key: vKey,
+        value: v.unknown()
+    }))
+});
+
 export const vNode = v.object({
     name: v.string(),
     version: v.string(),
@@ -1323,6 +1621,17 @@ export const vFilter2 = v.pipe(v.string(), v.regex(/^df_[A-Za-z0-9]{1,40}$/));
 export const vConfig = v.pipe(v.string(), v.regex(/^[0-9a-f]{1,40}$/));
 
 export const vRegulation2 = v.pipe(v.string(), v.regex(/^rg_[A-Za-z0-9]{27}$/));
+
+export const vAudience2 = v.pipe(v.string(), v.regex(/^aud_[A-Za-z0-9]{27}$/));
+
+export const vSync2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/));
+
+export const vComputedTrait2 = v.pipe(v.string(), v.regex(/^tra_[A-Za-z0-9]{27}$/));
+
+/**
+ * A `userId`, percent-encoded.
+ */
+export const vUser = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
 
 export const vSourceSlug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.][A-Za-z0-9._-]{0,99}$/));
 
@@ -2355,6 +2664,269 @@ export const vListSourceSuppressedUsersResponse = v.object({
     suppressed_users: v.array(vSuppressedUser),
     next_page_token: vNextPageToken
 });
+
+export const vListAudiencesPath = v.object({
+    workspace: vSlug
+});
+
+export const vListAudiencesQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of audiences, oldest first.
+ */
+export const vListAudiencesResponse = v.object({
+    audiences: v.array(vAudience),
+    next_page_token: vNextPageToken
+});
+
+export const vCreateAudienceBody = vCreateAudience;
+
+export const vCreateAudiencePath = v.object({
+    workspace: vSlug
+});
+
+/**
+ * The audience as it was made.
+ */
+export const vCreateAudienceResponse = vAudience;
+
+export const vPreviewAudienceBody = vPreviewAudience;
+
+export const vPreviewAudiencePath = v.object({
+    workspace: vSlug
+});
+
+/**
+ * Who would be a member now.
+ */
+export const vPreviewAudienceResponse = vAudiencePreview;
+
+export const vDeleteAudienceHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vDeleteAudiencePath = v.object({
+    workspace: vSlug,
+    audience: v.pipe(v.string(), v.regex(/^aud_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * Deleted.
+ */
+export const vDeleteAudienceResponse = vEmpty;
+
+export const vGetAudiencePath = v.object({
+    workspace: vSlug,
+    audience: v.pipe(v.string(), v.regex(/^aud_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The audience.
+ */
+export const vGetAudienceResponse = vAudience;
+
+export const vUpdateAudienceBody = vUpdateAudience;
+
+export const vUpdateAudienceHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vUpdateAudiencePath = v.object({
+    workspace: vSlug,
+    audience: v.pipe(v.string(), v.regex(/^aud_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The audience as it now stands.
+ */
+export const vUpdateAudienceResponse = vAudience;
+
+export const vSyncAudiencePath = v.object({
+    workspace: vSlug,
+    audience: v.pipe(v.string(), v.regex(/^aud_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The sync.
+ */
+export const vSyncAudienceResponse = vSync;
+
+export const vListAudienceMembersPath = v.object({
+    workspace: vSlug,
+    audience: v.pipe(v.string(), v.regex(/^aud_[A-Za-z0-9]{27}$/))
+});
+
+export const vListAudienceMembersQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of members.
+ */
+export const vListAudienceMembersResponse = v.object({
+    members: v.array(vAudienceMember),
+    next_page_token: vNextPageToken
+});
+
+export const vListAudienceSyncsPath = v.object({
+    workspace: vSlug,
+    audience: v.pipe(v.string(), v.regex(/^aud_[A-Za-z0-9]{27}$/))
+});
+
+export const vListAudienceSyncsQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of syncs.
+ */
+export const vListAudienceSyncsResponse = v.object({
+    syncs: v.array(vSync),
+    next_page_token: vNextPageToken
+});
+
+export const vCancelAudienceSyncPath = v.object({
+    workspace: vSlug,
+    audience: v.pipe(v.string(), v.regex(/^aud_[A-Za-z0-9]{27}$/)),
+    sync: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/))
+});
+
+/**
+ * The sync as it now stands.
+ */
+export const vCancelAudienceSyncResponse = vSync;
+
+export const vListComputedTraitsPath = v.object({
+    workspace: vSlug
+});
+
+export const vListComputedTraitsQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of computed traits, oldest first.
+ */
+export const vListComputedTraitsResponse = v.object({
+    computed_traits: v.array(vComputedTrait),
+    next_page_token: vNextPageToken
+});
+
+export const vCreateComputedTraitBody = vCreateComputedTrait;
+
+export const vCreateComputedTraitPath = v.object({
+    workspace: vSlug
+});
+
+/**
+ * The computed trait as it was made.
+ */
+export const vCreateComputedTraitResponse = vComputedTrait;
+
+export const vDeleteComputedTraitHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vDeleteComputedTraitPath = v.object({
+    workspace: vSlug,
+    computed_trait: v.pipe(v.string(), v.regex(/^tra_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * Deleted.
+ */
+export const vDeleteComputedTraitResponse = vEmpty;
+
+export const vGetComputedTraitPath = v.object({
+    workspace: vSlug,
+    computed_trait: v.pipe(v.string(), v.regex(/^tra_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The computed trait.
+ */
+export const vGetComputedTraitResponse = vComputedTrait;
+
+export const vUpdateComputedTraitBody = vUpdateComputedTrait;
+
+export const vUpdateComputedTraitHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vUpdateComputedTraitPath = v.object({
+    workspace: vSlug,
+    computed_trait: v.pipe(v.string(), v.regex(/^tra_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The computed trait as it now stands.
+ */
+export const vUpdateComputedTraitResponse = vComputedTrait;
+
+export const vSyncComputedTraitPath = v.object({
+    workspace: vSlug,
+    computed_trait: v.pipe(v.string(), v.regex(/^tra_[A-Za-z0-9]{27}$/))
+});
+
+/**
+ * The sync.
+ */
+export const vSyncComputedTraitResponse = vSync;
+
+export const vListComputedTraitSyncsPath = v.object({
+    workspace: vSlug,
+    computed_trait: v.pipe(v.string(), v.regex(/^tra_[A-Za-z0-9]{27}$/))
+});
+
+export const vListComputedTraitSyncsQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of syncs.
+ */
+export const vListComputedTraitSyncsResponse = v.object({
+    syncs: v.array(vSync),
+    next_page_token: vNextPageToken
+});
+
+export const vCancelComputedTraitSyncPath = v.object({
+    workspace: vSlug,
+    computed_trait: v.pipe(v.string(), v.regex(/^tra_[A-Za-z0-9]{27}$/)),
+    sync: v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/))
+});
+
+/**
+ * The sync as it now stands.
+ */
+export const vCancelComputedTraitSyncResponse = vSync;
+
+export const vDeleteProfilePath = v.object({
+    workspace: vSlug,
+    user: v.pipe(v.string(), v.minLength(1), v.maxLength(1024))
+});
+
+/**
+ * Deleted.
+ */
+export const vDeleteProfileResponse = vEmpty;
+
+export const vGetProfilePath = v.object({
+    workspace: vSlug,
+    user: v.pipe(v.string(), v.minLength(1), v.maxLength(1024))
+});
+
+/**
+ * Ids, traits, memberships and computed traits.
+ */
+export const vGetProfileResponse = vProfile;
 
 /**
  * The routers, in a fixed order.

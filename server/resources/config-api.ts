@@ -10,7 +10,11 @@ import type { Log } from '../ports/log.ts';
 import { acceptedEventHandlers } from './accepted-events.ts';
 import { accessTokenHandlers, createLastUse } from './access-tokens.ts';
 import { type Caller, canWrite, identify } from './callers.ts';
+import { audienceHandlers } from './audiences.ts';
+import { audienceMemberHandlers } from './audience-members.ts';
 import { catalogHandlers } from './catalog.ts';
+import { computedTraitHandlers } from './computed-traits.ts';
+import { syncHandlers } from './computed-syncs.ts';
 import { deliveryHandlers } from './deliveries.ts';
 import { destinationHandlers } from './destinations.ts';
 import { entityTag } from './entity-tag.ts';
@@ -23,6 +27,7 @@ import { lossHandlers } from './losses.ts';
 import { metricHandlers } from './metrics.ts';
 import { createRedaction } from './redaction.ts';
 import { nodeHandlers } from './nodes.ts';
+import { profileHandlers } from './profiles.ts';
 import { regulationHandlers } from './regulations.ts';
 import { replayHandlers } from './replays.ts';
 import { secretRotationHandlers } from './secret-rotations.ts';
@@ -108,6 +113,11 @@ function handlersOf(env: Env): ConfigHandlers {
     ...sourceConnectionHandlers(env),
     ...filterHandlers(env),
     ...filterPreviewHandlers(env),
+    ...audienceHandlers(env),
+    ...audienceMemberHandlers(env),
+    ...computedTraitHandlers(env),
+    ...syncHandlers(env),
+    ...profileHandlers(env),
     ...regulationHandlers(env),
     ...catalogHandlers(),
     ...acceptedEventHandlers(env),

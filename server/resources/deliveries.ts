@@ -9,7 +9,7 @@ import { deliveryResource, discretionOf, readFilter, storyResource } from './del
 import type { ConfigHandlers, Deliveries, Env } from './env.ts';
 import { found, notFound, requireVisible } from './kit.ts';
 import { nameOf } from './names.ts';
-import { checkSum, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageQuery } from './pages.ts';
+import { placeToken, readPlacePage } from './place-pages.ts';
 
 export function deliveryHandlers(env: Env) {
   const read = async (destination: Destination, id: string) => {
@@ -26,12 +26,12 @@ export function deliveryHandlers(env: Env) {
       const { state, ...rest } = query;
       const filter = { ...readFilter(rest), ...(state === undefined ? {} : { states: [state] }) };
       const list = `${name}/deliveries ${JSON.stringify(filter)}`;
-      const page = readLogPage(query, list);
+      const { after: before, limit } = readPlacePage(query, list);
       await requireDestination(env, caller, name);
-      const { deliveries, next } = await gather(log, { destination: name, filter, ...page });
+      const { deliveries, next } = await gather(log, { destination: name, filter, limit, ...(before && { before }) });
       return {
         deliveries: deliveries.map((delivery) => deliveryResource(name, shown(delivery))),
-        next_page_token: next === undefined ? '' : logPageToken(list, next, page.limit),
+        next_page_token: next === undefined ? '' : placeToken(list, { after: next, limit }),
       };
     },
 
@@ -97,35 +97,4 @@ export async function requireDestination(env: Pick<Env, 'store'>, caller: Caller
 export function requireEnabled({ name, enabled }: Destination): void {
   if (enabled) return;
   throw new ApiError('InvalidArgument', `${name} is disabled: enable it first`);
-}
-
-interface LogPageRequest {
-  readonly before?: string;
-  readonly limit: number;
-}
-
-/** 2 bytes of size, the place, which the storage alone can read, and 14 of check sum, in base64url. */
-const TOKEN = /^[A-Za-z0-9_-]{24,200}$/;
-const CHECK_SUM = 14;
-
-/** As `readPage` (D-7), for a log that is read backwards: the token is good for the filter that it was given for only. */
-function readLogPage({ page_size: size = 0, page_token: token = '' }: PageQuery, list: string): LogPageRequest {
-  const start: LogPageRequest = token === '' ? { limit: DEFAULT_PAGE_SIZE } : readToken(token, list);
-  return { ...start, limit: Math.min(size > 0 ? size : start.limit, MAX_PAGE_SIZE) };
-}
-
-function logPageToken(list: string, place: string, limit: number): string {
-  const position = Buffer.concat([Buffer.alloc(2), Buffer.from(place)]);
-  position.writeUInt16BE(limit);
-  return Buffer.concat([position, checkSum(list, position)]).toString('base64url');
-}
-
-function readToken(token: string, list: string): LogPageRequest {
-  const bytes = Buffer.from(TOKEN.test(token) ? token : '', 'base64url');
-  const position = bytes.subarray(0, -CHECK_SUM);
-  if (bytes.length === 0 || !checkSum(list, position).equals(bytes.subarray(-CHECK_SUM))) {
-    const way = 'repeat the filter that it was given for, or begin again without one';
-    throw new ApiError('InvalidArgument', `page_token is invalid, or belongs to another list: ${way}`);
-  }
-  return { before: position.subarray(2).toString(), limit: position.readUInt16BE() };
 }

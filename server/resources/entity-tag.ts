@@ -4,9 +4,16 @@ import { ApiError } from '../http/errors.ts';
 /** What changes without anybody having changed the resource, or is shown only once. */
 const VOLATILE = new Set(['token', 'last_used_time', 'undecided_count', 'last_undecided_time']);
 
+/** Of audiences and computed traits: what syncs, and changes of others, come to. */
+const COMPUTED = new Set(['state', 'state_reason', 'size', 'history_from', 'last_sync']);
+const COMPUTED_NAME = /^workspaces\/[^/]+\/(?:audiences|computed-traits)\/[^/]+$/;
+
 /** The strong entity tag of a resource as it is answered: equal tags mean equal fields. */
 export function entityTag(resource: object): string {
-  const lasting = Object.entries(resource).filter(([field]) => !VOLATILE.has(field));
+  const isComputed = 'name' in resource && COMPUTED_NAME.test(String(resource.name));
+  const lasting = Object.entries(resource).filter(
+    ([field]) => !VOLATILE.has(field) && !(isComputed && COMPUTED.has(field)),
+  );
   return `"${createHash('sha256').update(JSON.stringify(lasting)).digest('base64url').slice(0, 27)}"`;
 }
 

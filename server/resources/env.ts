@@ -6,6 +6,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
 import type { Members } from '../storage/members.ts';
+import type { ProfileStorage } from '../storage/profile-storage.ts';
+import type { TellingStorage } from '../storage/telling-storage.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
 import type { LossReader } from '../losses/loss-reader.ts';
 import type { JobRunner } from '../jobs/runner.ts';
@@ -28,9 +30,13 @@ export interface Env {
   readonly clock: Clock;
   /** Absent where nothing is delivered: what needs it answers 501. */
   readonly deliveries?: Deliveries;
-  /** Told that there is work of a kind: `regulations`, `replays`. */
+  /** Told that there is work of a kind: `regulations`, `replays`, `audiences`. */
   readonly jobs: Pick<JobRunner, 'look'>;
-  readonly directory: Pick<Directory, 'suppressed'>;
+  readonly directory: Pick<Directory, 'suppressed' | 'computations' | 'workspaces'>;
+  /** Absent where no profiles are kept: what needs them answers 501. */
+  readonly profiles?: Pick<ProfileStorage, 'results' | 'profile' | 'preview' | 'erase'>;
+  /** The syncs of audiences and computed traits; absent likewise. */
+  readonly tellings?: Pick<TellingStorage, 'openSyncs' | 'listSyncs' | 'startSync' | 'endSync'>;
   /** Where webhooks may lead (D-28). */
   readonly addressGuard: AddressGuard;
   /** What of events was lost, and what of filters and tracking plans could not be decided. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../http/errors.ts';
 import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
-import type { ConfigStore, Creation, Surroundings } from '../storage/config-store.ts';
+import type { ConfigStore, Creation, Fit, Home, Surroundings } from '../storage/config-store.ts';
 import { type Caller, seesWorkspace } from './callers.ts';
 import { type Precondition, requireMatch } from './entity-tag.ts';
 import { type Named, nameOf, parentIn, type PathParameters } from './names.ts';
@@ -41,6 +41,8 @@ export interface ResourceRow<
   readonly maximum?: number;
   /** Wire → model; throws what is wrong with it, as far as can be seen without the store. */
   readonly make: (wanted: New, parent: string, caller: Caller) => Resources[K] | Promise<Resources[K]>;
+  /** What a new one becomes among all that stands in its workspace; throws what stands in its way. Pure. */
+  readonly fit?: Fit<Resources[K]>;
   /** Model → wire. */
   readonly show: (resource: Resources[K]) => Wire;
   readonly more?: More<Wire>;
@@ -59,7 +61,7 @@ export interface ResourceRow<
 type More<Wire> = (names: readonly string[]) => Promise<ReadonlyMap<string, Partial<Wire>>>;
 
 /** Pure: it may be called more than once. */
-export type Edit<K extends Kind> = (current: Resources[K]) => Resources[K];
+export type Edit<K extends Kind> = (current: Resources[K], home: Home) => Resources[K];
 
 export interface Request {
   readonly path: PathParameters;
@@ -109,7 +111,7 @@ export function methodsOf<
 
     async create({ path, body, caller }) {
       const resource = await row.make(body[key], parentIn(kind, path), caller);
-      await add(store, caller, { kind, resource, maximum: row.maximum });
+      await add(store, caller, { kind, resource, maximum: row.maximum, fit: row.fit });
       return show(resource);
     },
 
@@ -118,9 +120,9 @@ export function methodsOf<
       const changes = body[key];
       const paths = readMask({ key, masks: [body.update_mask, changes?.update_mask], empties });
       const edit = await editOf(changes, paths, name);
-      const changed = await store.update(kind, name, (current) => {
+      const changed = await store.update(kind, name, (current, home) => {
         requireMatch(header, visible(row, caller, current, name), show);
-        return paths.length === 0 ? current : edit(current);
+        return paths.length === 0 ? current : edit(current, home);
       });
       return answer(row, visible(row, caller, changed, name));
     },
@@ -236,6 +238,7 @@ interface Addition<K extends Kind> {
   readonly kind: K;
   readonly resource: Resources[K];
   readonly maximum?: number | undefined;
+  readonly fit?: Fit<Resources[K]> | undefined;
 }
 
 /**
@@ -245,11 +248,11 @@ interface Addition<K extends Kind> {
 export async function add<K extends Kind>(
   store: ConfigStore,
   caller: Caller,
-  { kind, resource, maximum }: Addition<K>,
+  { kind, resource, maximum, fit }: Addition<K>,
 ): Promise<void> {
   const { name } = resource;
   if (parentOf(name) !== '') await requireParent(store, caller, workspaceOf(name));
-  requireCreated(await store.create(kind, resource, maximum), kind, name, maximum);
+  requireCreated(await store.create(kind, resource, maximum, fit), kind, name, maximum);
 }
 
 /** Passes a creation that took place; else throws what stood in its way. Clients look for "… already exists" (D-2). */

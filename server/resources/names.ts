@@ -11,6 +11,8 @@ const NAMES = {
   destinations: 'workspaces/{workspace}/sources/{source}/destinations/{destination}',
   filters: 'workspaces/{workspace}/sources/{source}/destinations/{destination}/filters/{filter}',
   'tracking-plans': 'workspaces/{workspace}/tracking-plans/{tracking_plan}',
+  audiences: 'workspaces/{workspace}/audiences/{audience}',
+  'computed-traits': 'workspaces/{workspace}/computed-traits/{computed_trait}',
 } as const;
 
 export type Named = keyof typeof NAMES;
@@ -61,8 +63,8 @@ export function newWriteKey(): string {
   return lettersAndDigits(32);
 }
 
-/** Of tracking plans (CFG-4, D-4), filters and regulations (D-12). */
-export function newPrefixedId(prefix: 'rs' | 'df' | 'rg'): string {
+/** Of tracking plans (CFG-4, D-4), filters, regulations (D-12), audiences and computed traits (D-72). */
+export function newPrefixedId(prefix: 'rs' | 'df' | 'rg' | 'aud' | 'tra'): string {
   return `${prefix}_${lettersAndDigits(27)}`;
 }
 

@@ -67,8 +67,8 @@ async function end(
   ended: Edit<'destinations'>,
 ): Promise<Schemas['Destination']> {
   const now = env.clock.now();
-  return change(env, caller, name, now, (current) =>
-    rotationOf(current, now) === undefined ? current : ended(current),
+  return change(env, caller, name, now, (current, home) =>
+    rotationOf(current, now) === undefined ? current : ended(current, home),
   );
 }
 
@@ -79,8 +79,8 @@ async function change(
   now: number,
   edit: Edit<'destinations'>,
 ): Promise<Schemas['Destination']> {
-  const changed = await store.update('destinations', requireVisible(caller, name), (current) => {
-    const next = edit(current);
+  const changed = await store.update('destinations', requireVisible(caller, name), (current, home) => {
+    const next = edit(current, home);
     return next === current ? current : checked({ ...next, update_time: timeText(now) });
   });
   return shownDestination(found(changed, name), now);

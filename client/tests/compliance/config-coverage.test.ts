@@ -6,6 +6,8 @@ const W = 'workspaces/main';
 const S = `${W}/sources/js`;
 const D = `${S}/destinations/webhooks`;
 const P = `${W}/tracking-plans/rs_1`;
+const A = `${W}/audiences/aud_1`;
+const T = `${W}/computed-traits/tra_1`;
 
 /** Other spellings of what another operation does, which the client has no need of. */
 const OTHER_SPELLINGS = [
@@ -28,6 +30,8 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
       ['destinations', D],
       ['filters', `${D}/config/0a/filters/df_1`],
       ['trackingPlans', P],
+      ['audiences', A],
+      ['computedTraits', T],
     ] as const
   ).flatMap(([kind, name]) => [
     (client: ConfigClient) => client[kind].get(name),
@@ -50,6 +54,24 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.filters.create(D, { if: 'all' }),
   (client) => client.filters.preview({ if: 'all' }, { event: 'Test' }),
   (client) => client.trackingPlans.create(W, { display_name: 'Plan' }),
+  (client) => client.audiences.list(W),
+  (client) => client.audiences.create(W, { display_name: 'Buyers', definition: {} }),
+  (client) => client.audiences.preview(W, {}),
+  (client) => client.audiences.members(A),
+  (client) => client.computedTraits.list(W),
+  (client) => client.computedTraits.create(W, { display_name: 'Spent', definition: {} }),
+  ...(
+    [
+      ['audiences', A],
+      ['computedTraits', T],
+    ] as const
+  ).flatMap(([kind, name]) => [
+    (client: ConfigClient) => client[kind].sync(name),
+    (client: ConfigClient) => client[kind].syncs(name),
+    (client: ConfigClient) => client[kind].cancelSync(`${name}/syncs/1`),
+  ]),
+  (client) => client.profiles.get(W, 'user/1'),
+  (client) => client.profiles.delete(W, 'user/1'),
   (client) => client.schemaConfigs.get(`${S}/schema-config`),
   (client) => client.schemaConfigs.update(`${S}/schema-config`, {}),
   (client) => client.sourceConnections.list(P),

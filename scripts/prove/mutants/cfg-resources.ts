@@ -118,7 +118,7 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   {
     rule: 'CFG-9',
     file: 'server/resources/kit.ts',
-    find: 'return paths.length === 0 ? current : edit(current);',
+    find: 'return paths.length === 0 ? current : edit(current, home);',
     replace: "return edit({ ...current, ...(kind === 'workspaces' ? changes : {}) });",
     breaks: 'a value without a path changes its field',
   },
@@ -139,8 +139,8 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   {
     rule: 'CFG-11',
     file: 'server/resources/kit.ts',
-    find: 'return paths.length === 0 ? current : edit(current);',
-    replace: "return paths.length === 0 || paths.includes('enabled') ? current : edit(current);",
+    find: 'return paths.length === 0 ? current : edit(current, home);',
+    replace: "return paths.length === 0 || paths.includes('enabled') ? current : edit(current, home);",
     breaks: '`enabled` does not switch a destination',
   },
   {

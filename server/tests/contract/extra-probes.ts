@@ -23,6 +23,8 @@ export const EXTRA_PROBES: Readonly<Record<string, readonly Probe[]>> = {
   deleteWorkspace: [deleteFullWorkspace],
   listNodes: [askWithBoundToken],
   listUnknownKeys: [askWithBoundToken],
+  syncAudience: [syncDisabled],
+  syncComputedTrait: [syncDisabled],
 };
 
 /** 400: the only token with write scope on everything stays. */
@@ -52,6 +54,20 @@ async function deleteBegunRegulation({ world, example }: ProbeContext): Promise<
   await store.update('regulations', name, (regulation) => ({ ...regulation, overall_status: 'RUNNING' }));
   const answer = await world.send(example);
   await store.update('regulations', name, (regulation) => before ?? regulation);
+  return answer;
+}
+
+/** 400: what is disabled is not computed. */
+async function syncDisabled({ world, example }: ProbeContext): Promise<WorldAnswer> {
+  const path = example.path.replace(/:sync$/, '');
+  const key = path.includes('/audiences/') ? 'audience' : 'computed_trait';
+  const set = (enabled: boolean): Promise<WorldAnswer> => {
+    const body = JSON.stringify({ [key]: { enabled }, update_mask: { paths: [`${key}.enabled`] } });
+    return world.send({ method: 'PATCH', path, body });
+  };
+  await set(false);
+  const answer = await world.send(example);
+  await set(true);
   return answer;
 }
 

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Contract, ContractOperation } from './contract-document.ts';
 import type { World } from './world.ts';
 
 type Maker = (world: World) => Promise<string>;
 
 const DESTINATION = '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}';
+const COMPUTATIONS = { audience: 'audiences', computed_trait: 'computed-traits' } as const;
 const PLAN = '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}';
 
 /**
@@ -20,6 +22,11 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   [`${DESTINATION}/deliveries/{delivery}`]: async ({ deliveries }) => {
     if (deliveries === undefined) throw new Error('a world without a log of deliveries has no delivery');
     return deliveries.addFailed('workspaces/main/sources/js/destinations/webhooks');
+  },
+  ...computationMakers(),
+  '/v1beta/workspaces/{workspace}/profiles/{user}': async (world) => {
+    await newComputation(world, 'audience');
+    return 'user-1';
   },
   '/v1beta/catalog/sources/{slug}': async () => 'javascript',
   '/v1beta/catalog/destinations/{slug}': async () => 'webhooks',
@@ -40,10 +47,47 @@ async function firstFilter(world: World): Promise<string> {
   return String(Object(made).name);
 }
 
+/** Each with a name of its own: keys are not given twice. */
+async function newComputation(world: World, key: keyof typeof COMPUTATIONS): Promise<string> {
+  const definition = key === 'audience' ? { trait: 'plan', is: { eq: 'pro' } } : { counter: { where: 'all' } };
+  const body = JSON.stringify({ [key]: { display_name: `Made ${randomUUID()}`, definition } });
+  const path = `/v1beta/workspaces/main/${COMPUTATIONS[key]}`;
+  const made = await world.send({ method: 'POST', path, body });
+  return String(made.body['name']);
+}
+
+function computationMakers(): Record<string, Maker> {
+  return Object.fromEntries(
+    (['audience', 'computed_trait'] as const).flatMap((key): [string, Maker][] => {
+      const item = `/v1beta/workspaces/{workspace}/${COMPUTATIONS[key]}/{${key}}`;
+      const id = async (world: World): Promise<string> => lastOf(await newComputation(world, key));
+      return [
+        [item, id],
+        [`${item}/syncs/{sync}`, async (world) => newSync(world, key)],
+      ];
+    }),
+  );
+}
+
+/** Of the audience or computed trait that the path names: the only one of its world. */
+async function newSync(world: World, key: keyof typeof COMPUTATIONS): Promise<string> {
+  const path = `/v1beta/workspaces/main/${COMPUTATIONS[key]}`;
+  const { body } = await world.send({ method: 'GET', path });
+  const [first] = Object(body[COMPUTATIONS[key].replace('-', '_')]);
+  const made = await world.send({ method: 'POST', path: `/v1beta/${String(Object(first).name)}:sync` });
+  return lastOf(String(made.body['name']));
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
+
 /** Operations whose examples have to be sent before the example of another can succeed, beside what its path names. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   batchGetDeliveryMetricsSummaries: ['createDestination'],
   createSourceConnection: ['createSource'],
+  updateAudience: ['createDestination'],
+  updateComputedTrait: ['createDestination'],
   batchCreateSourceConnections: ['createSource'],
   deleteSourceConnectionByName: ['createSourceConnection'],
 };

@@ -25,6 +25,13 @@ export const REFUSED = Symbol('refused');
 const CONDITIONS = ['all', 'event = "Test"'] as const;
 const ACTIONS = [[{ type: 'drop_event' }], [{ type: 'sample_event', percent: 0.5 }]] as const;
 
+const DEFINITIONS = [{ trait: 'plan', is: { eq: 'pro' } }, { events: { where: 'all' } }] as const;
+const TRAITS = [{ counter: { where: 'all' } }, { last: { where: 'all', of: 'properties.total' } }] as const;
+const DESTINATIONS = ['workspaces/main/sources/js/destinations/webhooks'];
+
+/** These are replaced as a whole: no path leads into them. */
+const WHOLE = new Set(['definition']);
+
 /** Where a value has to mean something, and what its schema allows is not enough. */
 const VALUES: Readonly<Record<string, readonly [first: unknown, second: unknown]>> = {
   'updateFilter if': CONDITIONS,
@@ -32,6 +39,10 @@ const VALUES: Readonly<Record<string, readonly [first: unknown, second: unknown]
   'updateFilterByName if': CONDITIONS,
   'updateFilterByName actions': ACTIONS,
   'updateDestination config': [[{ name: 'a', value: 1 }], [{ name: 'a', value: 'two' }]],
+  'updateAudience definition': DEFINITIONS,
+  'updateAudience destinations': [DESTINATIONS, DESTINATIONS],
+  'updateComputedTrait definition': TRAITS,
+  'updateComputedTrait destinations': [DESTINATIONS, DESTINATIONS],
   'updateSource write_keys': [['first-key'], ['second-key', 'id:secret']],
   'updateSource oauth_keys': [[oauthKey('first')], [oauthKey('second')]],
 };
@@ -46,6 +57,8 @@ const EMPTIES: Readonly<Record<string, unknown>> = {
     api_host: '',
   },
   'updateSource write_keys': REFUSED,
+  'updateAudience definition': REFUSED,
+  'updateComputedTrait definition': REFUSED,
   'updateTrackingPlan rules': { events: [] },
   'updateSchemaConfig common_track_event_on_violations': 'ALLOW',
   'updateSchemaConfig common_identify_event_on_violations': 'ALLOW',
@@ -95,7 +108,7 @@ function rowsOf(contract: Contract, { operation, key, fields, prefix }: Place): 
     .filter(([field]) => field !== 'update_mask')
     .flatMap(([field, schema]) => {
       const path = prefix + field;
-      const inner = prefix === '' ? propertiesOf(contract, schema) : {};
+      const inner = prefix === '' && !WHOLE.has(field) ? propertiesOf(contract, schema) : {};
       const [first, second] = valuesFor(contract, schema, `${operation.id} ${path}`);
       const empty = emptyOf(contract.resolve(schema), `${operation.id} ${path}`);
       const row = { operation, key, path, first, second, empty };

@@ -10,7 +10,7 @@ const contract = loadContract();
 const ROWS = maskRows(contract).map((row) => ({ ...row, title: `${row.operation.id} ${row.path}` }));
 
 /** These say when something changed, and so change with every field. */
-const MOVING = ['update_time', 'etag'];
+const MOVING = ['state', 'update_time', 'etag'];
 
 test.each(ROWS)('CFG-7, CFG-10: $title is set when it is listed, and nothing else', async (row) => {
   const { before, update } = await prepared(row);

@@ -16,6 +16,7 @@ import { switchedRateLimit, switchedStore, type Switches } from './switched-stor
 import { serve } from '../support/served.ts';
 import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
+import { oneProfile } from '../support/one-profile.ts';
 import { stillClock } from '../support/still-clock.ts';
 
 export interface Request {
@@ -37,7 +38,7 @@ export interface WorldAnswer extends CheckedAnswer {
 /** The router's Config API over real HTTP for one test, on the real store over memory. */
 export interface World {
   readonly gate: Switches;
-  /** Undefined in a world that keeps no log of deliveries. */
+  /** Undefined in a world that keeps no log of deliveries, and no profiles. */
   readonly deliveries: DeliveryLog | undefined;
   readonly send: (request: Request) => Promise<WorldAnswer>;
 }
@@ -49,21 +50,23 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
   const gate: Switches = { current, failure: undefined, sparesTokens: false, isRateOver: false };
   const store = switchedStore(gate);
   const deliveries = keepsLog ? await openDeliveryLog(clock, log) : undefined;
-  const evaluation = newEvaluation();
+  const [evaluation, memory] = [newEvaluation(), openMemory()];
   const api = createConfigApi({
     store,
     clock,
     log,
     live: stillLive(),
     losses: newLosses(clock, log, evaluation),
-    members: openMemory(),
+    members: memory,
     ...evaluation,
     rateLimit: switchedRateLimit(() => gate.isRateOver),
     // Nobody works on regulations here, so that they stay as they were made.
     jobs: { look: (kind) => (kind === 'replays' ? deliveries?.jobs.look(kind) : undefined) },
     directory: await openDirectory(current, evaluation),
     addressGuard: createAddressGuard([]),
-    ...(deliveries === undefined ? {} : { deliveries: deliveries.deliveries }),
+    ...(deliveries === undefined
+      ? {}
+      : { deliveries: deliveries.deliveries, profiles: oneProfile(), tellings: memory }),
   });
   const url = await serve(Object.assign(new Koa(), { silent: true }).use(api));
   return { gate, deliveries, send: (request) => send(url, request) };

@@ -1,0 +1,88 @@
+import type { components } from '../../generated/config-api.d.ts';
+import { readDefinition } from '../audiences/definition.ts';
+import { hourOf } from '../audiences/hours.ts';
+import { checkReferences } from '../audiences/references.ts';
+import { ApiError } from '../http/errors.ts';
+import { allRows } from '../storage/config-store.ts';
+import type { ResultsPage } from '../storage/profile-storage.ts';
+import type { Caller } from './callers.ts';
+import { missingName, readIn } from './computed.ts';
+import { noProfiles, requireComputed } from './computed-syncs.ts';
+import type { ConfigHandlers, Env } from './env.ts';
+import { requireParent } from './kit.ts';
+import { nameOf } from './names.ts';
+import type { PageQuery } from './pages.ts';
+import { placeToken, readPlacePage } from './place-pages.ts';
+
+type Schemas = components['schemas'];
+
+/** Users that a preview names. */
+const SAMPLE = 10;
+
+export function audienceMemberHandlers(env: Env) {
+  return {
+    listAudienceMembers: ({ path, query, caller }) => listMembers(env, nameOf('audiences', path), caller, query),
+    previewAudience: ({ path, body, caller }) => preview(env, nameOf('workspaces', path), caller, body.definition),
+  } satisfies Partial<ConfigHandlers>;
+}
+
+/** A place is the run that the pages are of, and the last user of the page before. */
+async function listMembers(
+  env: Env,
+  name: string,
+  caller: Caller,
+  query: PageQuery,
+): Promise<{ members: Schemas['AudienceMember'][]; next_page_token: string }> {
+  const collection = `${name}/members`;
+  const { after: place, limit } = readPlacePage(query, collection);
+  const profiles = profilesOf(env);
+  await requireComputed(env, { kind: 'audiences', name, caller });
+  const page = await profiles.results({ computation: name, ...placeIn(place), limit });
+  if (place !== undefined && page.run === undefined) {
+    throw new ApiError('InvalidArgument', 'page_token is of a sync that is no longer kept: begin again without one');
+  }
+  return {
+    members: page.results.map(({ user, since }) => ({ user_id: user, since_sync: since })),
+    next_page_token: nextToken(collection, page, limit),
+  };
+}
+
+function placeIn(place: string | undefined): { run?: number; after?: string } {
+  if (place === undefined) return {};
+  const at = place.indexOf(' ');
+  return { run: Number(place.slice(0, at)), after: place.slice(at + 1) };
+}
+
+function nextToken(collection: string, { run, next }: ResultsPage, limit: number): string {
+  return run === undefined || next === undefined ? '' : placeToken(collection, { after: `${run} ${next}`, limit });
+}
+
+async function preview(
+  env: Env,
+  workspace: string,
+  caller: Caller,
+  wanted: unknown,
+): Promise<Schemas['AudiencePreview']> {
+  const { store, clock, directory } = env;
+  const { definition, names } = readIn(() => readDefinition(wanted, 'definition', workspace));
+  const profiles = profilesOf(env);
+  await requireParent(store, caller, workspace);
+  for (const named of names) if ((await store.get(named.kind, named.name)) === undefined) throw missingName(named);
+  const others = (await allRows(store, 'audiences', workspace)).map(({ resource }) => resource);
+  const definitions = new Map(others.map((one) => [one.name, one.definition]));
+  readIn(() => checkReferences(PREVIEWED, new Map([...definitions, [PREVIEWED, definition]]), 'definition'));
+  const now = clock.now();
+  const { space, preview: previewed } = directory.computations(workspace);
+  const { historyFrom, at } = previewed(definition, new Date(now).toISOString());
+  if (space === undefined) return { size: 0, sample: [], evaluated: 0, history_from: historyFrom };
+  const seen = await profiles.preview({ space: space.id, members: at(hourOf(now)), sample: SAMPLE });
+  return { size: seen.size, sample: [...seen.sample], evaluated: seen.evaluated, history_from: historyFrom };
+}
+
+/** What faults call a definition that has no name. */
+const PREVIEWED = 'this definition';
+
+export function profilesOf({ profiles }: Env): NonNullable<Env['profiles']> {
+  if (profiles === undefined) throw noProfiles();
+  return profiles;
+}

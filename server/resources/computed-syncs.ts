@@ -1,0 +1,137 @@
+import type { components } from '../../generated/config-api.d.ts';
+import { ApiError } from '../http/errors.ts';
+import { parentOf } from '../model/resources.ts';
+import type { Sync } from '../model/sync.ts';
+import type { Caller } from './callers.ts';
+import type { ConfigHandlers, Env } from './env.ts';
+import { found, requireVisible } from './kit.ts';
+import { nameOf, type PathParameters } from './names.ts';
+import { type PageQuery, pageToken, readPage } from './pages.ts';
+
+type Schemas = components['schemas'];
+type Kind = 'audiences' | 'computed-traits';
+
+export function syncHandlers(env: Env) {
+  return {
+    syncAudience: (call) => start(env, asked('audiences', call)),
+    listAudienceSyncs: (call) => list(env, asked('audiences', call), call.query),
+    cancelAudienceSync: (call) => cancel(env, asked('audiences', call), call.path.sync),
+    syncComputedTrait: (call) => start(env, asked('computed-traits', call)),
+    listComputedTraitSyncs: (call) => list(env, asked('computed-traits', call), call.query),
+    cancelComputedTraitSync: (call) => cancel(env, asked('computed-traits', call), call.path.sync),
+  } satisfies Partial<ConfigHandlers>;
+}
+
+interface Asked {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly caller: Caller;
+}
+
+function asked(kind: Kind, { path, caller }: { readonly path: PathParameters; readonly caller: Caller }): Asked {
+  return { kind, name: nameOf(kind, path), caller };
+}
+
+async function start(env: Env, wanted: Asked): Promise<Schemas['Sync']> {
+  const tellings = tellingsOf(env);
+  const { name, enabled, destinations } = await requireComputed(env, wanted);
+  if (!enabled) throw new ApiError('InvalidArgument', `${name} is disabled: enable it first`);
+  const sync = await tellings.startSync({ computation: name, destinations, now: env.clock.now() });
+  env.jobs.look('audiences');
+  return syncResource(sync);
+}
+
+async function list(
+  env: Env,
+  wanted: Asked,
+  query: PageQuery,
+): Promise<{ syncs: Schemas['Sync'][]; next_page_token: string }> {
+  const collection = `${wanted.name}/syncs`;
+  // A place is the number of the last sync of the page before.
+  const { after, limit } = readPage(query, collection);
+  const tellings = tellingsOf(env);
+  const { name } = await requireComputed(env, wanted);
+  const before = after === 0 ? {} : { before: after };
+  const syncs = await tellings.listSyncs({ computation: name, ...before, limit: limit + 1 });
+  const shown = syncs.slice(0, limit);
+  const last = syncs.length > shown.length ? shown.at(-1) : undefined;
+  const token = last === undefined ? '' : pageToken(collection, { after: last.number, limit });
+  return { syncs: shown.map(syncResource), next_page_token: token };
+}
+
+async function cancel(env: Env, wanted: Asked, number: string): Promise<Schemas['Sync']> {
+  const tellings = tellingsOf(env);
+  const { name } = await requireComputed(env, wanted);
+  const sync = { computation: name, number: Number(number), state: 'CANCELLED', now: env.clock.now() } as const;
+  return syncResource(found(await tellings.endSync(sync), `${name}/syncs/${number}`));
+}
+
+export async function requireComputed({ store }: Pick<Env, 'store'>, { kind, name, caller }: Asked) {
+  return found(await store.get(kind, requireVisible(caller, name)), name);
+}
+
+function tellingsOf({ tellings }: Env): NonNullable<Env['tellings']> {
+  if (tellings === undefined) throw noProfiles();
+  return tellings;
+}
+
+/** A router without them does not implement what needs them (CFG-19). */
+export function noProfiles(): ApiError {
+  return new ApiError('Unimplemented', 'this router keeps no profiles');
+}
+
+export function syncResource(sync: Sync): Schemas['Sync'] {
+  const { computation, number, state, reason, startedAt, endedAt, computed } = sync;
+  const { sent, held, delivered, failed, expired } = sync;
+  return {
+    name: `${computation}/syncs/${number}`,
+    state,
+    ...(reason === undefined ? {} : { reason }),
+    start_time: new Date(startedAt).toISOString(),
+    ...(endedAt === undefined ? {} : { end_time: new Date(endedAt).toISOString() }),
+    ...computed,
+    sent,
+    held,
+    delivered,
+    failed,
+    expired,
+  };
+}
+
+type SyncFields = Partial<Pick<Schemas['Audience'], 'state' | 'state_reason' | 'size' | 'last_sync'>>;
+
+/** What the last syncs of audiences and computed traits say of them, by their names. */
+export async function syncFields(
+  names: readonly string[],
+  { directory, tellings }: Pick<Env, 'directory' | 'tellings'>,
+): Promise<ReadonlyMap<string, SyncFields>> {
+  if (tellings === undefined) return new Map();
+  const open = Map.groupBy(await tellings.openSyncs(), ({ computation }) => computation);
+  const fields = names.map(async (name): Promise<[string, SyncFields]> => {
+    const [last] = newestFirst(open.get(name) ?? []);
+    if (last === undefined) return [name, {}];
+    // One that is being computed says nothing of the size yet: the one before does.
+    const before = last.computed === undefined ? await tellings.listSyncs({ computation: name, limit: 2 }) : [];
+    const size = (last.computed ?? before.find(({ computed }) => computed !== undefined)?.computed)?.size;
+    const isEnabled = directory.computations(parentOf(name)).get(name)?.enabled ?? true;
+    const state = isEnabled ? stateAfter(last) : {};
+    return [name, { ...state, ...(size === undefined ? {} : { size }), last_sync: syncResource(last) }];
+  });
+  return new Map(await Promise.all(fields));
+}
+
+function newestFirst(syncs: readonly Sync[]): readonly Sync[] {
+  return syncs.toSorted((one, other) => other.number - one.number);
+}
+
+function stateAfter({ state, reason }: Sync): SyncFields {
+  switch (state) {
+    case 'RUNNING':
+      return { state: 'COMPUTING' };
+    case 'FAILED':
+      return { state: 'FAILED', ...(reason === undefined ? {} : { state_reason: reason }) };
+    case 'DONE':
+    case 'CANCELLED':
+      return { state: 'LIVE' };
+  }
+}

@@ -1,0 +1,70 @@
+import type { components } from '../../generated/config-api.d.ts';
+import type { Computation } from '../audiences/computations.ts';
+import type { Profile } from '../storage/profile-storage.ts';
+import { profilesOf } from './audience-members.ts';
+import type { Caller } from './callers.ts';
+import type { ConfigHandlers, Env } from './env.ts';
+import { add, found, requireParent } from './kit.ts';
+import { nameOf } from './names.ts';
+import { makeRegulation } from './regulations.ts';
+
+type Schemas = components['schemas'];
+
+export function profileHandlers(env: Env) {
+  return {
+    async getProfile({ path, caller }) {
+      const workspace = nameOf('workspaces', path);
+      const profile = await readProfile(env, { workspace, caller, user: path.user });
+      return profileResource(profile, env.directory.computations(workspace).get);
+    },
+
+    async deleteProfile({ path, caller }) {
+      const workspace = nameOf('workspaces', path);
+      const { userIds } = await readProfile(env, { workspace, caller, user: path.user });
+      // First, so that what is left after a crash is erased all the same; it names the ids that nobody knows afterwards.
+      const attributes = { name: 'userId' as const, values: [...userIds] };
+      const asked = { regulation_type: 'Delete_Internal' as const, attributes };
+      const resource = makeRegulation(asked, workspace, env.clock.now());
+      await add(env.store, caller, { kind: 'regulations', resource });
+      env.jobs.look('regulations');
+      const { directory } = env;
+      const spaces = directory.workspaces().flatMap((name) => directory.computations(name).space ?? []);
+      await profilesOf(env).erase({ workspace, userIds, spaces });
+      return {};
+    },
+  } satisfies Partial<ConfigHandlers>;
+}
+
+interface Asked {
+  readonly workspace: string;
+  readonly caller: Caller;
+  readonly user: string;
+}
+
+async function readProfile(env: Env, { workspace, caller, user }: Asked): Promise<Profile> {
+  const profiles = profilesOf(env);
+  await requireParent(env.store, caller, workspace);
+  const { space } = env.directory.computations(workspace);
+  const profile = space && (await profiles.profile({ space: space.id, user, measures: [] }));
+  return found(profile, `${workspace}/profiles/${user}`);
+}
+
+function profileResource(
+  { user, userIds, anonymousIds, traits, results }: Profile,
+  computation: (name: string) => Computation | undefined,
+): Schemas['Profile'] {
+  const known = results.flatMap(({ computation: name, value, since }) => {
+    const { kind, key } = computation(name) ?? {};
+    return kind === undefined || key === undefined ? [] : [{ name, kind, key, value, since }];
+  });
+  const audiences = known.filter(({ kind }) => kind === 'audiences');
+  const computedTraits = known.filter(({ kind }) => kind === 'computed-traits');
+  return {
+    user_id: user,
+    user_ids: [...userIds],
+    anonymous_ids: [...anonymousIds],
+    traits: { ...traits },
+    audiences: audiences.map(({ name, key, since }) => ({ name, key, since_sync: since })),
+    computed_traits: computedTraits.map(({ name, key, value }) => ({ name, key, value: JSON.parse(value) })),
+  };
+}

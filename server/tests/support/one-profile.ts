@@ -1,0 +1,33 @@
+import type { Env } from '../../resources/env.ts';
+import type { Profile } from '../../storage/profile-storage.ts';
+
+type Profiles = NonNullable<Env['profiles']>;
+
+export const ONE_PROFILE: Profile = {
+  user: 'user-1',
+  userIds: ['user-0', 'user-1'],
+  anonymousIds: ['anonymous-1'],
+  traits: { plan: 'pro' },
+  results: [],
+  tiles: [],
+};
+
+/** Profiles that hold one user, a member of every audience. */
+export function oneProfile(): Profiles & { readonly erased: string[] } {
+  const erased: string[] = [];
+  return {
+    erased,
+    results: async ({ after = '' }) => ({
+      run: 1,
+      results: after < 'user-1' ? [{ user: 'user-1', value: 'true', since: 1 }] : [],
+      next: undefined,
+    }),
+    preview: async () => ({ evaluated: 1, size: 1, sample: ['user-1'] }),
+    profile: async ({ user }) =>
+      ONE_PROFILE.userIds.includes(user) && !erased.includes(user) ? ONE_PROFILE : undefined,
+    async erase({ userIds }) {
+      erased.push(...userIds);
+      return userIds;
+    },
+  };
+}
