@@ -1,12 +1,37 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/**
+ * Test files that share a process with others, one after the other: the router and all that it needs are loaded once. The
+ * guard finds what one of them leaves behind. Those left out measure their process, or leave a stream open.
+ */
+const SHARING = [
+  'server/tests/{contract,conformance,postgres}/*.test.ts',
+  'server/tests/rules/!(safe-*|live-events).test.ts',
+  'server/tests/compliance/!(ingestion-gzip).test.ts',
+];
+
+const common = {
+  // Every body that a router sends in a test is held to the contract.
+  setupFiles: ['testbed/tests/support/sent-bodies-guard.ts'],
+  // Vitest would leave a core to itself; one more than there are works while others wait for a process or a socket.
+  maxWorkers: availableParallelism() + 1,
+  // These end what hangs, and measure nothing: real processes start and stop in some tests, on machines that are busy
+  // with others, and a test that passes never waits so long.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+  env: {
+    // Vitest would set it to `test`, and no part of Waybill may behave differently under test.
+    NODE_ENV: 'production',
+    // Half of what a start of the router takes is compiling it: hundreds of processes do so once.
+    NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
+  },
+};
 
 export default defineConfig({
   test: {
-    include: ['{server,client,cli,testbed,console,scripts}/**/*.test.ts'],
-    // Every body that a router sends in a test is held to the contract.
-    setupFiles: ['testbed/tests/support/sent-bodies-guard.ts'],
     tags: [{ name: 'broken-bodies', description: 'sends webhook bodies that break the contract, on purpose' }],
     // While tests run, the default ports are held: no test may need one, nor rely on what stands there. Who asks gets a
     // PostgreSQL server.
@@ -15,18 +40,25 @@ export default defineConfig({
       'scripts/check/built-console.ts',
       'server/tests/support/offer-postgres.ts',
     ],
-    // Vitest would leave a core to itself; one more than there are works while others wait for a process or a socket.
-    maxWorkers: availableParallelism() + 1,
-    // These end what hangs, and measure nothing: real processes start and stop in some tests, on machines that are busy
-    // with others, and a test that passes never waits so long.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
-    env: {
-      // Vitest would set it to `test`, and no part of Waybill may behave differently under test.
-      NODE_ENV: 'production',
-      // Half of what a start of the router takes is compiling it: hundreds of processes do so once.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
-    },
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'alone',
+          include: ['{server,client,testbed,console,scripts}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...SHARING],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'sharing',
+          include: SHARING,
+          isolate: false,
+          setupFiles: ['scripts/check/leak-guard.ts', ...common.setupFiles],
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

@@ -19,11 +19,11 @@ function mentionsIn(place: string, files: string): string[] {
 
 const TEXTS = '**/*.{js,ts,md,json,yaml}';
 
-test('no rule id reaches the users of the packed client', { timeout: 120_000 }, () => {
+test('no rule id reaches the users of the packed client', () => {
   expect(mentionsIn(packedClient().unpacked, TEXTS)).toEqual([]);
 });
 
-test('no rule id reaches the users of the packed testbed', { timeout: 120_000 }, () => {
+test('no rule id reaches the users of the packed testbed', () => {
   expect(mentionsIn(packedTestbed(), TEXTS)).toEqual([]);
 });
 

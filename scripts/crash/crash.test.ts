@@ -7,7 +7,7 @@ import { planKills } from './kills.ts';
 
 const KILLS = 40;
 
-test('ING-10, D-32: forty kills lose nothing, and repeat only what was in flight', { timeout: 300_000 }, async () => {
+test('ING-10, D-32: forty kills lose nothing, and repeat only what was in flight', async () => {
   const report = await crashRun({ kills: planKills(KILLS, seededRandom(20261121)) });
   expect(faultsOf(report)).toEqual([]);
   expect(report).toMatchObject({ kills: KILLS, lost: 0, unstored: 0, beyondBound: 0, stuck: 0, damaged: 0, broken: 0 });
@@ -19,26 +19,24 @@ test('ING-10, D-32: forty kills lose nothing, and repeat only what was in flight
 });
 
 const AT_ACCEPT = { crash: { point: 'accept:before-commit', pass: 3 } } as const;
-const TWIN = { timeout: 120_000 };
-
-test('ING-10: a router that answers before it stores is found', TWIN, async () => {
+test('ING-10: a router that answers before it stores is found', async () => {
   const report = await crashRun({ kills: [AT_ACCEPT, AT_ACCEPT], defect: 'hasty', stillLooks: 60 });
   expect(report.unstored).toBeGreaterThan(0);
   expect(report.lost).toBeGreaterThan(0);
 });
 
-test('D-32: a router that repeats what was not in flight is found', TWIN, async () => {
+test('D-32: a router that repeats what was not in flight is found', async () => {
   const report = await crashRun({ kills: [{ afterMs: 300 }], defect: 'stuttering' });
   expect(report.beyondBound).toBeGreaterThan(0);
   expect(report).toMatchObject({ lost: 0, unstored: 0 });
 });
 
-test('HOOK-12: a router whose bodies break the contract is found', { ...TWIN, tags: ['broken-bodies'] }, async () => {
+test('HOOK-12: a router whose bodies break the contract is found', { tags: ['broken-bodies'] }, async () => {
   const report = await crashRun({ kills: [AT_ACCEPT], defect: 'mumbling', stillLooks: 20 });
   expect(report.broken).toBeGreaterThan(0);
 });
 
-test('a router that forgets what it was trying is found', TWIN, async () => {
+test('a router that forgets what it was trying is found', async () => {
   const kills = [{ crash: { point: 'send:before-request', pass: 5 } }] as const;
   const report = await crashRun({ kills, defect: 'forgetful', stillLooks: 60 });
   expect(report.stuck).toBeGreaterThan(0);

@@ -24,35 +24,31 @@ function age(folder: string, ms: number): void {
   }
 }
 
-test(
-  'HOOK-20: two hundred acknowledged, killed, started five hours later: all delivered',
-  { timeout: 120_000 },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waybill-late-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    // Its answers come too late to be written down before the kill.
-    await using receiver = await createReceiver({ script: 'delay:60s x200,200', keep: 1 });
-    {
-      await using router = await start(folder);
-      const { writeKey } = await connectWebhook(router.url, TOKEN, receiver.url);
-      const batch = Array.from({ length: EVENTS }, (_, n) => {
-        return { type: 'track', userId: 'u1', event: 'Late', messageId: `late-${n}` };
-      });
-      const answer = await fetch(`${router.url}/v1/batch`, {
-        method: 'POST',
-        body: JSON.stringify({ writeKey, batch }),
-      });
-      expect(answer.status).toBe(200);
-      await router.kill();
-    }
-    age(folder, AWAY_MS);
-    receiver.setScript('200');
-    const arrivals = countArrivals(receiver);
+test('HOOK-20: two hundred acknowledged, killed, started five hours later: all delivered', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-late-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // Its answers come too late to be written down before the kill.
+  await using receiver = await createReceiver({ script: 'delay:60s x200,200', keep: 1 });
+  {
     await using router = await start(folder);
-    await expect.poll(() => arrivals.byId.size, { timeout: 60_000 }).toBe(EVENTS);
-    const unfinished = async (): Promise<string> => (await fetch(`${router.url}/metrics`)).text();
-    await expect
-      .poll(unfinished, { timeout: 60_000 })
-      .toContain(`waybill_deliveries_ended_total{state="delivered"} ${EVENTS}`);
-  },
-);
+    const { writeKey } = await connectWebhook(router.url, TOKEN, receiver.url);
+    const batch = Array.from({ length: EVENTS }, (_, n) => {
+      return { type: 'track', userId: 'u1', event: 'Late', messageId: `late-${n}` };
+    });
+    const answer = await fetch(`${router.url}/v1/batch`, {
+      method: 'POST',
+      body: JSON.stringify({ writeKey, batch }),
+    });
+    expect(answer.status).toBe(200);
+    await router.kill();
+  }
+  age(folder, AWAY_MS);
+  receiver.setScript('200');
+  const arrivals = countArrivals(receiver);
+  await using router = await start(folder);
+  await expect.poll(() => arrivals.byId.size, { timeout: 60_000 }).toBe(EVENTS);
+  const unfinished = async (): Promise<string> => (await fetch(`${router.url}/metrics`)).text();
+  await expect
+    .poll(unfinished, { timeout: 60_000 })
+    .toContain(`waybill_deliveries_ended_total{state="delivered"} ${EVENTS}`);
+});

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandsOf, freePort, OpenTerminal, readReadme, runCommands } from './walk.ts';
 
-/** Each start takes many seconds on a machine that is busy with others. */
-const SLOW = { timeout: 180_000 };
-
-test('the walk of the README works as it is written, after the `npm start` above it', SLOW, async () => {
+test('the walk of the README works as it is written, after the `npm start` above it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-walk-'));
   const [routerPort, receiverPort] = [await freePort(), await freePort()];
   const readme = readReadme()

@@ -9,8 +9,6 @@ import { portOf } from '../support/raw-receiver.ts';
 import { type Released, readReleased, unpack } from '../support/released-folder.ts';
 
 const PRELOAD = new URL('../support/at-another-time.ts', import.meta.url).href;
-/** Starts take many seconds on a machine that is busy with others. */
-const SLOW = { timeout: 120_000 };
 const PATIENT = { timeout: 60_000, interval: 100 };
 /** All that waited is due by then, and nothing is forgotten yet. */
 const LATER_MS = 20 * 60_000;
@@ -73,7 +71,7 @@ async function startReceiver(): Promise<{ arrived: string[]; port: number }> {
   return { arrived, port: portOf(server) };
 }
 
-test('NODE-7: a data folder of version 0.1.0 opens, and nothing in it is lost', SLOW, async () => {
+test('NODE-7: a data folder of version 0.1.0 opens, and nothing in it is lost', async () => {
   const world = await startToday();
   const { released, folder, router } = world;
   expect(router.written.stdout).toContain('the data folder was migrated');

@@ -21,7 +21,7 @@ test('CFG-1, CFG-6, CFG-10, CFG-16: the router and a plain model agree through a
   await fc.assert(property, { seed, numRuns: HISTORIES });
   console.log(replayLine(`Contract: ${played} histories of ${MOVES} moves, ${restarts} restarts`, seed));
   expect(restarts).toBeGreaterThan(0);
-}, 120_000);
+});
 
 /** One verb of the store replaced; the rest as it is. */
 function replaced(store: ConfigStore, verbs: Partial<ConfigStore>): ConfigStore {

@@ -13,9 +13,6 @@ import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 const TOKEN = 'doctor-test-token-0123456789';
-/** Starts take many seconds on a machine that is busy with others. */
-const SLOW = { timeout: 120_000 };
-
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'waybill-doctor-'));
@@ -49,7 +46,7 @@ function stateOf(place: string): readonly unknown[] {
     .map((name) => [name, statSync(join(place, name)).size, statSync(join(place, name)).mtimeMs]);
 }
 
-test('a folder that a router left is well, and stays as it is', SLOW, async () => {
+test('a folder that a router left is well, and stays as it is', async () => {
   await (await startRouter()).stop();
   const before = stateOf(folder);
   const { code, findings } = doctor();
@@ -60,7 +57,7 @@ test('a folder that a router left is well, and stays as it is', SLOW, async () =
   expect(stateOf(folder)).toEqual(before);
 });
 
-test('beside a router that runs it says so, and finds its port well', SLOW, async () => {
+test('beside a router that runs it says so, and finds its port well', async () => {
   await using router = await startRouter();
   const { code, findings } = doctor({ port: new URL(router.url).port });
   expect(findings['lock']?.detail).toBe('a router uses it now');
@@ -71,7 +68,7 @@ test('beside a router that runs it says so, and finds its port well', SLOW, asyn
   expect(code).toBe(0);
 });
 
-test('after a kill the lock is free, and the formats are read', SLOW, async () => {
+test('after a kill the lock is free, and the formats are read', async () => {
   await (await startRouter()).kill();
   const { code, findings } = doctor();
   expect(findings['lock']?.detail).toBe('no router uses it');
@@ -109,7 +106,7 @@ test('a port that is taken fails with the way out', async () => {
   expect(code).toBe(1);
 });
 
-test('data that others may read is a warning', SLOW, async () => {
+test('data that others may read is a warning', async () => {
   await (await startRouter()).stop();
   chmodSync(join(folder, 'config'), 0o755);
   const { code, findings } = doctor();
@@ -117,7 +114,7 @@ test('data that others may read is a warning', SLOW, async () => {
   expect(code).toBe(0);
 });
 
-test('a newer format fails, with what to start', SLOW, async () => {
+test('a newer format fails, with what to start', async () => {
   await (await startRouter()).stop();
   using database = new DatabaseSync(join(folder, 'deliveries.sqlite'));
   database.exec('PRAGMA user_version = 9999');
@@ -130,7 +127,7 @@ test('a newer format fails, with what to start', SLOW, async () => {
   expect(code).toBe(1);
 });
 
-test('a configuration that cannot be read fails', SLOW, async () => {
+test('a configuration that cannot be read fails', async () => {
   await (await startRouter()).stop();
   const file = join(folder, 'config/root.json');
   writeFileSync(file, readFileSync(file).subarray(10));

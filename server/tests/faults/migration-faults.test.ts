@@ -60,28 +60,24 @@ async function killMidway(folder: string, afterMs: number): Promise<void> {
   await ended;
 }
 
-test(
-  'NODE-7: a migration that is killed at any moment goes on at the next start, and nothing is lost',
-  { timeout: 120_000 },
-  async () => {
-    const [whole, source] = [oldFolder(), oldFolder()];
-    const begun = performance.now();
-    await migrate(whole);
-    let spanMs = performance.now() - begun;
-    const expected = contentOf(whole);
-    for (let unfinished = 0; unfinished < 4;) {
-      const folder = newFolder();
-      cpSync(source, folder, { recursive: true });
-      await killMidway(folder, Math.random() * spanMs);
-      if ((await migrate(folder)).length > 0) unfinished += 1;
-      else spanMs /= 2;
-      expect(contentOf(folder)).toEqual(expected);
-      // What a killed run had backed up already is still of the old format.
-      for (const file of globSync('config/format-1.backup/*.json', { cwd: folder }))
-        expect(rowsIn(readFileSync(join(folder, file), 'utf8'))).toMatchObject({ format: 1 });
-    }
-  },
-);
+test('NODE-7: a migration that is killed at any moment goes on at the next start, and nothing is lost', async () => {
+  const [whole, source] = [oldFolder(), oldFolder()];
+  const begun = performance.now();
+  await migrate(whole);
+  let spanMs = performance.now() - begun;
+  const expected = contentOf(whole);
+  for (let unfinished = 0; unfinished < 4;) {
+    const folder = newFolder();
+    cpSync(source, folder, { recursive: true });
+    await killMidway(folder, Math.random() * spanMs);
+    if ((await migrate(folder)).length > 0) unfinished += 1;
+    else spanMs /= 2;
+    expect(contentOf(folder)).toEqual(expected);
+    // What a killed run had backed up already is still of the old format.
+    for (const file of globSync('config/format-1.backup/*.json', { cwd: folder }))
+      expect(rowsIn(readFileSync(join(folder, file), 'utf8'))).toMatchObject({ format: 1 });
+  }
+});
 
 test('NODE-7: backups are private, whole, and what they are of can be put back', async () => {
   const folder = oldFolder();

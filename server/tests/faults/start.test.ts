@@ -12,9 +12,6 @@ import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 const TOKEN = 'start-test-token-0123456789';
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
-/** On a machine that is busy with others, one takes many seconds. */
-const SEVERAL_STARTS_MS = 120_000;
-
 let folder: string;
 let flags: Flags;
 beforeEach(() => {
@@ -36,7 +33,7 @@ test('a first start makes a token and shows it once, beside the log', async () =
   expect(second.written.stderr).toBe('');
 });
 
-test('a token without effect is named as ignored, on both outputs', { timeout: SEVERAL_STARTS_MS }, async () => {
+test('a token without effect is named as ignored, on both outputs', async () => {
   await (await startRouterProcess(flags)).stop();
   const other = 'another-test-token-0123456789';
   const { token: _gone, ...rest } = flags;
@@ -49,7 +46,7 @@ test('a token without effect is named as ignored, on both outputs', { timeout: S
   expect(stdout + stderr).not.toContain(other);
 });
 
-test('a token that is valid already is not mentioned', { timeout: SEVERAL_STARTS_MS }, async () => {
+test('a token that is valid already is not mentioned', async () => {
   await (await startRouterProcess(flags)).stop();
   const router = await startRouterProcess(flags);
   await router.stop();
@@ -62,7 +59,6 @@ const SCRIPT = '/usr/bin/script';
 
 test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
   'a person at a terminal reads four lines, and no JSON',
-  { timeout: SEVERAL_STARTS_MS },
   async () => {
     const given = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
     const child = spawn(SCRIPT, ['-qec', [process.execPath, MAIN, ...given].join(' '), '/dev/null'], {

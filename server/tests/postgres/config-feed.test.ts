@@ -8,7 +8,7 @@ import { describeWithPostgres } from '../support/postgres-place.ts';
 
 const MAIN = 'workspaces/main';
 const JS = `${MAIN}/sources/js`;
-const POLL = { interval: 10, timeout: 20_000 };
+const POLL = { interval: 10 };
 
 function renamed(display_name: string) {
   return <R extends object>(current: R): R => ({ ...current, display_name });

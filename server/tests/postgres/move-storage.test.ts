@@ -27,7 +27,6 @@ import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));
 const TOKEN = 'move-storage-test-token-0123456789';
-const SLOW = { timeout: 120_000 };
 const PATIENT = { timeout: 60_000, interval: 100 };
 const log = new RecordingLog();
 
@@ -109,7 +108,7 @@ async function waybill(...args: readonly string[]): Promise<{ code: number | nul
 }
 
 describeWithPostgres('moving a storage', () => {
-  test('everything goes from a folder to PostgreSQL and back, and is the same', SLOW, async () => {
+  test('everything goes from a folder to PostgreSQL and back, and is the same', async () => {
     await using place = await postgresPlace();
     const [folder, back] = [await filledFolder(), join(newFolder(), 'back')];
     const [before, bytes] = [await toldOf(`file:${folder}`), bytesOf(folder)];
@@ -132,7 +131,7 @@ describeWithPostgres('moving a storage', () => {
     expect(await toldOf(`file:${back}`)).toEqual(before);
   });
 
-  test('what was accepted before is known as a duplicate, and new ids are behind the old ones', SLOW, async () => {
+  test('what was accepted before is known as a duplicate, and new ids are behind the old ones', async () => {
     await using place = await emptyPlace();
     const receiver = await startReceiver();
     const { folder, writeKey } = await folderOfKilledRouter(receiver);
@@ -163,7 +162,7 @@ describeWithPostgres('moving a storage', () => {
     expect(receiver.taken).toHaveLength(6);
   });
 
-  test('a move that is killed at any moment goes on, and no router starts on half of it', SLOW, async () => {
+  test('a move that is killed at any moment goes on, and no router starts on half of it', async () => {
     await using place = await postgresPlace();
     const [folder, back] = [await filledFolder(), newFolder()];
     const before = await toldOf(`file:${folder}`);
@@ -177,7 +176,7 @@ describeWithPostgres('moving a storage', () => {
     expect(await toldOf(`file:${back}`)).toEqual(before);
   });
 
-  test('a half-finished move goes on only from the source that it was begun from, unchanged', SLOW, async () => {
+  test('a half-finished move goes on only from the source that it was begun from, unchanged', async () => {
     await using place = await postgresPlace();
     const [folder, back] = [await filledFolder(), newFolder()];
     await expect(move(folderSource(folder, log), databaseTarget(place.url, log), 3)).rejects.toThrow('killed');
@@ -191,7 +190,7 @@ describeWithPostgres('moving a storage', () => {
     await expect(again).rejects.toThrow(`or ${folder} was used since`);
   });
 
-  test('a storage that a router uses is refused, on either side', SLOW, async () => {
+  test('a storage that a router uses is refused, on either side', async () => {
     await using place = await postgresPlace();
     await using folderRouter = await startRouterProcess({ ...FLAGS, 'data-dir': newFolder() });
     await folderRouter.stop();
@@ -209,13 +208,13 @@ describeWithPostgres('moving a storage', () => {
     }
   });
 
-  test('no router can begin to use a folder while it is moved', SLOW, async () => {
+  test('no router can begin to use a folder while it is moved', async () => {
     const folder = await filledFolder();
     const opened = folderSource(folder, log)(async () => openStorage(`file:${folder}`, log));
     await expect(opened).rejects.toThrow('another router uses it');
   });
 
-  test('a target that holds anything is refused with the way out', SLOW, async () => {
+  test('a target that holds anything is refused with the way out', async () => {
     await using place = await postgresPlace();
     const folder = await filledFolder();
     await move(folderSource(folder, log), databaseTarget(place.url, log));

@@ -162,7 +162,6 @@ function namesOf({ headers }: PostRequest): string {
 
 test.each(['x-signature', 'standard-webhooks', 'both'] as const)(
   'HOOK-23: whatever is rotated, retried and restarted, each request of an overlap verifies with either secret, and each later one with the new: %s',
-  { timeout: 120_000 },
   async (signature) => {
     const total = { overlapping: 0, alone: 0 };
     await fc.assert(

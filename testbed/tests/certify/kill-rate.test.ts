@@ -11,7 +11,7 @@ import { FLAWED_RECEIVERS } from '../support/flawed-receivers.ts';
 let certified: readonly Certified[] = [];
 beforeAll(async () => {
   certified = await certifyFlawed();
-}, 180_000);
+});
 
 function isCaught({ name, failed }: Certified): boolean {
   return failed.includes(CAUGHT_BY[name] ?? '');
