@@ -1,71 +1,51 @@
 /**
- * `npm run test:mutation -- server/events/route.ts client/analytics/batch.ts`: every small change that StrykerJS makes of
- * these files, in a copy, and which of them no test notices. Not part of CI: a file takes minutes. Prints the score and the
- * survivors; docs/results/mutation.md has what was found.
- *
- * StrykerJS and its 140 packages are fetched for the run, at fixed versions: nobody who only starts Waybill waits for them.
+ * `npm run test:mutation -- [--minutes 30] [--tests <files>]… [--save] server/delivery/circuit.ts 'client/analytics/*.ts'`: every
+ * small change that StrykerJS makes of these files, in a copy, and which of them no test notices. Not part of CI: a file takes
+ * minutes. One file after the other; none is begun once the minutes are over. What is known of a file is kept: a later run tries
+ * only what has changed since. `--tests` names those that run instead of the usual ones; with few of them a run is quick, and
+ * its survivors are more than those of all tests. `--save` stores the scores in docs/results.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { ROOT } from './generate/root.ts';
-import { ProjectCopy } from './prove/project-copy.ts';
+import { type Score, Stryker } from './mutation/stryker.ts';
+import { NEAR_TESTS } from './mutation/tests.ts';
+import type { MutationRun } from './results/mutation-page.ts';
+import { writePages } from './results/pages.ts';
+import { originNow, readResult, writeResult } from './results/result.ts';
 
-const STRYKER = '10.1.1';
-/** Those that need no process of their own, nor seconds: they run once for each mutant. */
-const TESTS = [
-  'client/tests/{rules,compliance,faults}/analytics-*.test.ts',
-  'client/tests/architecture/analytics-names.test.ts',
-  'server/tests/rules/{routing,filter,fql,ing-,cfg-11,hook-,d-2,destination-queue,scheduler,router-stalls}*.test.ts',
-  'server/tests/faults/{policy,transport,ssrf,hostile-answers}*.test.ts',
-];
-const SLOW = ['**/analytics-{process-end,crash,no-loss}*', '**/hook-16-delete*', '**/hook-10-{enumeration,round}*'];
-
-const files = process.argv.slice(2);
-if (files.length === 0) {
-  console.error('usage: npm run test:mutation -- <source files or globs, such as client/analytics/queue.ts>');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '60' },
+    tests: { type: 'string', multiple: true, default: [...NEAR_TESTS] },
+    save: { type: 'boolean', default: false },
+  },
+});
+const files = globSync(positionals, { cwd: ROOT }).toSorted();
+const minutes = Number(values.minutes);
+if (files.length === 0 || !(minutes > 0)) {
+  console.error('usage: npm run test:mutation -- [--minutes 60] [--tests <files>]… [--save] <source files or globs>');
   process.exit(2);
 }
-using copy = new ProjectCopy(ROOT);
-const tool = fetchStryker(join(copy.folder, 'node_modules/.stryker'));
-writeFileSync(join(copy.folder, 'vitest.mutation.config.ts'), vitestConfig());
-writeFileSync(join(copy.folder, 'stryker.json'), JSON.stringify(strykerConfig(tool)));
-const command = join(tool, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-run(process.execPath, [command, 'run', 'stryker.json'], copy.folder);
-
-function fetchStryker(folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  const packages = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${STRYKER}`);
-  // Its peer is the project's own vitest.
-  run('npm', ['install', '--legacy-peer-deps', '--loglevel=error', ...packages], folder);
-  symlinkSync(join(ROOT, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
-  return folder;
+const until = Date.now() + minutes * 60_000;
+using stryker = new Stryker(ROOT, values.tests);
+for (const file of files) {
+  if (Date.now() >= until) {
+    console.log(`${file}: not begun, the ${minutes} minutes are over`);
+    continue;
+  }
+  const score = stryker.run(file);
+  console.log(`${file}: ${score.killed} of ${score.mutants} mutants killed`);
+  if (values.save) save(file, score);
 }
 
-function vitestConfig(): string {
-  const test = { include: TESTS, exclude: SLOW, testTimeout: 120_000, env: { NODE_ENV: 'production' } };
-  return `export default ${JSON.stringify({ test })};\n`;
-}
-
-function strykerConfig(folder: string): object {
-  return {
-    mutate: files,
-    testRunner: 'vitest',
-    plugins: [createRequire(join(folder, 'package.json')).resolve('@stryker-mutator/vitest-runner')],
-    vitest: { related: true, configFile: 'vitest.mutation.config.ts' },
-    coverageAnalysis: 'perTest',
-    // What is read when a module is loaded would take all tests for each mutant.
-    ignoreStatic: true,
-    concurrency: 1,
-    timeoutMS: 15_000,
-    reporters: ['clear-text', 'progress-append-only'],
-    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  };
-}
-
-function run(program: string, args: readonly string[], cwd: string): void {
-  const { status, error } = spawnSync(program, args, { cwd, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${program} ${args[0]} ended with ${status ?? String(error)}`);
+/** A newer row takes the place of an older one of the same file. */
+function save(file: string, { mutants, killed }: Score): void {
+  const before = readResult('mutation');
+  const { date, commit } = originNow('');
+  const row: MutationRun = { files: file, date, commit, mutants, killed };
+  const others = before.runs.filter((run) => run.files !== file);
+  writeResult('mutation', { ...before, runs: [...others, row].toSorted((a, b) => a.files.localeCompare(b.files)) });
+  writePages();
 }

@@ -7,7 +7,7 @@ export interface MutationResult extends Origin {
   readonly accepted: readonly string[];
 }
 
-interface MutationRun {
+export interface MutationRun {
   readonly files: string;
   readonly date: string;
   readonly commit: string;
