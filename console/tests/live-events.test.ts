@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createReceiver } from '../../testbed/index.ts';
-import { canBrowse, expectText, openSignedIn } from './support/browser.ts';
+import { canBrowse, expectText, openSignedIn, WIDE } from './support/browser.ts';
 import { connect, startRouter } from './support/router.ts';
 
 const SOURCE = '/workspaces/main/sources/shop';
@@ -45,4 +45,20 @@ test.skipIf(!canBrowse)('a page that waits for the first event shows it without 
   await expectText(page, 'Receiving');
   await expectText(page, 'Order Completed');
   expect(asked.filter((url) => url.endsWith('/accepted-events'))).toEqual([]);
+});
+
+test.skipIf(!canBrowse)('a router that is restarted under an open page is heard again', async () => {
+  const router = await startRouter();
+  const key = await connect(router, 'http://127.0.0.1:9/hook');
+  const { page } = await openSignedIn(router, `${SOURCE}/live`, { ...WIDE, hasOwnClock: true });
+  await expectText(page, 'Waiting for events');
+  await expect.poll(() => page.getByText('Live', { exact: true }).count()).toBe(1);
+  await router.restart(() => expectText(page, 'Interrupted'));
+  const isLive = async (): Promise<boolean> => {
+    await page.clock.runFor(5_000);
+    return (await page.getByText('Live', { exact: true }).count()) === 1;
+  };
+  await expect.poll(isLive, { interval: 200 }).toBe(true);
+  await router.send(key, { userId: 'ada', event: 'Order Completed' });
+  await expectText(page, 'Order Completed');
 });

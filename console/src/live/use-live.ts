@@ -7,6 +7,8 @@ export type LiveState = 'connecting' | 'live' | 'interrupted';
 
 /** Six a minute at most, then fewer: a page at rest asks seldom, also of a router that is gone. */
 const FIRST_WAIT_MS = 10_000;
+/** After a stream that was open for longer than the first wait. */
+const SHORT_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 
 /**
@@ -46,6 +48,7 @@ interface Listener {
 async function listen(client: ConfigClient, source: string, to: Listener, signal: AbortSignal): Promise<void> {
   let waitMs = FIRST_WAIT_MS;
   for (let opened = 0; !signal.aborted;) {
+    const begun = performance.now();
     let isOpen = false;
     let failure: unknown;
     try {
@@ -60,7 +63,7 @@ async function listen(client: ConfigClient, source: string, to: Listener, signal
     }
     if (signal.aborted) return;
     to.onEnd(failure);
-    await wait(waitMs, signal);
+    await wait(isOpen && performance.now() - begun > FIRST_WAIT_MS ? SHORT_WAIT_MS : waitMs, signal);
     waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
   }
 }

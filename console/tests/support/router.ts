@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ConfigClient, createConfigClient, webhooksConfig } from '../../../client/config/index.ts';
-import { startWaybill } from '../../../server/app.ts';
+import { startWaybill, type Waybill } from '../../../server/app.ts';
 import { readSettings } from '../../../server/settings/settings.ts';
 import { RecordingLog } from '../../../server/tests/support/ingestion-log.ts';
 
@@ -14,23 +14,33 @@ export interface TestRouter {
   readonly client: ConfigClient;
   /** Sends a call as an SDK would; resolves once the event is stored. */
   send(writeKey: string, call: object): Promise<void>;
+  /** Stops it, does something while it is away, and starts it at the same address with the same data. */
+  restart(meanwhile: () => Promise<void>): Promise<void>;
 }
 
 /** A real router with an empty store, ended with the test. */
 export async function startRouter(...flags: readonly string[]): Promise<TestRouter> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-console-'));
-  const own = ['--port=0', `--data-dir=${folder}`, `--token=${TOKEN}`, '--allow-networks=127.0.0.0/8'];
-  const waybill = await startWaybill(readSettings([...own, ...flags], {}), new RecordingLog());
+  const own = [`--data-dir=${folder}`, `--token=${TOKEN}`, '--allow-networks=127.0.0.0/8'];
+  const start = (port: string): Promise<Waybill> =>
+    startWaybill(readSettings([...own, ...flags, `--port=${port}`], {}), new RecordingLog());
+  let waybill = await start('0');
+  const { url } = waybill;
   onTestFinished(async () => {
     await waybill.stop();
     rmSync(folder, { recursive: true, force: true });
   });
   return {
-    url: waybill.url,
-    client: createConfigClient({ baseUrl: waybill.url, token: TOKEN }),
+    url,
+    client: createConfigClient({ baseUrl: url, token: TOKEN }),
+    async restart(meanwhile) {
+      await waybill.stop();
+      await meanwhile();
+      waybill = await start(new URL(url).port);
+    },
     async send(writeKey, call) {
       const headers = { authorization: `Basic ${btoa(`${writeKey}:`)}` };
-      const response = await fetch(`${waybill.url}/v1/track`, { method: 'POST', headers, body: JSON.stringify(call) });
+      const response = await fetch(`${url}/v1/track`, { method: 'POST', headers, body: JSON.stringify(call) });
       if (response.status !== 200) throw new Error(`the call was refused: ${await response.text()}`);
     },
   };
