@@ -13,6 +13,7 @@ import { jobOperations } from './jobs/job-operations.ts';
 import { logOperations } from './log/log-operations.ts';
 import { placeOf } from './migrations/migrate.ts';
 import { Names } from './names.ts';
+import { postgresProfiles } from './profiles/profiles.ts';
 import { openPostgresConfigStore } from './resources/postgres-config-store.ts';
 import { sharedState } from './shared/shared-state.ts';
 import { tellingOperations } from './tellings/telling-operations.ts';
@@ -53,6 +54,7 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
     jobs: forgettingJobs(jobOperations({ database, names, time, node }), deliveries.known, time),
     members: deliveries.verbs,
     tellings: tellingOperations({ database, names, time, ids: deliveries.ids }),
+    profiles: postgresProfiles(database),
     shared: sharedState(database),
     checks: [{ name: 'database', attempt: async () => void (await database.urgent.run(PROVE)) }],
     close: () => running.disposeAsync(),

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CaughtEvent } from '../../../audiences/caught-event.ts';
-import { compileMeasures, type CountedOf } from '../../../audiences/compiled-measures.ts';
 import { type Effects, effectsOf, type Holder } from '../../../audiences/effects.ts';
 import type { Caught } from '../../inbox.ts';
 import type { Folded, MeasuredSpace } from '../../profile-storage.ts';
 import { query } from '../../file/deliveries/query.ts';
+import { compiledSpaces, workspaceOf } from '../compiled-spaces.ts';
 import { identity } from './identity.ts';
 import type { AllNumbers } from './numbers.ts';
-import { type TileLot, writeTiles } from './tiles.ts';
+import type { TileLot } from '../tile-lot.ts';
+import { writeTiles } from './tiles.ts';
 import { writeTrait } from './traits.ts';
 
 /** Events behind the position, in their order, of which the last one becomes the position. */
@@ -47,25 +48,6 @@ export function foldOperations(database: DatabaseSync, numbers: AllNumbers): Fol
       move.run(fresh.at(-1)?.id ?? 0);
       return { events: fresh.length, refusedIds };
     },
-  };
-}
-
-/** `workspaces/w/sources/s` → `workspaces/w`. */
-function workspaceOf(source: string): string {
-  return source.split('/', 2).join('/');
-}
-
-/** Conditions are parsed again only when measures have changed. */
-function compiledSpaces(): (space: MeasuredSpace) => CountedOf {
-  const known = new Map<string, { readonly ids: string; readonly countedOf: CountedOf }>();
-  return ({ workspace, measures }) => {
-    const ids = measures.map(({ id }) => id).join(' ');
-    let found = known.get(workspace);
-    if (found?.ids !== ids) {
-      found = { ids, countedOf: compileMeasures(measures) };
-      known.set(workspace, found);
-    }
-    return found.countedOf;
   };
 }
 

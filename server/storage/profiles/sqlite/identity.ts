@@ -28,7 +28,7 @@ export interface Union {
 }
 
 /** More ids are no person: somebody sends one id for all. */
-const MOST_IDS = 100;
+export const MOST_IDS = 100;
 
 export function identity(database: DatabaseSync): Identity {
   const moved = query<{ readonly profile: number }>(database, 'SELECT profile FROM moved WHERE id = ?');

@@ -1,91 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../../../audiences/hours.ts';
-import type { Scalar } from '../../../audiences/plan.ts';
-
-/** One event that a measure counts, by the numbers of its measure and its holder. */
-export interface TileAddition {
-  readonly measure: number;
-  readonly holder: number;
-  readonly hour: number;
-  readonly at: number;
-  readonly messageId: string;
-  readonly value: Scalar | undefined;
-}
-
-/** What events of one lot add to tiles: first put together, then written in the order of the tables. */
-export interface TileLot {
-  amount(addition: TileAddition): void;
-  value(addition: TileAddition): void;
-  end(addition: TileAddition): void;
-}
-
-interface Key {
-  readonly measure: number;
-  readonly holder: number;
-  readonly hour: number;
-}
-
-interface Amount extends Key {
-  events: number;
-  numbers: number;
-  total: number;
-  lowest: number;
-  highest: number;
-}
-
-interface CountedValue extends Key {
-  readonly json: string;
-  events: number;
-}
+import { type Amount, type CountedValue, type TileAddition, TileGatherer, type TileLot } from '../tile-lot.ts';
 
 export type WriteTiles = (fill: (lot: TileLot) => void) => void;
 
 export function writeTiles(database: DatabaseSync): WriteTiles {
   const write = { amount: writeAmount(database), value: writeValue(database), end: writeEnd(database) };
   return (fill) => {
-    const [amounts, values, ends] = [new Map<string, Amount>(), new Map<string, CountedValue>(), [] as TileAddition[]];
-    fill({
-      amount: (addition) => addAmount(amounts, addition),
-      value: (addition) => addValue(values, addition),
-      end: (addition) => void ends.push(addition),
-    });
-    for (const amount of sorted(amounts.values())) write.amount(amount);
-    for (const value of sorted(values.values())) write.value(value);
-    for (const end of sorted(ends)) write.end(end);
+    const gatherer = new TileGatherer();
+    fill(gatherer);
+    const { amounts, values, ends } = gatherer.gathered();
+    for (const amount of amounts) write.amount(amount);
+    for (const value of values) write.value(value);
+    for (const end of ends) write.end(end);
   };
-}
-
-function sorted<K extends Key>(rows: Iterable<K>): K[] {
-  return [...rows].toSorted(
-    (one, other) =>
-      one.measure - other.measure ||
-      dayOf(one.hour) - dayOf(other.hour) ||
-      one.holder - other.holder ||
-      one.hour - other.hour,
-  );
-}
-
-function addAmount(amounts: Map<string, Amount>, { measure, holder, hour, value }: TileAddition): void {
-  const key = `${measure} ${holder} ${hour}`;
-  let amount = amounts.get(key);
-  if (amount === undefined) {
-    amount = { measure, holder, hour, events: 0, numbers: 0, total: 0, lowest: Infinity, highest: -Infinity };
-    amounts.set(key, amount);
-  }
-  amount.events += 1;
-  if (typeof value !== 'number') return;
-  amount.numbers += 1;
-  amount.total += value;
-  amount.lowest = Math.min(amount.lowest, value);
-  amount.highest = Math.max(amount.highest, value);
-}
-
-function addValue(values: Map<string, CountedValue>, { measure, holder, hour, value }: TileAddition): void {
-  const json = JSON.stringify(value);
-  const key = `${measure} ${holder} ${hour} ${json}`;
-  const known = values.get(key);
-  if (known === undefined) values.set(key, { measure, holder, hour, json, events: 1 });
-  else known.events += 1;
 }
 
 /** Of one number, the lowest and the highest are the total. */

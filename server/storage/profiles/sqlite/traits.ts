@@ -11,7 +11,7 @@ export interface TraitAddition {
   readonly json: string;
 }
 
-const MOST_NAMES = 200;
+export const MOST_NAMES = 200;
 
 /** Keeps a trait of an id unless a later event said another; not the 201st of one id. */
 export function writeTrait(database: DatabaseSync): (trait: TraitAddition) => void {

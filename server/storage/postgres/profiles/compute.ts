@@ -1,0 +1,165 @@
+import type { Computed, ComputeRequest, ProfileStorage } from '../../profile-storage.ts';
+import { membersSql, type PlanScope, valuesSql } from '../../profiles/plan-sql.ts';
+import type { Parameters } from '../../profiles/dialect.ts';
+import type { Measured, Plan } from '../../../audiences/plan.ts';
+import type { Database, Queries } from '../connection/database.ts';
+import { reads, writes } from '../connection/statement.ts';
+import { storable } from '../deliveries/columns.ts';
+import { dialectOf, postgresParameters } from './dialect.ts';
+import { COMPUTATIONS, findNumbers, findSpace, giveNumbers, MEASURES, spaceOf, TRAITS } from './numbers.ts';
+
+/** One run of a computation at a time, over all routers. */
+const LOCK = writes(
+  'lock_runs',
+  "SELECT pg_advisory_xact_lock(hashtextextended('waybill runs ' || current_schema() || ' ' || $1, 0))",
+);
+const RUNS = reads(
+  'last_runs',
+  `SELECT run, evaluated, size, entered, gone AS "left" FROM runs WHERE computation = $1 ORDER BY run DESC LIMIT 2`,
+);
+const SIZE = reads(
+  'count_profiles',
+  'SELECT count(*) AS size FROM users WHERE space = $1 AND id NOT IN (SELECT id FROM moved)',
+);
+const ADD_RUN = writes('add_run', 'INSERT INTO runs VALUES ($1, $2, $3, $4, $5, $6)');
+const FORGET_RUNS = writes('forget_runs', 'DELETE FROM runs WHERE computation = $1 AND run < $2');
+const FORGET_RESULTS = writes('forget_results', 'DELETE FROM results WHERE computation = $1 AND until <= $2');
+
+interface RunRow extends Computed {
+  readonly run: number;
+}
+
+/** A run that was kept before is answered as it was. Rows that neither this run nor the one before has are removed. */
+export function compute(database: Database): ProfileStorage['compute'] {
+  return (request) =>
+    database.transaction(async (queries) => {
+      const { computation: name, run } = request;
+      await queries.run(LOCK, [name]);
+      const space = await spaceOf(queries, request.space);
+      const computation = (await giveNumbers(queries, COMPUTATIONS, space, [name]))(name) ?? 0;
+      const runs = await queries.run<RunRow>(RUNS, [computation]);
+      const known = runs.find((one) => one.run === run);
+      if (known !== undefined) return countsOf(known);
+      const last = runs[0]?.run ?? run;
+      if (last > run) throw new Error(`run ${run} of ${name} comes after run ${last}`);
+      const evaluated = await sizeOf(queries, space);
+      const { size, ended, begun, both } = await keepFound(queries, { space, computation, run, of: request.of });
+      await queries.run(FORGET_RESULTS, [computation, last]);
+      await queries.run(FORGET_RUNS, [computation, last]);
+      const computed = { evaluated, size, entered: begun - both, left: ended - both };
+      await queries.run(ADD_RUN, [computation, run, evaluated, size, computed.entered, computed.left]);
+      return computed;
+    });
+}
+
+function countsOf({ evaluated, size, entered, left }: Computed): Computed {
+  return { evaluated, size, entered, left };
+}
+
+async function sizeOf(queries: Queries, space: number): Promise<number> {
+  return (await queries.run<{ readonly size: number }>(SIZE, [space]))[0]?.size ?? 0;
+}
+
+/** Rows `user_id`, `value` of whom a definition finds, and the values of its parameters. */
+async function foundBy(
+  queries: Queries,
+  space: number,
+  of: ComputeRequest['of'],
+): Promise<{ readonly sql: string; readonly parameters: Parameters }> {
+  const parameters = postgresParameters();
+  const names = namesIn('members' in of ? of.members : { kind: 'measured', value: of.values, is: { exists: true } });
+  const measureOf = await findNumbers(queries, MEASURES, space, names.measures);
+  const traitOf = await findNumbers(queries, TRAITS, space, names.traits);
+  const scope: PlanScope = {
+    dialect: dialectOf((number) => parameters.values[number - 1] ?? ''),
+    parameters,
+    space,
+    measureOf: (id) => measureOf(id) ?? 0,
+    traitOf: (name) => traitOf(name) ?? 0,
+  };
+  const found =
+    'members' in of
+      ? `SELECT profile, 'true'::text AS value FROM (${membersSql(of.members, scope)}) p`
+      : valuesSql(of.values, scope);
+  return { sql: `SELECT u.value AS user_id, f.value FROM (${found}) f JOIN users u ON u.id = f.profile`, parameters };
+}
+
+/** What a plan refers to, whose numbers are asked for before its SQL is made. */
+function namesIn(plan: Plan): {
+  readonly measures: readonly Measured['measure'][];
+  readonly traits: readonly string[];
+} {
+  switch (plan.kind) {
+    case 'all':
+    case 'any': {
+      const parts = plan.of.map(namesIn);
+      return { measures: parts.flatMap(({ measures }) => measures), traits: parts.flatMap(({ traits }) => traits) };
+    }
+    case 'not':
+      return namesIn(plan.of);
+    case 'trait':
+      return { measures: [], traits: [plan.name] };
+    case 'measured':
+      return { measures: [plan.value.measure], traits: [] };
+  }
+}
+
+function storedValues({ values }: Parameters): readonly (string | number)[] {
+  return values.map((value) => (typeof value === 'string' ? storable(value) : value));
+}
+
+interface Kept {
+  readonly size: number;
+  readonly ended: number;
+  readonly begun: number;
+  readonly both: number;
+}
+
+interface Run {
+  readonly space: number;
+  readonly computation: number;
+  readonly run: number;
+  readonly of: ComputeRequest['of'];
+}
+
+/** Brings the results of a computation to what is found: whoever stays as it was keeps its row. */
+async function keepFound(queries: Queries, { space, computation, run, of }: Run): Promise<Kept> {
+  const { sql, parameters } = await foundBy(queries, space, of);
+  const [own, now] = [parameters.add(computation), parameters.add(run)];
+  const keep = writes(
+    '',
+    `WITH wanted AS MATERIALIZED (${sql}),
+     active AS MATERIALIZED (SELECT user_id, value FROM results WHERE computation = ${own} AND until IS NULL),
+     ended AS (
+       UPDATE results r SET until = ${now} WHERE computation = ${own} AND until IS NULL
+         AND NOT EXISTS (SELECT FROM wanted w WHERE w.user_id = r.user_id AND w.value = r.value) RETURNING user_id
+     ), begun AS (
+       INSERT INTO results (computation, user_id, since, value) SELECT ${own}, user_id, ${now}, value FROM wanted w
+       WHERE NOT EXISTS (SELECT FROM active a WHERE a.user_id = w.user_id AND a.value = w.value) RETURNING user_id
+     )
+     SELECT (SELECT count(*) FROM wanted) AS size, (SELECT count(*) FROM ended) AS ended,
+       (SELECT count(*) FROM begun) AS begun, (SELECT count(*) FROM begun JOIN ended USING (user_id)) AS both`,
+  );
+  const [kept] = await queries.run<Kept>(keep, storedValues(parameters));
+  if (kept === undefined) throw new Error('the database did not say what a run found');
+  return kept;
+}
+
+export function preview(database: Database): ProfileStorage['preview'] {
+  return ({ space: name, members, sample }) =>
+    database.transaction(async (queries) => {
+      const space = await findSpace(queries, name);
+      if (space === undefined) return { evaluated: 0, size: 0, sample: [] };
+      const { sql, parameters } = await foundBy(queries, space, { members });
+      const look = reads(
+        '',
+        `WITH wanted AS MATERIALIZED (${sql}) SELECT (SELECT count(*) FROM wanted) AS size,
+           ARRAY(SELECT user_id FROM wanted ORDER BY user_id LIMIT ${parameters.add(sample)}) AS sample`,
+      );
+      const [found] = await queries.run<{ readonly size: number; readonly sample: readonly string[] }>(
+        look,
+        storedValues(parameters),
+      );
+      return { evaluated: await sizeOf(queries, space), size: found?.size ?? 0, sample: found?.sample ?? [] };
+    });
+}

@@ -1,0 +1,168 @@
+import type { CaughtEvent } from '../../../audiences/caught-event.ts';
+import { type Effects, effectsOf } from '../../../audiences/effects.ts';
+import type { Caught } from '../../inbox.ts';
+import { compiledSpaces, workspaceOf } from '../../profiles/compiled-spaces.ts';
+import type { TraitAddition } from '../../profiles/sqlite/traits.ts';
+import { TileGatherer } from '../../profiles/tile-lot.ts';
+import type { Folded, MeasuredSpace, ProfileStorage } from '../../profile-storage.ts';
+import type { Database, Queries } from '../connection/database.ts';
+import { reads, writes } from '../connection/statement.ts';
+import { type Link, linkAll, unite } from './identity.ts';
+import { ANONYMOUS, giveNumbers, MEASURES, type NumberOf, spaceOf, TRAITS, USERS } from './numbers.ts';
+import { addTiles } from './tiles.ts';
+import { writeTraits } from './traits.ts';
+
+/** One fold at a time, over all routers; who erases users waits for it, and it for whoever does. */
+const LOCK = writes(
+  'lock_profiles',
+  "SELECT pg_advisory_xact_lock(hashtextextended('waybill profiles ' || current_schema(), 0))",
+);
+const TAKE = writes(
+  'take_caught',
+  `WITH gone AS (
+     DELETE FROM inbox WHERE id = ANY(ARRAY(SELECT id FROM inbox ORDER BY id LIMIT $1)) RETURNING id, source, caught
+   ) SELECT g.id, n.name AS source, g.caught FROM gone g, LATERAL (SELECT name FROM names WHERE id = g.source OFFSET 0) n
+   ORDER BY g.id`,
+);
+const WAITS = reads('caught_waits', 'SELECT true AS waits FROM inbox LIMIT 1');
+
+/** An index of the server takes no longer ones; the longest id of a person is far shorter. */
+const MAX_ID_BYTES = 1_000;
+
+export function lockProfiles(queries: Queries): Promise<unknown> {
+  return queries.run(LOCK);
+}
+
+export function fold(database: Database): ProfileStorage['fold'] {
+  const foldLot = foldIn();
+  return ({ spaces, limit }) =>
+    database.transaction(async (queries) => {
+      await lockProfiles(queries);
+      return foldLot(queries, spaces, limit);
+    });
+}
+
+export type FoldLot = (queries: Queries, spaces: readonly MeasuredSpace[], limit: number) => Promise<Folded>;
+
+/** Folds a part of the inbox in the transaction of who asks. */
+export function foldIn(): FoldLot {
+  const compiled = compiledSpaces();
+  return async (queries, spaces, limit) => {
+    const caught = await queries.run<Caught>(TAKE, [limit]);
+    const byWorkspace = Map.groupBy(caught, ({ source }) => workspaceOf(source));
+    let refusedIds = 0;
+    for (const space of spaces) {
+      const own = byWorkspace.get(space.workspace) ?? [];
+      if (own.length === 0) continue;
+      const effects = own.map(({ source, caught: json }) => {
+        // Written by this version, or the one before, as JSON of this type.
+        const event: CaughtEvent = JSON.parse(json);
+        return withoutLongIds(effectsOf(event, source, compiled(space)));
+      });
+      refusedIds += await applyAll(queries, await spaceOf(queries, space.id), effects);
+    }
+    const isMore = caught.length === limit && (await queries.run(WAITS)).length > 0;
+    return { events: caught.length, refusedIds, isMore };
+  };
+}
+
+function isTooLong(id: string): boolean {
+  return Buffer.byteLength(id) > MAX_ID_BYTES;
+}
+
+function withoutLongIds(effects: Effects): Effects {
+  const { holder, links, union } = effects;
+  const keptLinks = links.filter(({ anonymousId, userId }) => !isTooLong(anonymousId) && !isTooLong(userId));
+  const keptUnion = union !== undefined && [union.previousId, union.userId].some(isTooLong) ? undefined : union;
+  const keptHolder = holder !== undefined && isTooLong(holder.id) ? undefined : holder;
+  const refused = links.length - keptLinks.length + (keptUnion === union ? 0 : 1) + (keptHolder === holder ? 0 : 1);
+  const kept = { links: keptLinks, union: keptUnion, holder: keptHolder };
+  return { ...effects, ...kept, refusedIds: effects.refusedIds + refused };
+}
+
+interface Numbers {
+  readonly users: NumberOf;
+  readonly anonymous: NumberOf;
+  readonly traits: NumberOf;
+  readonly measures: NumberOf;
+}
+
+async function numbersFor(queries: Queries, space: number, all: readonly Effects[]): Promise<Numbers> {
+  const users = all.flatMap(({ holder, links, union }) => [
+    ...(holder?.kind === 'user' ? [holder.id] : []),
+    ...links.map(({ userId }) => userId),
+    ...(union === undefined ? [] : [union.previousId, union.userId]),
+  ]);
+  const anonymous = all.flatMap(({ holder, links }) => [
+    ...(holder?.kind === 'anonymous' ? [holder.id] : []),
+    ...links.map(({ anonymousId }) => anonymousId),
+  ]);
+  const held = all.filter(({ holder }) => holder !== undefined);
+  const names = held.flatMap(({ traits }) => traits.map(([name]) => name));
+  const measures = held.flatMap(({ counted }) => counted.map(({ measure }) => measure.id));
+  return {
+    users: await giveNumbers(queries, USERS, space, users),
+    anonymous: await giveNumbers(queries, ANONYMOUS, space, anonymous),
+    traits: await giveNumbers(queries, TRAITS, space, names),
+    measures: await giveNumbers(queries, MEASURES, space, measures),
+  };
+}
+
+/** Answers how many ids were refused. What they do is the same in any order. */
+async function applyAll(queries: Queries, space: number, all: readonly Effects[]): Promise<number> {
+  const of = await numbersFor(queries, space, all);
+  let refusedIds = all.reduce((sum, effects) => sum + effects.refusedIds, 0);
+  refusedIds += await linkAll(queries, linksOf(all, of));
+  for (const { union, at, messageId } of all) {
+    if (union === undefined) continue;
+    const [previous, user] = [of.users(union.previousId) ?? 0, of.users(union.userId) ?? 0];
+    if (!(await unite(queries, { previous, user, at, messageId }))) refusedIds += 1;
+  }
+  await writeTraits(
+    queries,
+    all.flatMap((effects) => traitsOf(effects, of)),
+  );
+  const lot = new TileGatherer();
+  for (const effects of all) addCounted(lot, effects, of);
+  await addTiles(queries, lot.gathered());
+  return refusedIds;
+}
+
+function linksOf(all: readonly Effects[], of: Numbers): readonly Link[] {
+  const links = new Map<string, Link>();
+  for (const { links: own, hour, at } of all) {
+    for (const { anonymousId, userId } of own) {
+      const [anonymous, owner] = [of.anonymous(anonymousId) ?? 0, of.users(userId) ?? 0];
+      const key = `${anonymous} ${hour} ${owner}`;
+      const known = links.get(key);
+      if (known === undefined) links.set(key, { anonymous, owner, hour, at });
+      else known.at = Math.min(known.at, at);
+    }
+  }
+  return [...links.values()];
+}
+
+function holderOf({ holder }: Effects, of: Numbers): number | undefined {
+  if (holder === undefined) return undefined;
+  return holder.kind === 'user' ? of.users(holder.id) : of.anonymous(holder.id);
+}
+
+function traitsOf(effects: Effects, of: Numbers): readonly TraitAddition[] {
+  const holder = holderOf(effects, of);
+  if (holder === undefined) return [];
+  const { at, messageId, traits } = effects;
+  const hour = holder > 0 ? 0 : effects.hour;
+  return traits.map(([name, json]) => ({ name: of.traits(name) ?? 0, holder, hour, at, messageId, json }));
+}
+
+function addCounted(lot: TileGatherer, effects: Effects, of: Numbers): void {
+  const holder = holderOf(effects, of);
+  if (holder === undefined) return;
+  const { hour, at, messageId } = effects;
+  for (const { measure, value } of effects.counted) {
+    const addition = { measure: of.measures(measure.id) ?? 0, holder, hour, at, messageId, value };
+    if (measure.kind === 'amounts') lot.amount(addition);
+    else if (measure.kind === 'values') lot.value(addition);
+    else lot.end(addition);
+  }
+}

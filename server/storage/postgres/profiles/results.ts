@@ -1,0 +1,30 @@
+import type { ProfileStorage, Result } from '../../profile-storage.ts';
+import type { Database } from '../connection/database.ts';
+import { reads } from '../connection/statement.ts';
+import { storable } from '../deliveries/columns.ts';
+
+const RUN = reads(
+  'run_of_results',
+  `SELECT r.computation, r.run FROM computations c, LATERAL (SELECT computation, run FROM runs
+     WHERE computation = c.id AND run = coalesce($2::integer, run) ORDER BY run DESC LIMIT 1) r
+   WHERE c.name = $1 ORDER BY r.run DESC LIMIT 1`,
+);
+const PAGE = reads(
+  'read_results',
+  `SELECT user_id AS user, value, since FROM results WHERE computation = $1 AND user_id > $3
+     AND since <= $2 AND (until IS NULL OR until > $2) ORDER BY user_id LIMIT $4`,
+);
+
+/** A run is kept, or gone with all that only it had: pages of one run are of one version. */
+export function results(database: Database): ProfileStorage['results'] {
+  return async ({ computation, run, after = '', limit }) => {
+    const [found] = await database.run<{ readonly computation: number; readonly run: number }>(RUN, [
+      computation,
+      run ?? null,
+    ]);
+    if (found === undefined) return { run: undefined, results: [], next: undefined };
+    const rows = await database.run<Result>(PAGE, [found.computation, found.run, storable(after), limit + 1]);
+    const page = rows.slice(0, limit);
+    return { run: found.run, results: page, next: rows.length > limit ? page.at(-1)?.user : undefined };
+  };
+}

@@ -1,0 +1,89 @@
+import { dayOf } from '../../../audiences/hours.ts';
+import { TILE_TABLES } from '../../profiles/sqlite/tile-tables.ts';
+import type { ProfileStorage, TidyRequest } from '../../profile-storage.ts';
+import type { Database, Queries } from '../connection/database.ts';
+import { reads, type Statement, writes } from '../connection/statement.ts';
+import { lockProfiles } from './fold.ts';
+
+interface Named {
+  readonly id: number;
+  readonly space: string;
+  readonly name: string;
+}
+
+/** At most so many rows of something that is found by the values, of which the last is the limit. */
+interface Removal {
+  readonly statement: Statement;
+  readonly values: readonly number[];
+}
+
+function named(table: string): Statement {
+  return reads(`all_${table}`, `SELECT n.id, s.name AS space, n.name FROM ${table} n JOIN spaces s ON s.id = n.space`);
+}
+
+const [ALL_MEASURES, ALL_COMPUTATIONS] = [named('measures'), named('computations')];
+const ALL_SPACES = reads('all_spaces', 'SELECT id, name FROM spaces');
+
+function bounded(table: string, where: string, limit = '$2'): Statement {
+  return writes(
+    `tidy_${table}`,
+    `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE ${where} LIMIT ${limit})) RETURNING true AS gone`,
+  );
+}
+
+const TILES = TILE_TABLES.map((table) => bounded(table, 'measure = $1 AND day < $2', '$3'));
+const MEASURE = bounded('measures', 'id = $1');
+const OF_COMPUTATION = [
+  bounded('results', 'computation = $1'),
+  bounded('runs', 'computation = $1'),
+  bounded('computations', 'id = $1'),
+];
+const USERS_OF = '= ANY(ARRAY(SELECT id FROM users WHERE space = $1))';
+const OF_SPACE = [
+  bounded('traits', 'name = ANY(ARRAY(SELECT id FROM trait_names WHERE space = $1))'),
+  bounded('trait_names', 'space = $1'),
+  bounded('links', 'anonymous = ANY(ARRAY(SELECT id FROM anonymous WHERE space = $1))'),
+  bounded('anonymous', 'space = $1'),
+  bounded('moved', `id ${USERS_OF}`),
+  bounded('merges', `profile ${USERS_OF}`),
+  bounded('users', 'space = $1'),
+  bounded('spaces', 'id = $1'),
+];
+
+/** A day is behind all of them. */
+const NO_DAY = 2 ** 31 - 1;
+
+function tilesOf(id: number, day: number): readonly Removal[] {
+  return TILES.map((statement) => ({ statement, values: [id, day] }));
+}
+
+export function tidy(database: Database): ProfileStorage['tidy'] {
+  return (request) =>
+    database.transaction(async (queries) => {
+      await lockProfiles(queries);
+      let left = request.limit;
+      for (const { statement, values } of await removals(queries, request)) {
+        if (left <= 0) break;
+        left -= (await queries.run(statement, [...values, left])).length;
+      }
+      return left <= 0;
+    });
+}
+
+async function removals(queries: Queries, { spaces, computations, from }: TidyRequest): Promise<readonly Removal[]> {
+  const standing = new Map(spaces.map(({ id, measures }) => [id, new Set(measures.map((measure) => measure.id))]));
+  const stands = new Set(computations);
+  const oldest = new Map(from.map(({ measure, hour }) => [measure, dayOf(hour)]));
+  const ofMeasures = (await queries.run<Named>(ALL_MEASURES)).flatMap(({ id, space, name }) => {
+    if (standing.get(space)?.has(name) !== true) return [...tilesOf(id, NO_DAY), { statement: MEASURE, values: [id] }];
+    const day = oldest.get(name);
+    return day === undefined ? [] : tilesOf(id, day);
+  });
+  const ofComputations = (await queries.run<Named>(ALL_COMPUTATIONS))
+    .filter(({ space, name }) => !standing.has(space) || !stands.has(name))
+    .flatMap(({ id }) => OF_COMPUTATION.map((statement) => ({ statement, values: [id] })));
+  const ofSpaces = (await queries.run<Omit<Named, 'space'>>(ALL_SPACES))
+    .filter(({ name }) => !standing.has(name))
+    .flatMap(({ id }) => OF_SPACE.map((statement) => ({ statement, values: [id] })));
+  return [...ofMeasures, ...ofComputations, ...ofSpaces];
+}
