@@ -19,6 +19,7 @@ import { createAdmission } from './http/admission.ts';
 import { type ClientAddresses, createClientAddresses } from './http/client-addresses.ts';
 import { createHealth } from './operations/health.ts';
 import { listen, type Listener } from './http/listener.ts';
+import { type CertificateWatch, keepFresh, readTls } from './http/tls.ts';
 import { createReadiness, type Findings } from './operations/readiness.ts';
 import { createConsole } from './http/console.ts';
 import { createReference } from './http/reference.ts';
@@ -55,6 +56,8 @@ const DELIVERY_GRACE_MS = 6_000;
 export interface Waybill {
   readonly url: string;
   readonly startToken: StartToken;
+  /** Reads the files of the certificate again, where https is served. */
+  reload(): void;
   /** Takes nothing more, finishes or puts back what is in flight, and closes the stores. */
   stop(): Promise<void>;
 }
@@ -100,8 +103,9 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
       ...pagesOf(settings),
     ],
   });
-  const listener = await startListening(application.callback(), settings, opened);
-  return { url: listener.url, startToken, stop: stopOf(opened.move(), stopping) };
+  const { listener, certificate } = await startListening(application.callback(), settings, opened, log);
+  const reload = (): void => certificate?.look();
+  return { url: listener.url, startToken, reload, stop: stopOf(opened.move(), stopping) };
 }
 
 /** From the moment it is called, requests are sent elsewhere, and streams end. */
@@ -231,8 +235,14 @@ async function startListening(
   handle: ReturnType<Koa['callback']>,
   settings: Settings,
   opened: AsyncDisposableStack,
-): Promise<Listener> {
-  const listener = await listen((request, response) => void handle(request, response), settings, systemClock);
+  log: Log,
+): Promise<{ readonly listener: Listener; readonly certificate: CertificateWatch | undefined }> {
+  const { tlsCert: cert, tlsKey: key } = settings;
+  const files = cert === undefined || key === undefined ? undefined : { cert, key };
+  const options = { ...settings, tls: files && readTls(files) };
+  const listener = await listen((request, response) => void handle(request, response), options, systemClock);
   opened.defer(() => listener.close(REQUEST_GRACE_MS));
-  return listener;
+  const certificate = files && keepFresh(files, (material) => listener.useCertificate(material), log);
+  opened.defer(() => certificate?.stop());
+  return { listener, certificate };
 }

@@ -1,4 +1,4 @@
-import { CannotListen } from '../http/listener.ts';
+import { CannotListen } from '../http/cannot-listen.ts';
 import type { Log } from '../ports/log.ts';
 import { wantsHelp } from '../settings/settings-help.ts';
 import { InvalidSetting } from '../settings/settings.ts';

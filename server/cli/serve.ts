@@ -32,6 +32,8 @@ async function serveUntilStopped(flags: readonly string[]): Promise<number> {
   const log = createProcessLog(settings.logLevel, isTerminal);
   const stopSignal = awaitSignal();
   const waybill = await startWaybill(settings, log);
+  // Without a certificate the signal ends the process, as it does every other.
+  if (settings.tlsCert !== undefined) process.on('SIGHUP', () => waybill.reload());
   const place = readPlace(settings.storage);
   tell(waybill.startToken, place, log);
   if (isTerminal) process.stdout.write(greeting(waybill.url, settings));

@@ -1,12 +1,10 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { Clock } from '../ports/clock.ts';
+import { CannotListen } from './cannot-listen.ts';
 import { refuseConnection } from './client-error.ts';
 import { endUnread, inTurn } from './connections.ts';
-
-/** The address cannot be listened on. The message names it, and the way out. */
-export class CannotListen extends Error {
-  override readonly name = 'CannotListen';
-}
+import type { TlsMaterial } from './tls.ts';
 
 /** SDKs reuse connections at intervals of up to a minute; a server that closes earlier races with them. */
 const KEEP_ALIVE_MS = 75_000;
@@ -23,18 +21,22 @@ export interface ListenOptions {
   readonly requestTimeoutMs: number;
   /** So long a peer may leave an answer unread. */
   readonly responseTimeoutMs: number;
+  /** Serves https with it, and without it http. */
+  readonly tls?: TlsMaterial | undefined;
 }
 
 export interface Listener {
   readonly url: string;
   /** Takes no new connection, lets requests under way end within `graceMs`, then ends what is left. */
   close(graceMs: number): Promise<void>;
+  /** What new connections are shown from now on, where https is served. */
+  useCertificate(material: TlsMaterial): void;
 }
 
 export async function listen(handle: RequestListener, options: ListenOptions, clock: Clock): Promise<Listener> {
   const { host, port } = options;
   const turns = inTurn(handle);
-  const server = createServer(timeouts(options), turns.take);
+  const server = serverOf(options, turns.take);
   server.maxConnections = options.maxConnections;
   server.on('checkExpectation', turns.refuseExpectation);
   server.on('clientError', refuseConnection);
@@ -47,7 +49,16 @@ export async function listen(handle: RequestListener, options: ListenOptions, cl
   return {
     url: urlOf(server, host),
     close: (graceMs) => close(server, graceMs).finally(() => closed.abort()),
+    useCertificate: (material) => {
+      if ('setSecureContext' in server) server.setSecureContext(material);
+    },
   };
+}
+
+function serverOf(options: ListenOptions, take: RequestListener): Server | TlsServer {
+  const { tls, headersTimeoutMs } = options;
+  if (tls === undefined) return createServer(timeouts(options), take);
+  return createTlsServer({ ...timeouts(options), ...tls, handshakeTimeout: headersTimeoutMs }, take);
 }
 
 /** How often Node looks for senders that are late; the longest that one can be later than it may. */
@@ -65,10 +76,11 @@ function timeouts({ headersTimeoutMs, requestTimeoutMs }: ListenOptions): Server
   };
 }
 
-function urlOf(server: Server, host: string): string {
+function urlOf(server: Server | TlsServer, host: string): string {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const scheme = 'setSecureContext' in server ? 'https' : 'http';
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 const WAYS_OUT: Readonly<Record<string, string>> = {
@@ -83,7 +95,7 @@ export function cannotListen(error: NodeJS.ErrnoException, host: string, port: n
   return new CannotListen(`${host}:${port} ${words}`, { cause: error });
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
+async function close(server: Server | TlsServer, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const rest = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -33,6 +33,9 @@ Each flag is a variable of the environment as well: WAYBILL_STORAGE for
   --request-timeout <time>    for a whole request; default 60s
   --response-timeout <time>   a peer may leave an answer unread; default 30s
   --public-url <url>          where others reach this router; default none
+  --tls-cert <file>           serve https with this certificate, in PEM; default
+                              none
+  --tls-key <file>            its key, in PEM; default none
   --trusted-proxies <blocks>  CIDR blocks, by commas, of the proxies whose
                               X-Forwarded-For is believed; default none
   --docs <on|off>             whether /docs is served, --no-docs is short for

@@ -44,6 +44,9 @@ export interface Settings {
   readonly responseTimeoutMs: number;
   /** Where others reach this router, without a slash at the end. */
   readonly publicUrl: string | undefined;
+  /** Files in PEM, both or none: with them the router serves https. */
+  readonly tlsCert: string | undefined;
+  readonly tlsKey: string | undefined;
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   /** Whether the reference is served. */
@@ -90,6 +93,8 @@ export const SETTINGS: SettingTable & { readonly dataDir: Setting<string> } = {
   requestTimeoutMs: { flag: 'request-timeout', standard: '60s', parse: duration },
   responseTimeoutMs: { flag: 'response-timeout', standard: '30s', parse: duration },
   publicUrl: { flag: 'public-url', standard: undefined, parse: publicUrl },
+  tlsCert: { flag: 'tls-cert', standard: undefined, parse: text },
+  tlsKey: { flag: 'tls-key', standard: undefined, parse: text },
   trustedProxies: { flag: 'trusted-proxies', standard: '', parse: networks },
   docs: { flag: 'docs', standard: 'on', parse: onOff },
   console: { flag: 'console', standard: 'on', parse: onOff },
@@ -124,12 +129,19 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     requestTimeoutMs: required(read(SETTINGS.requestTimeoutMs)),
     responseTimeoutMs: required(read(SETTINGS.responseTimeoutMs)),
     publicUrl: read(SETTINGS.publicUrl),
+    ...tlsOf(read(SETTINGS.tlsCert), read(SETTINGS.tlsKey)),
     trustedProxies: required(read(SETTINGS.trustedProxies)),
     docs: required(read(SETTINGS.docs)),
     console: required(read(SETTINGS.console)),
     unknownKeys: required(read(SETTINGS.unknownKeys)),
     logLevel: required(read(SETTINGS.logLevel)),
   };
+}
+
+function tlsOf(tlsCert: string | undefined, tlsKey: string | undefined): Pick<Settings, 'tlsCert' | 'tlsKey'> {
+  if ((tlsCert === undefined) === (tlsKey === undefined)) return { tlsCert, tlsKey };
+  const names = [SETTINGS.tlsCert, SETTINGS.tlsKey].map(({ flag }) => `--${flag} (${variableOf(flag)})`).join(' and ');
+  throw new InvalidSetting(`${names} need each other: give both`);
 }
 
 type Given = Readonly<Record<string, string | undefined>>;

@@ -23,6 +23,8 @@ test('the help of the router names every setting with its default, and no other'
     '--allow-networks': 'none',
     '--trusted-proxies': 'none',
     '--public-url': 'none',
+    '--tls-cert': 'none',
+    '--tls-key': 'none',
   };
   const words = { '--token': 'one', ...none };
   expect(told.map(([, flag, standard]) => [flag, standard])).toEqual(
