@@ -74,8 +74,10 @@ function wordsOf(all: readonly Operation[], { id, template }: Operation): Pick<A
   return { noun: nounOf(template, kebab(id.slice(verb.length)), verb), verb };
 }
 
+/** That of the resource at this path, or of the collection that it is in. */
 function nounOfPath(all: readonly Operation[], path: string): string {
-  const same = all.find(({ template }) => template === path);
+  const above = path.replace(/\/\{\w+\}$/, '');
+  const same = all.find(({ template }) => template === path) ?? all.find(({ template }) => template === above);
   return same === undefined ? lastWord(path, '') : wordsOf(all, same).noun;
 }
 
