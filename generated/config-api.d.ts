@@ -2047,6 +2047,10 @@ export interface components {
             /** @description The URL of one more webhook, without headers. Empty for none. */
             globalHook?: string;
             signature?: components["schemas"]["SignatureSetting"];
+            /** @description How many deliveries are sent in a second at most, evenly, by all routers together; 0 for no limit. What is beyond waits, and no attempt is counted for it. */
+            maxPerSecond?: number;
+            /** @description How many deliveries are in flight at once at most, over all routers together; 0 for the limit of every destination, 32. */
+            maxInFlight?: number;
         };
         /** @description A personal access token. Only a hash of it is stored. */
         AccessToken: {
@@ -2467,7 +2471,7 @@ export interface components {
         /** @enum {string} */
         ConfigType: "string" | "password" | "color" | "select" | "boolean" | "number" | "list" | "map" | "mixed" | "multi_line_string";
         /**
-         * @description One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+         * @description One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
          *
          *     A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
          */

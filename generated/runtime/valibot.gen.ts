@@ -463,7 +463,7 @@ export const vConfigType = v.picklist([
 ]);
 
 /**
- * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and `signature` (select, present once it is set). Together they are at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+ * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
@@ -1505,7 +1505,9 @@ export const vWebhooksSettings = v.strictObject({
     hooks: v.optional(v.pipe(v.array(vWebhook), v.maxLength(5))),
     sharedSecret: v.optional(v.string()),
     globalHook: v.optional(v.string()),
-    signature: v.optional(vSignatureSetting)
+    signature: v.optional(vSignatureSetting),
+    maxPerSecond: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10000))),
+    maxInFlight: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32)))
 });
 
 /**

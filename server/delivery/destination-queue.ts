@@ -5,6 +5,7 @@ import { afterRound, type Circuit, closedCircuit, startOf } from './circuit.ts';
 import { limitOf, probed, probing } from './circuit.ts';
 import { type Given, grantFor, NO_REFILL, type Refill, roomFor, STARVED, type Stored, wanted } from './refill.ts';
 import type { Amount, QueueEffect, QueueEvent } from './queue-events.ts';
+import { freeAt, MAX_HOLD_MS, slotOf } from './pace.ts';
 import { lastTryAt } from './schedule.ts';
 
 /**
@@ -42,6 +43,9 @@ import { lastTryAt } from './schedule.ts';
  * send what they have accepted themselves, within their share, bring nothing from storage, and probe nothing. What waits,
  * they do not keep in mind but tell the owner; so a guest's `dueAt` is never set. Circuits are heard of from all.
  *
+ * Where a destination has a limit of so many per second (HOOK-24), rounds have slots, and what is ready before the next slot
+ * is held; it says nothing of the destination, and leaves modes as they are. Of several routers the owner alone has slots.
+ *
  * A queue in which nothing is ready, reserved, returning or in flight, without a refill and with nothing in storage, is
  * idle, and is forgotten once it was for `maxWaitMs`: by then a probe would be due, whatever is known of its destination.
  * In all that is not idle, something is to come: an answer, the end of a round, free memory, or the timer.
@@ -58,6 +62,10 @@ export interface DestinationQueue extends Stored {
   readonly returning: number;
   /** Rounds under way. */
   readonly inFlight: number;
+  /** The slot of the round that was started last; undefined where there are no slots. */
+  readonly slot: number | undefined;
+  /** Whether what is ready waits for its slot. */
+  readonly isHeld: boolean;
   /** Set while the queue is idle. */
   readonly idleSince: number | undefined;
   /** When the timer rings next. */
@@ -75,8 +83,8 @@ const PAUSE_MS = 1_000;
 /** The queue of a destination of which nothing is known. */
 export function newQueue(policy: DeliveryPolicy): DestinationQueue {
   const empty = { ready: 0, bytes: 0, reserved: 0, returning: 0, inFlight: 0 };
-  const unknown = { dueAt: undefined, oldestAt: undefined, idleSince: undefined, wakeAt: undefined };
-  return { circuit: closedCircuit(policy), refill: NO_REFILL, ...empty, ...unknown };
+  const unknown = { dueAt: undefined, oldestAt: undefined, idleSince: undefined, wakeAt: undefined, slot: undefined };
+  return { circuit: closedCircuit(policy), refill: NO_REFILL, isHeld: false, ...empty, ...unknown };
 }
 
 /** Whether a new delivery can be tried at once, and so be stored as claimed: never ahead of what is due in storage. */
@@ -88,8 +96,8 @@ export function accepts(given: Given, queue: DestinationQueue): boolean {
 }
 
 /** Whether a round may start once it is the turn of this queue. */
-export function canStart(policy: DeliveryPolicy, { ready, inFlight, circuit }: DestinationQueue): boolean {
-  return ready > 0 && inFlight < limitOf(policy, circuit);
+export function canStart(policy: DeliveryPolicy, { ready, isHeld, inFlight, circuit }: DestinationQueue): boolean {
+  return ready > 0 && !isHeld && inFlight < limitOf(policy, circuit);
 }
 
 export function reduce(given: Given, queue: DestinationQueue, event: QueueEvent): Step {
@@ -116,7 +124,7 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
       return;
     case 'claimed':
       add(next, event);
-      if (next.circuit.state !== 'closed' || given.policy.perDestination === 0) putBack(next, event, effects);
+      if (next.circuit.state !== 'closed' || isShut(given)) putBack(next, event, effects);
       return;
     case 'refilled':
       return refilled(given, next, event, effects);
@@ -126,6 +134,7 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
       next.ready -= 1;
       next.bytes -= event.bytes;
       next.inFlight += 1;
+      if (given.gapMs !== undefined && given.gapMs > 0) next.slot = slotOf(given.gapMs, next.slot, given.at);
       return;
     case 'ended':
       return ended(given, next, event, effects);
@@ -140,8 +149,15 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
     case 'moved':
       return moved(given, next, effects);
     case 'tick':
+      // Storage could not take it back before.
+      if (isShut(given)) putBack(next, { count: next.ready, bytes: next.bytes }, effects);
       return;
   }
+}
+
+/** A guest without a share sends nothing, and so holds nothing. */
+function isShut({ policy, isOwner }: Given): boolean {
+  return !isOwner && policy.perDestination === 0;
 }
 
 function learn(given: Given, next: Draft, { dueAt, oldestAt }: Stored, effects: QueueEffect[]): void {
@@ -170,6 +186,8 @@ function moved(given: Given, next: Draft, effects: QueueEffect[]): void {
   if (given.isOwner) {
     const limit = startOf(given.policy);
     if (circuit.state === 'closed' && circuit.limit < limit) next.circuit = { ...circuit, limit };
+    // A pace was set, or is slower now: what would be held for long waits in storage.
+    if (next.ready > given.policy.queueRoom) putBack(next, { count: next.ready, bytes: next.bytes }, effects);
     return;
   }
   next.dueAt = undefined;
@@ -235,6 +253,7 @@ function lookAhead(given: Given, next: Draft, effects: QueueEffect[]): void {
     if (claiming === undefined) next.refill = NO_REFILL;
     else ask(given, next, claiming, effects);
   }
+  next.isHeld = next.ready > 0 && heldUntil(given, next) > at;
   next.idleSince = isIdle(next) ? (next.idleSince ?? at) : undefined;
   if (next.wakeAt !== undefined && next.wakeAt <= at) next.wakeAt = undefined;
   const lookAt = nextLookAt(given, next);
@@ -262,8 +281,21 @@ function ask(given: Given, next: Draft, claiming: Claiming, effects: QueueEffect
   effects.push({ type: 'refill', request: { ...claiming, ...room } });
 }
 
+function heldUntil({ gapMs = 0 }: Given, { slot }: Draft): number {
+  return gapMs === 0 ? -Infinity : freeAt(gapMs, slot);
+}
+
 /** When the queue is to be looked at even if nothing happens to it. */
-function nextLookAt({ policy, at }: Given, { refill, idleSince, circuit, dueAt, oldestAt }: Draft): number | undefined {
+function nextLookAt(given: Given, next: Draft): number | undefined {
+  if (isShut(given) && next.ready > 0) return given.at + PAUSE_MS;
+  const free = next.isHeld ? Math.min(heldUntil(given, next), given.at + MAX_HOLD_MS) : undefined;
+  return earlier(free, nextRefillAt(given, next));
+}
+
+function nextRefillAt(
+  { policy, at }: Given,
+  { refill, idleSince, circuit, dueAt, oldestAt }: Draft,
+): number | undefined {
   if (idleSince !== undefined) return idleSince + policy.maxWaitMs;
   if (refill.state === 'paused') return refill.until;
   // Without a share nothing is done before it has one.

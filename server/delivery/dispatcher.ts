@@ -3,10 +3,11 @@ import type { Admission } from '../events/accept.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
 import type { Membership, Peer } from '../storage/members.ts';
-import { accepts, reduce } from './destination-queue.ts';
+import { accepts, type DestinationQueue, reduce } from './destination-queue.ts';
 import type { QueueEffect, QueueEvent } from './queue-events.ts';
 import { type NeighborPorts, Neighbors } from './neighbors.ts';
 import { ended, type RecordedRound } from './recorder.ts';
+import { gapOf } from './pace.ts';
 import type { Given } from './refill.ts';
 import { type Role, Roles } from './roles.ts';
 import { type RoundPorts, Rounds, type Tenure } from './rounds.ts';
@@ -33,6 +34,7 @@ export class Dispatcher {
   /** What is known of the other members of the storage. */
   readonly neighbors: Neighbors;
   readonly #ports: DispatcherPorts;
+  readonly #roles: Roles;
   readonly #scheduler: Scheduler;
   readonly #timers: Timers<Queue>;
   readonly #rounds: Rounds;
@@ -50,7 +52,8 @@ export class Dispatcher {
   constructor(ports: DispatcherPorts, tenure: Tenure = FOR_EVER) {
     this.#tenure = tenure;
     this.#ports = ports;
-    const roles = new Roles(ports.policy);
+    const roles = new Roles(ports.policy, (destination) => ports.targets(destination)?.limits);
+    this.#roles = roles;
     const scheduler = new Scheduler(ports.policy, roles);
     const tell = (queue: Queue, event: QueueEvent): void => this.#tell(queue, event);
     this.#scheduler = scheduler;
@@ -97,6 +100,11 @@ export class Dispatcher {
   /** Destinations in memory: those that something waits for, or that were sent to lately. */
   get destinations(): number {
     return this.#scheduler.count;
+  }
+
+  /** Destinations whose own limits hold back what is ready (HOOK-24). */
+  get held(): number {
+    return this.#scheduler.all().reduce((sum, { role, state }) => sum + (isHeldByLimits(role, state) ? 1 : 0), 0);
   }
 
   /** Destinations that are parked. */
@@ -178,8 +186,9 @@ export class Dispatcher {
     return this.#running && this.#tenure.holds;
   }
 
-  #given({ policy, isOwner }: Role): Given {
-    return { policy, isOwner, at: this.#ports.clock.steady(), memory: this.#scheduler.memory };
+  #given({ policy, isOwner, limits }: Role): Given {
+    const at = this.#ports.clock.steady();
+    return { policy, isOwner, gapMs: gapOf(limits), at, memory: this.#scheduler.memory };
   }
 
   /** Tells a queue what happened, and begins what follows from it. */
@@ -188,7 +197,16 @@ export class Dispatcher {
     this.#pump();
   }
 
+  /** A change of the destination's limits holds for what follows (D-13). */
   #apply(queue: Queue, event: QueueEvent): void {
+    if (!this.#roles.holds(queue.role, queue.destination)) {
+      queue.role = this.#roles.of(queue.destination);
+      this.#step(queue, { type: 'moved' });
+    }
+    this.#step(queue, event);
+  }
+
+  #step(queue: Queue, event: QueueEvent): void {
     const { state, effects } = reduce(this.#given(queue.role), queue.state, event);
     this.#scheduler.update(queue, state);
     for (const effect of effects) this.#carryOut(queue, effect);
@@ -217,8 +235,13 @@ export class Dispatcher {
   #pump(): void {
     while (this.#mayBegin && !this.#rounds.isBehind) {
       const queue = this.#scheduler.next();
-      const claim = queue?.claims.shift();
-      if (queue === undefined || claim === undefined) break;
+      if (queue === undefined) break;
+      if (!this.#roles.holds(queue.role, queue.destination)) {
+        this.#apply(queue, { type: 'tick' });
+        continue;
+      }
+      const claim = queue.claims.shift();
+      if (claim === undefined) break;
       this.#apply(queue, { type: 'started', bytes: claim.bytes ?? 0 });
       void this.#round(queue, claim);
     }
@@ -281,6 +304,11 @@ export class Dispatcher {
     if (circuit === 'closed') log.info({ destination }, 'destination has recovered');
     else log.warn({ destination, after: policy.parkAfter }, 'destination parked after failed rounds');
   }
+}
+
+function isHeldByLimits({ limits, policy }: Role, { ready, inFlight, isHeld }: DestinationQueue): boolean {
+  if (limits === undefined || ready === 0) return false;
+  return isHeld || (limits.inFlight !== undefined && inFlight >= policy.perDestination);
 }
 
 function amountOf(claims: readonly Claim[]): { count: number; bytes: number } {

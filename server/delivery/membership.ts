@@ -92,6 +92,10 @@ export class Membership {
     return this.#life?.dispatcher.inFlight ?? 0;
   }
 
+  get held(): number {
+    return this.#life?.dispatcher.held ?? 0;
+  }
+
   get parked(): number {
     return this.#life?.dispatcher.parked ?? 0;
   }

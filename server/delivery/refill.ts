@@ -31,6 +31,8 @@ export interface Room {
 export interface Given {
   /** With this router's share of the destination's limits. */
   readonly policy: DeliveryPolicy;
+  /** How far apart rounds of the destination are; 0 where their pace is not limited. */
+  readonly gapMs?: number;
   /** Whether what waits in storage is for this router to bring. */
   readonly isOwner: boolean;
   /** Now, by the steady clock. */

@@ -1,5 +1,6 @@
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { Life, Peer } from '../storage/members.ts';
+import { limitedPolicy, type Limits } from './pace.ts';
 
 /** What a router may do for a destination (D-62). */
 export interface Role {
@@ -7,6 +8,8 @@ export interface Role {
   readonly isOwner: boolean;
   /** With its share of the destination's limits. */
   readonly policy: DeliveryPolicy;
+  /** Of the destination, as they were when this was found. */
+  readonly limits?: Limits | undefined;
 }
 
 /** Members among which limits are divided. */
@@ -26,6 +29,7 @@ interface Roster {
  */
 export class Roles {
   readonly #policy: DeliveryPolicy;
+  readonly #limitsOf: (destination: string) => Limits | undefined;
   readonly #shares = new Map<number, DeliveryPolicy>();
   /** The node that this router is. */
   self = '';
@@ -34,8 +38,9 @@ export class Roles {
   /** Where somebody has more in flight than is left to it; unset until all agree. */
   #over: ReadonlySet<string> | undefined;
 
-  constructor(policy: DeliveryPolicy) {
+  constructor(policy: DeliveryPolicy, limitsOf: (destination: string) => Limits | undefined = () => undefined) {
     this.#policy = policy;
+    this.#limitsOf = limitsOf;
   }
 
   /** The first members that a life hears of, itself among them. */
@@ -79,10 +84,22 @@ export class Roles {
   }
 
   of(destination: string): Role {
+    const limits = this.#limitsOf(destination);
     const isAgreed = this.#over !== undefined && !this.#over.has(destination);
     const rosters = isAgreed ? this.#rosters.slice(-1) : this.#rosters;
-    const share = Math.min(...rosters.map((roster) => this.#shareIn(roster, destination)));
-    return { isOwner: this.ownerOf(destination) === this.self, policy: this.#withShare(share) };
+    const policy = limits === undefined ? this.#policy : limitedPolicy(this.#policy, limits);
+    const isPaced = limits?.perSecond !== undefined;
+    const shares = rosters.map((roster) => this.#shareIn(roster, destination, policy.perDestination, isPaced));
+    const share = Math.min(...shares);
+    const isOwner = this.ownerOf(destination) === this.self;
+    return limits === undefined
+      ? { isOwner, policy: this.#withShare(share) }
+      : { isOwner, limits, policy: withShare(policy, share) };
+  }
+
+  /** Whether the destination has still the limits that a role was found with. */
+  holds({ limits }: Role, destination: string): boolean {
+    return limits === this.#limitsOf(destination);
   }
 
   ownerOf(destination: string): string {
@@ -93,13 +110,13 @@ export class Roles {
     return this.#rosters.at(-1);
   }
 
-  #shareIn(roster: Roster, destination: string): number {
+  #shareIn(roster: Roster, destination: string, limit: number, isPaced: boolean): number {
     const { nodes } = roster;
     if (!nodes.includes(this.self)) return 0;
-    return shareOf(this.#policy.perDestination, {
-      members: nodes.length,
-      isOwner: ownerIn(roster, destination) === this.self,
-    });
+    const isOwner = ownerIn(roster, destination) === this.self;
+    // One alone can keep a pace that is even, and the whole of it.
+    if (isPaced) return isOwner ? limit : 0;
+    return shareOf(limit, { members: nodes.length, isOwner });
   }
 
   #withShare(share: number): DeliveryPolicy {

@@ -1,4 +1,5 @@
 import type { Event } from '../model/message.ts';
+import type { Limits } from './pace.ts';
 import type { Signing } from './signatures.ts';
 
 /** One URL of a destination, with the static headers that go there and nowhere else (HOOK-3). */
@@ -10,6 +11,8 @@ export interface Webhook {
 /** What a destination is at the moment of a round: asked for at each, so a change holds at once (D-13). */
 export interface Target extends Signing {
   readonly webhooks: readonly Webhook[];
+  /** The same object until they are changed. */
+  readonly limits?: Limits;
   /** Takes these secrets out of what receivers answer; made for each round anew without one. */
   readonly mask?: (text: string) => string;
   /** What the destination's filters make of an event; it goes out as it came without one. */

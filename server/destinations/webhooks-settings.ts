@@ -3,7 +3,9 @@ import type { AddressGuard } from '../delivery/address-guard.ts';
 import { admit } from '../delivery/guarded-lookup.ts';
 import { nearest } from '../nearest.ts';
 import { type Destination, slugOf } from '../model/resources.ts';
+import { DEFAULT_POLICY } from '../model/policy.ts';
 import { algorithmOf, faultOfStandardSecret } from '../model/shared-secret.ts';
+import type { Limits } from '../delivery/pace.ts';
 import type { SignatureSetting, Signing } from '../delivery/signatures.ts';
 import { SettingFault } from './setting-fault.ts';
 import { readStaticHeaders, refuseReservedHeaders } from './static-headers.ts';
@@ -21,6 +23,8 @@ export interface Webhook {
 export interface WebhooksSettings extends Signing {
   /** In the order of `hooks`, then `globalHook`. None while a destination that is switched off has not got any yet. */
   readonly webhooks: readonly Webhook[];
+  /** Absent where nothing is limited. */
+  readonly limits?: Limits;
 }
 
 /** How each setting of the contract is read; a reader throws a SettingFault for what a delivery could not use. */
@@ -29,6 +33,8 @@ const READERS = {
   globalHook: readGlobalHook,
   sharedSecret: readSecret,
   signature: readSignature,
+  maxPerSecond: readMaxPerSecond,
+  maxInFlight: readMaxInFlight,
 } as const satisfies Readonly<Record<keyof components['schemas']['WebhooksSettings'], (value: unknown) => unknown>>;
 
 type Key = keyof typeof READERS;
@@ -36,7 +42,15 @@ type Key = keyof typeof READERS;
 /** The settings of a webhooks destination as plain values. What the Config API stored never throws here. */
 export function webhooksOf(destination: Pick<Destination, 'config' | 'rotation'>): WebhooksSettings {
   const [hooks, globalHook] = [valueIn(destination, 'hooks'), valueIn(destination, 'globalHook')];
-  return { webhooks: [...readHooks(hooks), ...readGlobalHook(globalHook)], ...signingOf(destination) };
+  const webhooks = [...readHooks(hooks), ...readGlobalHook(globalHook)];
+  return { webhooks, ...signingOf(destination), ...limitsOf(destination) };
+}
+
+function limitsOf(destination: Pick<Destination, 'config'>): { readonly limits?: Limits } {
+  const perSecond = readMaxPerSecond(valueIn(destination, 'maxPerSecond'));
+  const inFlight = readMaxInFlight(valueIn(destination, 'maxInFlight'));
+  if (perSecond === 0 && inFlight === 0) return {};
+  return { limits: { ...(perSecond > 0 && { perSecond }), ...(inFlight > 0 && { inFlight }) } };
 }
 
 export function signingOf(destination: Pick<Destination, 'config' | 'rotation'>): Signing {
@@ -164,6 +178,26 @@ function readSecret(value: unknown): string {
   return value;
 }
 
+/** A slower pace would not tell a destination that waits from one that is forgotten. */
+const [MIN_PER_SECOND, MAX_PER_SECOND] = [0.01, 10_000];
+
+/** 0 for none. */
+function readMaxPerSecond(value: unknown): number {
+  const rate = value ?? 0;
+  const isRate = typeof rate === 'number' && (rate === 0 || (rate >= MIN_PER_SECOND && rate <= MAX_PER_SECOND));
+  if (isRate) return rate;
+  const range = `a number from ${MIN_PER_SECOND} to ${MAX_PER_SECOND}, or 0 for no limit`;
+  throw new SettingFault('', `must be ${range}, got ${seenOf(value)}`);
+}
+
+/** 0 for none. */
+function readMaxInFlight(value: unknown): number {
+  const count = value ?? 0;
+  const { perDestination } = DEFAULT_POLICY;
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= perDestination) return count;
+  throw new SettingFault('', `must be an integer from 1 to ${perDestination}, or 0 for no limit, got ${seenOf(value)}`);
+}
+
 export const SIGNATURES = ['x-signature', 'standard-webhooks', 'both'] as const;
 
 /** Emptied, it is the default (CFG-8). */
@@ -171,6 +205,10 @@ function readSignature(value: unknown): SignatureSetting {
   if (value === undefined || value === '') return 'x-signature';
   const known = SIGNATURES.find((one) => one === value);
   if (known !== undefined) return known;
-  const seen = typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : typeof value;
-  throw new SettingFault('', `must be one of ${SIGNATURES.join(', ')}, got ${seen}`);
+  throw new SettingFault('', `must be one of ${SIGNATURES.join(', ')}, got ${seenOf(value)}`);
+}
+
+function seenOf(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
+  return typeof value === 'number' ? String(value) : typeof value;
 }

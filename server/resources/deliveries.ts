@@ -16,7 +16,7 @@ export function deliveryHandlers(env: Env) {
     const { name } = destination;
     const story = await deliveriesOf(env).log.read({ destination: name, delivery: deliveryId(id) });
     if (story === undefined) throw notFound(`${name}/deliveries/${id}`);
-    return storyResource(name, shown(story), discretionOf(destination));
+    return storyResource(name, shown(story), discretionOf(destination, env.clock.now()));
   };
   const shown = <Logged extends LoggedDelivery>(logged: Logged): Logged => byTheWall(logged, momentOf(env.clock));
   return {

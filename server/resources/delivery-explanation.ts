@@ -34,7 +34,7 @@ export function explain(story: DeliveryStory, discretion: Discretion): Explanati
     ...endSentence(story),
   ];
   const timeline = told.toSorted((a, b) => a.at - b.at || a.order - b.order).map(({ at, text }) => ({ at, text }));
-  return { summary: summaryOf(story), timeline, hints: hintsFor(story.attempts) };
+  return { summary: waitWords(story, discretion) ?? summaryOf(story), timeline, hints: hintsFor(story.attempts) };
 }
 
 function attemptSentence(attempt: LoggedAttempt, discretion: Discretion): Told {
@@ -50,8 +50,26 @@ function endSentence(story: DeliveryStory): Told[] {
   return [{ at: story.endedAt, order: story.rounds, text: summaryOf(story) }];
 }
 
+/** Of what is due and not sent, since its destination may be sent only so much (HOOK-24). */
+function waitWords(
+  { state, dueAt = Infinity, attempts }: DeliveryStory,
+  { limits, now }: Discretion,
+): string | undefined {
+  if (state !== 'pending' || dueAt > now || limits === undefined) return undefined;
+  const { perSecond, inFlight } = limits;
+  const settings = [
+    ...(perSecond === undefined ? [] : [`maxPerSecond is ${perSecond}`]),
+    ...(inFlight === undefined ? [] : [`maxInFlight is ${inFlight}`]),
+  ];
+  return `It is due after ${attemptsWords(attempts)}, and held by the limits of its destination: ${settings.join(', ')}.`;
+}
+
+function attemptsWords({ length }: readonly LoggedAttempt[]): string {
+  return `${length} attempt${length === 1 ? '' : 's'}`;
+}
+
 function summaryOf(story: DeliveryStory): string {
-  const tries = `${story.attempts.length} attempt${story.attempts.length === 1 ? '' : 's'}`;
+  const tries = attemptsWords(story.attempts);
   switch (story.state) {
     case 'pending':
       return `It waits, after ${tries}; the next round is due at ${timeOf(story.dueAt ?? 0)}.`;

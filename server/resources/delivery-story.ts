@@ -1,5 +1,6 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ruleOf } from '../delivery/round.ts';
+import type { Limits } from '../delivery/pace.ts';
 import { originOf, type Redact, secretMask } from '../delivery/secret-mask.ts';
 import { isWebhooks } from '../destinations/kind.ts';
 import { webhooksOf } from '../destinations/webhooks-settings.ts';
@@ -95,20 +96,24 @@ function phasesResource({ connectMs, sendMs, waitMs, readMs }: Phases): Schemas[
   };
 }
 
-/** How the story of a delivery is told without a secret (SAFE-3). */
+/** How the story of a delivery is told now, without a secret (SAFE-3). */
 export interface Discretion {
   readonly redact: Redact;
   /** The place of a webhook in its destination as it is now, from 1 on; undefined when it is there no longer. */
   readonly numberOf: (url: string) => number | undefined;
+  /** Of the destination as it is now. */
+  readonly limits?: Limits | undefined;
+  /** By the wall. */
+  readonly now: number;
 }
 
 /**
  * Masks the secrets of a destination as it is now. They were masked when the attempt was written down, as they were then:
  * what has become one since, or was one of an earlier router, must not be shown either.
  */
-export function discretionOf(destination: Destination): Discretion {
-  if (!isWebhooks(destination)) return { redact: (text) => text, numberOf: () => undefined };
+export function discretionOf(destination: Destination, now: number): Discretion {
+  if (!isWebhooks(destination)) return { redact: (text) => text, numberOf: () => undefined, now };
   const settings = webhooksOf(destination);
   const places = new Map(settings.webhooks.map(({ url }, index) => [url, index + 1]));
-  return { redact: secretMask(settings), numberOf: (url) => places.get(url) };
+  return { redact: secretMask(settings), numberOf: (url) => places.get(url), limits: settings.limits, now };
 }

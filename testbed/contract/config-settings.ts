@@ -23,6 +23,8 @@ const WEBHOOKS: Settings = {
 /** Settings that are shown once they are set. */
 const LATER: Settings = {
   signature: { display_name: 'Signature', type: 'select', value: '' },
+  maxPerSecond: { display_name: 'Maximum per second', type: 'number', value: 0 },
+  maxInFlight: { display_name: 'Maximum in flight', type: 'number', value: 0 },
 };
 
 /** HOOK-1. */
@@ -89,10 +91,18 @@ export function faultOf(settings: Settings, isEnabled: boolean): string | undefi
   const bad = urls.find((url) => typeof url !== 'string' || !/^https?:\/\/[^\s\\/?#]+[^\s\\]*$/i.test(url));
   if (bad !== undefined) return `a webhook must be a full http or https URL, got ${JSON.stringify(bad)}`;
   if (typeof (settings['sharedSecret']?.value ?? '') !== 'string') return 'sharedSecret must be a string';
-  const unsigned = faultOfSigning(settings, isEnabled);
+  const unsigned = faultOfSigning(settings, isEnabled) ?? faultOfLimits(settings);
   if (unsigned !== undefined) return unsigned;
   if (urls.length > MAX_WEBHOOKS) return `hooks and globalHook are ${urls.length} webhooks, at most 5 are allowed`;
   return isEnabled && urls.length === 0 ? 'there is no webhook yet: set hooks in destination.config first' : undefined;
+}
+
+function faultOfLimits(settings: Settings): string | undefined {
+  const [rate, count] = [settings['maxPerSecond']?.value ?? 0, settings['maxInFlight']?.value ?? 0];
+  if (typeof rate !== 'number' || (rate !== 0 && !(rate >= 0.01 && rate <= 10_000)))
+    return 'maxPerSecond must be a number from 0.01 to 10000, or 0';
+  const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 32;
+  return isCount ? undefined : 'maxInFlight must be an integer from 1 to 32, or 0';
 }
 
 /** Whether requests can be signed; what keys hold is not looked at. */

@@ -8,7 +8,7 @@ const RECORDED_MS = 3 * SECOND;
 
 /** What a run of several routers broke of what holds for all of them, in words. */
 export function clusterFaults(run: ClusterRun): string[] {
-  return [lost, storedTwice, leftOver, repeats, late, crowded, abandoned].flatMap((look) => look(run));
+  return [lost, storedTwice, leftOver, repeats, late, crowded, hurried, abandoned].flatMap((look) => look(run));
 }
 
 /** NODE-1. */
@@ -68,13 +68,24 @@ function late({ posts }: ClusterRun): string[] {
 }
 
 /** D-62, HOOK-24: at every moment, whoever joins, leaves, or is gone. */
-function crowded({ posts, policy }: ClusterRun): string[] {
+function crowded({ posts, policy, world }: ClusterRun): string[] {
   return [...Map.groupBy(posts, ({ destination }) => destination)].flatMap(([destination, all]) =>
     all.flatMap(({ at }) => {
+      const most = Math.min(policy.perDestination, world.limits.get(destination)?.inFlight ?? Infinity);
       const open = all.filter((other) => other.at <= at && (other.endedAt ?? other.at + policy.deadlineMs) > at).length;
-      return open > policy.perDestination ? [`${destination}: ${open} in flight at once`] : [];
+      return open > most ? [`${destination}: ${open} in flight at once`] : [];
     }),
   );
+}
+
+/** HOOK-24: in each second, whoever joins, leaves, or is gone. */
+function hurried({ posts, world }: ClusterRun): string[] {
+  return [...world.limits].flatMap(([destination, { perSecond = Infinity }]) => {
+    const times = posts.filter((post) => post.destination === destination).map(({ at }) => at);
+    const counts = times.map((from) => times.filter((at) => at >= from && at < from + SECOND).length);
+    const most = Math.max(0, ...counts);
+    return most > perSecond * 1.1 + 1 ? [`${destination}: ${most} were sent in a second`] : [];
+  });
 }
 
 /** NODE-4: where nothing else was at fault, and the destination is well. */

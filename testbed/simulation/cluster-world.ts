@@ -1,3 +1,4 @@
+import type { Limits } from '../../server/delivery/pace.ts';
 import type { Random } from '../../server/ports/random.ts';
 import { seededRandom } from './seeded-random.ts';
 import { answers, type SimulatedAnswer } from './simulated-transport.ts';
@@ -28,6 +29,8 @@ export interface ClusterWorld {
   readonly endpoints: ReadonlyMap<string, (at: number) => SimulatedAnswer>;
   readonly arrivals: readonly ClusterArrival[];
   readonly faults: readonly Fault[];
+  /** Of some destinations. */
+  readonly limits: ReadonlyMap<string, Limits>;
   /** From here on nothing befalls anybody any more. */
   readonly calmAt: number;
 }
@@ -51,7 +54,12 @@ export function drawCluster(seed: number): ClusterWorld {
     Math.round,
   );
   const faults = Array.from({ length: below(5) }, () => drawFault(random, routers.length));
-  return { seed, routers, endpoints, arrivals, faults, calmAt: BUSY_MS + MINUTE };
+  const [, , , few = '', slow = ''] = destinations;
+  const limits = new Map<string, Limits>([
+    [few, { inFlight: 2 }],
+    [slow, { perSecond: 4 }],
+  ]);
+  return { seed, routers, endpoints, limits, arrivals, faults, calmAt: BUSY_MS + MINUTE };
 }
 
 function drawFault(random: Random, routers: number): Fault {

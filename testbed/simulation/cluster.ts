@@ -136,6 +136,12 @@ class Cluster {
     place.process = { name, way, member };
   }
 
+  readonly #targetOf = (destination: string): Target => {
+    const limits = this.#world.limits.get(destination);
+    const webhooks = [{ url: `https://${destination}`, headers: {} }];
+    return { webhooks, sharedSecret: '', ...(limits && { limits }) };
+  };
+
   #member(name: string, { way, aheadMs }: { readonly way: WayToStorage; readonly aheadMs: number }): SimulatedMember {
     const endpoints = this.#world.endpoints;
     const transport = new SimulatedTransport(this.#clock, (post) => {
@@ -149,7 +155,7 @@ class Cluster {
         }
       );
     });
-    const ports = { policy: POLICY, random: this.#random, transport, targets: targetOf, log: SILENT };
+    const ports = { policy: POLICY, random: this.#random, transport, targets: this.#targetOf, log: SILENT };
     const member = new SimulatedMember({ ...ports, clock: this.#clock, store: way.store, aheadMs });
     void this.#started(member);
     return member;
@@ -207,10 +213,6 @@ class Cluster {
     const held = this.#storage.deliveries.filter(({ state, holder }) => state === 'trying' && holder?.node === name);
     for (const { message } of held) this.#orphans.push({ messageId: message.event.messageId, at });
   }
-}
-
-function targetOf(destination: string): Target {
-  return { webhooks: [{ url: `https://${destination}`, headers: {} }], sharedSecret: '' };
 }
 
 function messageIdOf({ request }: SimulatedPost): string {

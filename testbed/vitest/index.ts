@@ -3,6 +3,7 @@ import { auditContract, type ContractOptions } from '../audit/contract-audit.ts'
 import { auditDelivery, type Wish } from '../audit/delivery-audit.ts';
 import { auditMembership, type MembershipWish } from '../audit/membership-audit.ts';
 import type { Observed, Violation } from '../audit/observed.ts';
+import { auditRate, type RateOptions } from '../audit/rate-audit.ts';
 import { auditSchedule, type ScheduleOptions } from '../audit/schedule-audit.ts';
 import { auditSignatures } from '../audit/signature-audit.ts';
 import { refuseUnknown } from '../receiver/known-names.ts';
@@ -11,6 +12,7 @@ export type { ContractOptions } from '../audit/contract-audit.ts';
 export type { Wish } from '../audit/delivery-audit.ts';
 export type { MembershipWish } from '../audit/membership-audit.ts';
 export type { Observed, Violation } from '../audit/observed.ts';
+export type { RateOptions } from '../audit/rate-audit.ts';
 export type { ScheduleOptions } from '../audit/schedule-audit.ts';
 
 /** What the matchers look at: a receiver, an endpoint of MSW or nock, or requests that were recorded. */
@@ -21,6 +23,8 @@ interface DeliveryMatchers<R> {
   toHaveDelivered(wish?: Wish & ContractOptions): R;
   /** Attempts came when the published schedule says: none too early or too late, after a success, after the window. */
   toMatchRetrySchedule(options?: ScheduleOptions): R;
+  /** Requests to each webhook keep to the limits of their destination. */
+  toRespectRate(options: RateOptions): R;
   /** Every request is signed with the secret; with null, none is signed at all. Await it. */
   toBeSignedWith(secret: string | null): Promise<void>;
   /** The last call about a user that was taken says that it is in an audience, or not (`value: false`), or has a trait's value; none says it twice. */
@@ -42,6 +46,13 @@ export const deliveryMatchers = {
     const observed = requestsIn(sent);
     return verdict('the retry schedule', [...nothingIn(observed), ...auditSchedule(observed, options)], observed);
   },
+  toRespectRate: (sent: unknown, options: RateOptions) => {
+    const observed = requestsIn(sent);
+    refuseUnknown('toRespectRate', options, OF_RATE);
+    if (options.perSecond === undefined && options.inFlight === undefined)
+      throw new TypeError('toRespectRate needs perSecond, inFlight or both');
+    return verdict('the rate', [...nothingIn(observed), ...auditRate(observed, options)], observed);
+  },
   toBeSignedWith: async (sent: unknown, secret: string | null) => {
     const observed = requestsIn(sent);
     const violations = await auditSignatures(observed, secret ?? undefined);
@@ -57,6 +68,7 @@ export const deliveryMatchers = {
 const OF_MEMBERSHIP = ['audience', 'user', 'value'] as const satisfies readonly (keyof MembershipWish)[];
 const OF_WISH = ['type', 'event', 'messageId', 'count', 'headers'] as const satisfies readonly (keyof (Wish &
   ContractOptions))[];
+const OF_RATE = ['perSecond', 'inFlight', 'toleranceMs'] as const satisfies readonly (keyof RateOptions)[];
 const LISTED = 12;
 
 /** A sender that sends nothing breaks no rule about what is sent, and is not what was meant. */

@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutant.ts';
 
-/** Of many destinations of one source. */
+/** Of many destinations of one source, and of what each may be sent. */
 export const HOOK_DESTINATIONS: readonly Mutant[] = [
   {
     rule: 'HOOK-19',
@@ -36,5 +36,48 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
     find: 'const entries = settingsOf(sent, current, addressGuard);',
     replace: 'const entries = settingsOf(sent, { name }, addressGuard);',
     breaks: 'settings of a destination with a slug of its own are not checked',
+  },
+  {
+    rule: 'HOOK-24',
+    file: 'server/delivery/roles.ts',
+    find: 'if (isPaced) return isOwner ? limit : 0;',
+    replace: 'if (isPaced) return limit;',
+    breaks: 'each router keeps a pace of its own',
+  },
+  {
+    rule: 'HOOK-24',
+    file: 'server/delivery/roles.ts',
+    find: 'return shareOf(limit, { members: nodes.length, isOwner });',
+    replace:
+      'return limit === this.#policy.perDestination ? shareOf(limit, { members: nodes.length, isOwner }) : limit;',
+    breaks: 'each router has so many in flight',
+  },
+  {
+    rule: 'HOOK-24',
+    file: 'server/delivery/pace.ts',
+    find: 'return at - free <= CATCH_UP_MS ? free : at;',
+    replace: 'return at;',
+    breaks: 'what a timer is late is lost: the rate is not reached',
+  },
+  {
+    rule: 'HOOK-24',
+    file: 'server/delivery/pace.ts',
+    find: 'return at - free <= CATCH_UP_MS ? free : at;',
+    replace: 'return free;',
+    breaks: 'a destination that was idle gets a burst',
+  },
+  {
+    rule: 'HOOK-24',
+    file: 'server/delivery/pace.ts',
+    find: 'Math.min(policy.perDestination, inFlight);',
+    replace: 'policy.perDestination;',
+    breaks: 'maxInFlight says nothing',
+  },
+  {
+    rule: 'HOOK-24',
+    file: 'server/delivery/dispatcher.ts',
+    find: 'queue.role = this.#roles.of(queue.destination);',
+    replace: 'this.#roles.of(queue.destination);',
+    breaks: 'another limit holds only after a restart',
   },
 ];

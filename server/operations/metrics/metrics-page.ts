@@ -10,7 +10,12 @@ export interface Sources {
   readonly deliveries: Pick<DeliveryStorage, 'unfinished'>;
   readonly members: Pick<Members, 'members'>;
   /** `node` is undefined while this router is no member of its storage. */
-  readonly dispatcher: { readonly inFlight: number; readonly parked: number; readonly node: string | undefined };
+  readonly dispatcher: {
+    readonly inFlight: number;
+    readonly parked: number;
+    readonly held: number;
+    readonly node: string | undefined;
+  };
   readonly router: Router;
   readonly clock: Clock;
   readonly log: Pick<Log, 'dropped'>;
@@ -40,6 +45,7 @@ async function look(instruments: Instruments, sources: Sources): Promise<void> {
   const { dispatcher, router, clock, log } = sources;
   instruments.routerInfo.set({ ...router }, 1);
   instruments.inFlight.set(dispatcher.inFlight);
+  instruments.held.set(dispatcher.held);
   instruments.logLinesDropped.reset();
   instruments.logLinesDropped.inc(log.dropped ?? 0);
   // Absent is what another router tells, and what nobody knows now: the page itself is there when the storage is not.

@@ -18,6 +18,7 @@ export interface Instruments {
   readonly unfinished: Gauge<'state'>;
   readonly oldestSeconds: Gauge<'state'>;
   readonly parked: Gauge;
+  readonly held: Gauge;
   readonly inFlight: Gauge;
   readonly routerInfo: Gauge<'name' | 'version'>;
   readonly logLinesDropped: Counter;
@@ -32,6 +33,7 @@ export function createInstruments(): Instruments {
     ...createCounters(registers),
     ...createHistograms(registers),
     ...createBacklogGauges(registers),
+    held: gauge('waybill_destinations_held', 'Destinations with deliveries that wait for their own limits.'),
     parked: gauge('waybill_destinations_parked', 'Destinations with an open or half-open circuit (parked).'),
     inFlight: gauge('waybill_deliveries_in_flight', 'Deliveries in flight.'),
     routerInfo: new Gauge({

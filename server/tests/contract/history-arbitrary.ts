@@ -47,6 +47,8 @@ const CONFIG = fc.record(
     hooks: HOOKS,
     sharedSecret: fc.constantFrom('', 's', 'whsec_no'),
     signature: fc.constantFrom('', 'both', 'x-signature'),
+    maxPerSecond: fc.constantFrom(0, 0.5, 20, -1, '3'),
+    maxInFlight: fc.constantFrom(0, 4, 32, 33, 1.5),
     extra: fc.integer(),
   },
   { requiredKeys: [] },

@@ -19,7 +19,7 @@ test('the catalog lists the settings of webhooks that the document has', () => {
   const check = validation.body({ $ref: '#/components/schemas/WebhooksSettings' });
   const settings = Object.fromEntries(listed.map(({ key, type }) => [key, emptyValue(type)]));
   expect([settings, check(settings), check.errors]).toEqual([
-    { sharedSecret: '', globalHook: '', hooks: [], signature: '' },
+    { sharedSecret: '', globalHook: '', hooks: [], signature: '', maxPerSecond: 0, maxInFlight: 0 },
     true,
     null,
   ]);
@@ -88,6 +88,8 @@ test('the webhooks destination is described as it behaves', async () => {
       settings: [{ name: 'headers' }, { name: 'hook', required: true }],
     },
     { name: 'signature', type: 'SELECT', required: false },
+    { name: 'maxPerSecond', type: 'NUMBER', required: false },
+    { name: 'maxInFlight', type: 'NUMBER', required: false },
   ]);
 });
 

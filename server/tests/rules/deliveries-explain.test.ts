@@ -15,6 +15,7 @@ function explain(told: DeliveryStory): ReturnType<typeof explainTo> {
   return explainTo(told, {
     redact: (text) => text,
     numberOf: (url) => (url.startsWith('https://a.test/hook') ? 2 : undefined),
+    now: NOW,
   });
 }
 
@@ -48,7 +49,7 @@ function story(fields: Partial<DeliveryStory>): DeliveryStory {
 
 test('D-31: an attempt of an earlier version has its rule named as later ones have', () => {
   const told = story({ state: 'failed', attempts: [attempt({ rule: 'HOOK-9' })] });
-  const { rounds } = storyResource('d', told, { redact: (text) => text, numberOf: () => undefined });
+  const { rounds } = storyResource('d', told, { redact: (text) => text, numberOf: () => undefined, now: 0 });
   expect(rounds[0]?.attempts[0]?.rule).toBe('temporary_failure_is_retried');
 });
 
@@ -102,7 +103,7 @@ test('every outcome has words, and no word shows a path or a query string', () =
 
 test('a text that was cut within a secret shows nothing of it', () => {
   const config = [{ name: 'x/config/sharedSecret', display_name: '', type: 'string', value: 'abcdefgh' }] as const;
-  const { redact } = discretionOf({ ...destination('workspaces/main/sources/js'), config: [...config] });
+  const { redact } = discretionOf({ ...destination('workspaces/main/sources/js'), config: [...config] }, 0);
   expect(redact('it is abcdefgh, or abcde')).toBe('it is [masked], or [masked]');
   expect(redact('no secret: abc')).toBe('no secret: abc');
 });

@@ -38,6 +38,30 @@ test('D-25, D-26: whatever happens to a destination queue, it keeps its limits, 
   expect([...seen].toSorted()).toEqual(modes.toSorted());
 });
 
+test('HOOK-24: whatever happens to a queue with a pace, it keeps to its slots, loses nothing, and leaves memory in the end', () => {
+  const anyPaced = fc.tuple(anyCase, fc.constantFrom(20, 130, 1_000));
+  const property = fc.property(anyPaced, ([[policy, actions], gapMs]) => {
+    expect(faultOf(REAL, policy, actions, new Set(), gapMs)).toBeUndefined();
+  });
+  fc.assert(property, { numRuns: 2_000 });
+});
+
+test.each<[fault: string, reducer: Reducer]>([
+  [
+    'starts before its slot',
+    { ...REAL, canStart: (policy, queue) => REAL.canStart(policy, { ...queue, isHeld: false }) },
+  ],
+  ['is held without a timer', mute('wake')],
+])('HOOK-24: a queue that %s is found', (fault, reducer) => {
+  const found = fc.check(
+    fc.property(anyCase, ([policy, actions]) => {
+      return faultOf(reducer, policy, actions, new Set(), 1_000)?.includes(fault) !== true;
+    }),
+    { numRuns: 5_000, seed: 1, endOnFailure: true },
+  );
+  expect(found.failed).toBe(true);
+});
+
 type Reduce = typeof reduce;
 type State = Parameters<Reduce>[1];
 
@@ -195,8 +219,9 @@ function faultOf(
   policy: DeliveryPolicy,
   actions: readonly Action[],
   seen = new Set<string>(),
+  gapMs = 0,
 ): string | undefined {
-  const world = new QueueWorld(policy, reducer);
+  const world = new QueueWorld(policy, reducer, gapMs);
   try {
     for (const action of actions) world.act(action);
     world.calm();

@@ -67,6 +67,7 @@ export function checkStart({ policy, state: { circuit, inFlight } }: QueueView, 
 /** Whatever waits in storage, something leads to it in time: an answer, memory, a round, or the timer. */
 export function checkAttended({ policy, at, state, storage, isAsked, timer, freePlaces }: QueueView): void {
   const { circuit, refill, ready } = state;
+  if (state.isHeld && timer > at + 1_000) throw new Fault('is held without a timer');
   const [dueAt, oldestAt] = [storage.earliest('dueAt'), storage.earliest('receivedAt')];
   if (dueAt === undefined || oldestAt === undefined || isAsked) return;
   if (refill.state === 'starved') {

@@ -66,7 +66,13 @@ export class QueueWorld {
   #successes = 0;
   #isForgotten = false;
 
-  constructor(policy: DeliveryPolicy, reducer: Reducer) {
+  /** How far apart rounds are to be; 0 for as fast as it goes. */
+  readonly #gapMs: number;
+  /** Before this, but for what is made up for, no round may start. */
+  #nextStartAt = -Infinity;
+
+  constructor(policy: DeliveryPolicy, reducer: Reducer, gapMs = 0) {
+    this.#gapMs = gapMs;
     this.#policy = policy;
     this.#reducer = reducer;
     this.#state = newQueue(policy);
@@ -107,7 +113,7 @@ export class QueueWorld {
       this.#start();
       this.#end('delivered', step);
       this.#record();
-      if (this.#isForgotten || this.#isBusy()) continue;
+      if (this.#isForgotten || (this.#isBusy() && !this.#state.isHeld)) continue;
       if (this.#timers.length === 0) throw new Fault('stands still: nothing is under way, and no timer is set');
       this.#wait(Math.max(0, Math.min(...this.#timers) - this.#at));
     }
@@ -171,6 +177,8 @@ export class QueueWorld {
     const held = this.#claims.shift();
     if (held === undefined) throw new Fault('starts what is not there');
     checkStart(this.#view(), held);
+    if (this.#gapMs > 0 && this.#at + 100 < this.#nextStartAt) throw new Fault('starts before its slot');
+    this.#nextStartAt = Math.max(this.#nextStartAt, this.#at) + this.#gapMs;
     this.#inFlight.push(held);
     this.#tell({ type: 'started', bytes: held.delivery.bytes });
   }
@@ -285,6 +293,7 @@ export class QueueWorld {
   #given(): Given {
     return {
       policy: this.#policy,
+      gapMs: this.#gapMs,
       isOwner: true,
       at: this.#at,
       memory: { free: this.#freePlaces(), shared: this.#freePlaces() - Math.floor(this.#policy.totalRoom / 4) },

@@ -1,3 +1,4 @@
+import type { Limits } from '../../../server/delivery/pace.ts';
 import type { DeliveryPolicy } from '../../../server/model/policy.ts';
 import type { Random } from '../../../server/ports/random.ts';
 import type { PostRequest } from '../../../server/ports/transport.ts';
@@ -23,6 +24,7 @@ export interface Twist {
   readonly request?: (request: PostRequest, attempt: number) => PostRequest;
   readonly method?: string;
   readonly policy?: Partial<DeliveryPolicy>;
+  readonly limits?: Limits;
   /** What the dice show. */
   readonly random?: Random;
   /** Another history in the place of what really came. */
@@ -34,6 +36,8 @@ export interface Situation {
   readonly script: string;
   readonly events: number;
   readonly hours: number;
+  /** Seven minutes without. */
+  readonly everyMs?: number;
 }
 
 export function endOf({ hours }: Situation): number {
@@ -46,7 +50,7 @@ type Exchange = Pick<Observed, 'at' | 'turn'> & { readonly request: PostRequest 
 export async function observe(situation: Situation, twist: Twist = {}, seed = 1): Promise<readonly Observed[]> {
   const exchanges: Exchange[] = [];
   const { policy, random, history = (observed) => observed } = twist;
-  await simulate(worldOf(situation, exchanges), {
+  await simulate(worldOf(situation, exchanges, twist.limits), {
     seed,
     durationMs: endOf(situation) - START,
     ...(policy === undefined ? {} : { policy }),
@@ -55,13 +59,14 @@ export async function observe(situation: Situation, twist: Twist = {}, seed = 1)
   return history(exchanges.map((exchange, index) => recordOf(exchange, index, twist, exchanges)));
 }
 
-function worldOf({ script, events }: Situation, exchanges: Exchange[]): World {
+function worldOf({ script, events, everyMs = 7 * MINUTE }: Situation, exchanges: Exchange[], limits?: Limits): World {
+  const target = { webhooks: [{ url: HOOK, headers: STATIC }], sharedSecret: SECRET, ...(limits && { limits }) };
   return {
-    targets: new Map([[DESTINATION, { webhooks: [{ url: HOOK, headers: STATIC }], sharedSecret: SECRET }]]),
+    targets: new Map([[DESTINATION, target]]),
     characters: new Map(),
     endpoints: new Map([[HOOK, recording(script, exchanges)]]),
     arrivals: Array.from({ length: events }, (_, index) => ({
-      at: index * 7 * MINUTE,
+      at: index * everyMs,
       destination: DESTINATION,
       messageId: `m${index + 1}`,
       event: SAMPLE_EVENTS[index % SAMPLE_EVENTS.length] ?? {},
