@@ -5,6 +5,7 @@ import { config } from './config.ts';
 import { dedup } from './dedup.ts';
 import { delivery } from './delivery.ts';
 import { endToEnd } from './end-to-end.ts';
+import { fanOut } from './fan-out.ts';
 import { idle } from './idle.ts';
 import { ingest } from './ingest.ts';
 import { isolation } from './isolation.ts';
@@ -19,6 +20,7 @@ export const BENCHES: readonly Bench[] = [
   ingest,
   endToEnd,
   backlog,
+  fanOut,
   idle,
   isolation,
   storm,

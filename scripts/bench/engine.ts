@@ -1,6 +1,7 @@
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { createAddressGuard } from '../../server/delivery/address-guard.ts';
 import { Dispatcher, type DispatcherPorts } from '../../server/delivery/dispatcher.ts';
+import { type Accept, createAccept } from '../../server/events/accept.ts';
 import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { createUndiciTransport } from '../../server/delivery/undici-transport.ts';
@@ -17,6 +18,7 @@ const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignor
 
 /** The delivery engine of production in this process, on a store that is open: without HTTP APIs, metrics and log. */
 export interface Engine {
+  readonly accept: Accept;
   /** Resolves once so many deliveries are on disk as delivered. */
   delivered(count: number): Promise<void>;
   stop(): Promise<void>;
@@ -32,7 +34,7 @@ export async function startEngine(
   const ports = { policy, clock: systemClock, random: Math.random, transport, log: silentLog };
   let count = 0;
   let wanted = Infinity;
-  const reached = Promise.withResolvers<void>();
+  let reached = Promise.withResolvers<void>();
   const record: DeliveryStorage['record'] = async (rounds) => {
     const refused = await store.record(rounds);
     count += rounds.filter((round) => round.verdict.state === 'delivered').length;
@@ -49,8 +51,10 @@ export async function startEngine(
   });
   await dispatcher.start(await store.join({ now: ports.clock.steady() }));
   return {
+    accept: createAccept({ deliveries: store, dispatcher, clock: ports.clock }),
     delivered: (number) => {
       wanted = number;
+      reached = Promise.withResolvers();
       if (count >= wanted) reached.resolve();
       return reached.promise;
     },

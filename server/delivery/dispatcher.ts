@@ -20,6 +20,9 @@ export interface DispatcherPorts extends RoundPorts {
   readonly members: NeighborPorts['members'];
 }
 
+/** So many rounds start in one go: an event for a thousand destinations is answered before most of them are sent to. */
+const STARTS_AT_ONCE = 32;
+
 const FOR_EVER: Tenure = { holds: true };
 
 /** What a queue asks storage for. */
@@ -44,6 +47,8 @@ export class Dispatcher {
   /** Calls of which claims may come, or that take claims away, with when each began: the oldest first. */
   readonly #open = new Map<object, number>();
   #running = false;
+  /** Set while there are rounds to start in a moment. */
+  #isPumpDue = false;
   /** Set by `fence`. */
   #isFenced = false;
   /** Set while `stop` waits for what is in flight. */
@@ -233,7 +238,11 @@ export class Dispatcher {
 
   /** Starts rounds while there are places for them, and lets one queue look for room that has become free. */
   #pump(): void {
-    while (this.#mayBegin && !this.#rounds.isBehind) {
+    for (let started = 0; this.#mayBegin && !this.#rounds.isBehind; started += 1) {
+      if (started === STARTS_AT_ONCE) {
+        this.#pumpSoon();
+        break;
+      }
       const queue = this.#scheduler.next();
       if (queue === undefined) break;
       if (!this.#roles.holds(queue.role, queue.destination)) {
@@ -252,6 +261,15 @@ export class Dispatcher {
       // Who wants nothing any more leaves its turn to the next.
       if (queue.state.refill.state !== 'none') return;
     }
+  }
+
+  #pumpSoon(): void {
+    if (this.#isPumpDue) return;
+    this.#isPumpDue = true;
+    void this.#ports.clock.sleep(0).then(() => {
+      this.#isPumpDue = false;
+      this.#pump();
+    });
   }
 
   async #round(queue: Queue, claim: Claim): Promise<void> {

@@ -33,8 +33,8 @@ export const HOOK_TIMES: readonly Mutant[] = [
   {
     rule: 'HOOK-21',
     file: 'server/delivery/dispatcher.ts',
-    find: 'at: this.#ports.clock.steady(), memory',
-    replace: 'at: this.#ports.clock.now(), memory',
+    find: 'const at = this.#ports.clock.steady();',
+    replace: 'const at = this.#ports.clock.now();',
     breaks: 'what is due, and what is parked, is measured by the wall',
   },
 ];

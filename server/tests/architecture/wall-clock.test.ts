@@ -18,7 +18,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'resources/computed.ts': [1, 'create and update times; since when something is counted'],
   'resources/profiles.ts': [1, 'create time of a regulation'],
   'resources/bootstrap.ts': [2, 'create times of the first workspace and token'],
-  'resources/deliveries.ts': [2, 'due times, as they are shown; times of replays in the log'],
+  'resources/deliveries.ts': [3, 'due times, as they are shown; times of replays in the log'],
   'resources/destinations.ts': [3, 'create and update times; whether a rotation of the secret has ended'],
   'resources/secret-rotations.ts': [2, 'when rotations of secrets begin and end, as they are shown'],
   'resources/filter-preview.ts': [1, 'times of an event that came without any'],

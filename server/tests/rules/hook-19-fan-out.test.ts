@@ -3,7 +3,8 @@ import { isWanted } from '../../events/route.ts';
 import { startConfigApi, withSource } from '../support/config-api.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import { type DeliveryWorld, hooks, type Json, startDeliveryWorld } from '../support/delivery-world.ts';
-import { eventOf } from '../support/engine.ts';
+import { eventOf, startEngine, targetOf } from '../support/engine.ts';
+import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { destinationNamed, MemoryConfigStore, sourceNamed } from '../support/ingestion-config-store.ts';
 import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
@@ -172,4 +173,14 @@ test('HOOK-19: routing to many destinations stores one message, and a delivery f
   await pipeline.accept({ source, events: [eventOf(0)] });
   expect(deliveries.calls).toMatchObject([[{ routes: names.map((destination) => ({ destination })) }]]);
   expect(dispatcher.claims.map(({ destination }) => destination)).toEqual(names);
+});
+
+test('HOOK-19: an event for a thousand destinations is answered before most of it is sent, and all of it is', async () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `${PARENT}/webhooks-${index}`);
+  const engine = await startEngine(() => answers(200));
+  for (const name of names) engine.targets.set(name, targetOf(`https://example.test/${name}`));
+  await engine.send({}, ...names);
+  expect(engine.transport.posts.length).toBeLessThan(100);
+  await engine.clock.advance(1_000);
+  expect(engine.transport.posts.length).toBe(1_000);
 });

@@ -27,7 +27,7 @@ export interface Engine {
   /** What destinations are; missing means disabled. */
   readonly targets: Map<string, Target>;
   /** Accepts an event as ingestion does, and hands its claims on. */
-  readonly send: (event?: Partial<Event>, destination?: string) => Promise<void>;
+  readonly send: (event?: Partial<Event>, ...destinations: readonly string[]) => Promise<void>;
 }
 
 export async function startEngine(endpoint: Endpoint, options: EngineOptions = {}): Promise<Engine> {
@@ -49,9 +49,12 @@ export async function startEngine(endpoint: Endpoint, options: EngineOptions = {
   });
   await dispatcher.start(await store.join({ now: clock.steady() }));
   const accept = createAccept({ deliveries: store, dispatcher, clock });
-  const send: Engine['send'] = async (fields, destination = DESTINATION) => {
+  const send: Engine['send'] = async (fields, ...to) => {
     const { source, event } = messageOf(clock, fields);
-    await accept([{ source, event, to: [destination] }], { workspace: 'workspaces/main', version: 0 });
+    await accept([{ source, event, to: to.length === 0 ? [DESTINATION] : to }], {
+      workspace: 'workspaces/main',
+      version: 0,
+    });
   };
   return { clock, store, transport, dispatcher, logged, targets, send };
 }
