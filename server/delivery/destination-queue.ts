@@ -5,8 +5,8 @@ import { afterRound, type Circuit, closedCircuit, startOf } from './circuit.ts';
 import { limitOf, probed, probing } from './circuit.ts';
 import { type Given, grantFor, NO_REFILL, type Refill, roomFor, STARVED, type Stored, wanted } from './refill.ts';
 import type { Amount, QueueEffect, QueueEvent } from './queue-events.ts';
-import { freeAt, MAX_HOLD_MS, slotOf } from './pace.ts';
-import { lastTryAt } from './schedule.ts';
+import { earlier, heldUntil, isShut, nextLookAt, PAUSE_MS } from './queue-timer.ts';
+import { slotOf } from './pace.ts';
 
 /**
  * The queue of one destination, as plain data. `reduce` takes an event, and answers the next state and its effects; the
@@ -77,9 +77,6 @@ export interface Step {
   readonly effects: readonly QueueEffect[];
 }
 
-/** How long after a failure storage is asked again. */
-const PAUSE_MS = 1_000;
-
 /** The queue of a destination of which nothing is known. */
 export function newQueue(policy: DeliveryPolicy): DestinationQueue {
   const empty = { ready: 0, bytes: 0, reserved: 0, returning: 0, inFlight: 0 };
@@ -131,11 +128,7 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
     case 'refill failed':
       return refillFailed(given, next, effects);
     case 'started':
-      next.ready -= 1;
-      next.bytes -= event.bytes;
-      next.inFlight += 1;
-      if (given.gapMs !== undefined && given.gapMs > 0) next.slot = slotOf(given.gapMs, next.slot, given.at);
-      return;
+      return started(given, next, event);
     case 'ended':
       return ended(given, next, event, effects);
     case 'returned':
@@ -150,14 +143,16 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
       return moved(given, next, effects);
     case 'tick':
       // Storage could not take it back before.
-      if (isShut(given)) putBack(next, { count: next.ready, bytes: next.bytes }, effects);
+      if (isShut(given)) putBack(next, readyIn(next), effects);
       return;
   }
 }
 
-/** A guest without a share sends nothing, and so holds nothing. */
-function isShut({ policy, isOwner }: Given): boolean {
-  return !isOwner && policy.perDestination === 0;
+function started({ gapMs = 0, at }: Given, next: Draft, { bytes }: Happened<'started'>): void {
+  next.ready -= 1;
+  next.bytes -= bytes;
+  next.inFlight += 1;
+  if (gapMs > 0) next.slot = slotOf(gapMs, next.slot, at);
 }
 
 function learn(given: Given, next: Draft, { dueAt, oldestAt }: Stored, effects: QueueEffect[]): void {
@@ -176,7 +171,7 @@ function heard(given: Given, next: Draft, circuit: CircuitNews['circuit'], effec
     if (before !== 'closed') next.circuit = closedCircuit(given.policy);
     return;
   }
-  if (before === 'closed') putBack(next, { count: next.ready, bytes: next.bytes }, effects);
+  if (before === 'closed') putBack(next, readyIn(next), effects);
   if (before === 'closed' || !given.isOwner) next.circuit = circuit;
 }
 
@@ -187,7 +182,7 @@ function moved(given: Given, next: Draft, effects: QueueEffect[]): void {
     const limit = startOf(given.policy);
     if (circuit.state === 'closed' && circuit.limit < limit) next.circuit = { ...circuit, limit };
     // A pace was set, or is slower now: what would be held for long waits in storage.
-    if (next.ready > given.policy.queueRoom) putBack(next, { count: next.ready, bytes: next.bytes }, effects);
+    if (next.ready > given.policy.queueRoom) putBack(next, readyIn(next), effects);
     return;
   }
   next.dueAt = undefined;
@@ -195,12 +190,16 @@ function moved(given: Given, next: Draft, effects: QueueEffect[]): void {
   learn(given, next, { dueAt, oldestAt }, effects);
   if (refill.state !== 'asked') next.refill = NO_REFILL;
   if (circuit.state === 'half-open') next.circuit = { state: 'open', probes: circuit.probes, probeAt: given.at };
-  putBack(next, { count: next.ready, bytes: next.bytes }, effects);
+  putBack(next, readyIn(next), effects);
 }
 
 function add(next: Draft, { count, bytes }: Amount): void {
   next.ready += count;
   next.bytes += bytes;
+}
+
+function readyIn({ ready: count, bytes }: Draft): Amount {
+  return { count, bytes };
 }
 
 function putBack(next: Draft, { count, bytes }: Amount, effects: QueueEffect[]): void {
@@ -240,7 +239,7 @@ function ended({ policy, at }: Given, next: Draft, event: Happened<'ended'>, eff
   const after = next.circuit.state;
   if (before === 'closed' && after === 'open') {
     effects.push({ type: 'report', circuit: after });
-    putBack(next, { count: next.ready, bytes: next.bytes }, effects);
+    putBack(next, readyIn(next), effects);
   } else if (before !== 'closed' && after === 'closed') effects.push({ type: 'report', circuit: after });
 }
 
@@ -281,36 +280,6 @@ function ask(given: Given, next: Draft, claiming: Claiming, effects: QueueEffect
   effects.push({ type: 'refill', request: { ...claiming, ...room } });
 }
 
-function heldUntil({ gapMs = 0 }: Given, { slot }: Draft): number {
-  return gapMs === 0 ? -Infinity : freeAt(gapMs, slot);
-}
-
-/** When the queue is to be looked at even if nothing happens to it. */
-function nextLookAt(given: Given, next: Draft): number | undefined {
-  if (isShut(given) && next.ready > 0) return given.at + PAUSE_MS;
-  const free = next.isHeld ? Math.min(heldUntil(given, next), given.at + MAX_HOLD_MS) : undefined;
-  return earlier(free, nextRefillAt(given, next));
-}
-
-function nextRefillAt(
-  { policy, at }: Given,
-  { refill, idleSince, circuit, dueAt, oldestAt }: Draft,
-): number | undefined {
-  if (idleSince !== undefined) return idleSince + policy.maxWaitMs;
-  if (refill.state === 'paused') return refill.until;
-  // Without a share nothing is done before it has one.
-  if (refill.state !== 'none' || dueAt === undefined || policy.perDestination === 0) return undefined;
-  // What is due while enough is ready is looked for whenever a round starts.
-  if (circuit.state === 'closed') return dueAt > at ? dueAt : undefined;
-  const lastTry = oldestAt === undefined ? undefined : lastTryAt(policy, oldestAt);
-  return circuit.state === 'open' ? earlier(circuit.probeAt, lastTry) : lastTry;
-}
-
 function isIdle({ ready, reserved, returning, inFlight, refill, dueAt }: Draft): boolean {
   return ready + reserved + returning + inFlight === 0 && refill.state === 'none' && dueAt === undefined;
-}
-
-function earlier(a: number | undefined, b: number | undefined): number | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return Math.min(a, b);
 }

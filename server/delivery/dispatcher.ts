@@ -3,16 +3,17 @@ import type { Admission } from '../events/accept.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
 import type { Membership, Peer } from '../storage/members.ts';
-import { accepts, type DestinationQueue, reduce } from './destination-queue.ts';
+import { accepts, reduce } from './destination-queue.ts';
 import type { QueueEffect, QueueEvent } from './queue-events.ts';
 import { type NeighborPorts, Neighbors } from './neighbors.ts';
 import { ended, type RecordedRound } from './recorder.ts';
+import { OpenCalls } from './open-calls.ts';
 import { gapOf } from './pace.ts';
 import type { Given } from './refill.ts';
 import { type Role, Roles } from './roles.ts';
 import { type RoundPorts, Rounds, type Tenure } from './rounds.ts';
 import { type Queue, Scheduler } from './scheduler.ts';
-import { claimed, putBack } from './supply.ts';
+import { amountOf, claimed, putBack } from './supply.ts';
 import { Timers } from './timers.ts';
 
 export interface DispatcherPorts extends RoundPorts {
@@ -42,10 +43,7 @@ export class Dispatcher {
   readonly #timers: Timers<Queue>;
   readonly #rounds: Rounds;
   readonly #tenure: Tenure;
-  /** Refills and returns under way: `stop` waits for their claims. */
-  readonly #calls = new Set<Promise<void>>();
-  /** Calls of which claims may come, or that take claims away, with when each began: the oldest first. */
-  readonly #open = new Map<object, number>();
+  readonly #calls: OpenCalls;
   #running = false;
   /** Set while there are rounds to start in a moment. */
   #isPumpDue = false;
@@ -57,6 +55,7 @@ export class Dispatcher {
   constructor(ports: DispatcherPorts, tenure: Tenure = FOR_EVER) {
     this.#tenure = tenure;
     this.#ports = ports;
+    this.#calls = new OpenCalls(ports.clock);
     const roles = new Roles(ports.policy, (destination) => ports.targets(destination)?.limits);
     this.#roles = roles;
     const scheduler = new Scheduler(ports.policy, roles);
@@ -79,7 +78,7 @@ export class Dispatcher {
   admit(): Admission {
     if (!this.#tenure.holds || this.#isFenced) throw new NotAMember('this router is no member of its storage now');
     const places: string[] = [];
-    this.#open.set(places, this.#ports.clock.steady());
+    this.#calls.begin(places);
     return {
       reserve: (destination) => {
         const { role, state } = this.#scheduler.look(destination);
@@ -89,8 +88,8 @@ export class Dispatcher {
         return hasRoom;
       },
       end: (claims, waiting) => {
-        this.#open.delete(places);
-        this.#unreserve(places);
+        this.#calls.end(places);
+        for (const place of places) this.#apply(this.#scheduler.of(place), { type: 'unreserved', places: 1 });
         this.#deliver(claims);
         for (const destination of waiting) this.wake(destination);
       },
@@ -102,25 +101,9 @@ export class Dispatcher {
     return this.#scheduler.inFlight;
   }
 
-  /** Destinations in memory: those that something waits for, or that were sent to lately. */
-  get destinations(): number {
-    return this.#scheduler.count;
-  }
-
-  /** Destinations whose own limits hold back what is ready (HOOK-24). */
-  get held(): number {
-    return this.#scheduler.all().reduce((sum, { role, state }) => sum + (isHeldByLimits(role, state) ? 1 : 0), 0);
-  }
-
-  /** Destinations that are parked. */
-  get parked(): number {
-    return this.#scheduler.all().reduce((sum, { state }) => sum + (state.circuit.state === 'closed' ? 0 : 1), 0);
-  }
-
-  #unreserve(destinations: readonly string[]): void {
-    for (const destination of destinations) {
-      this.#apply(this.#scheduler.of(destination), { type: 'unreserved', places: 1 });
-    }
+  /** Of destinations in memory: those that something waits for, or that were sent to lately. */
+  get queues(): Pick<Scheduler, 'count' | 'held' | 'parked'> {
+    return this.#scheduler;
   }
 
   #deliver(claims: readonly Claim[]): void {
@@ -149,7 +132,7 @@ export class Dispatcher {
     const grace = new AbortController();
     const over = clock.sleep(graceMs, grace.signal).then(() => this.#rounds.abort());
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
-    await ended(() => (this.#calls.size > 0 ? Promise.all(this.#calls) : undefined), this.#rounds.aborted);
+    await ended(() => this.#calls.tracked, this.#rounds.aborted);
     // What a life that is over has held is not its own any more.
     const waiting = this.#isFenced ? [] : [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
     const reason = await putBack(this.#ports, waiting, this.#tenure);
@@ -184,7 +167,7 @@ export class Dispatcher {
 
   /** When the oldest call under way began that may still bring claims, or take some away; undefined without any. */
   get oldestCallAt(): number | undefined {
-    return this.#open.values().next().value;
+    return this.#calls.oldestAt;
   }
 
   get #mayBegin(): boolean {
@@ -225,11 +208,11 @@ export class Dispatcher {
       case 'tell':
         return this.neighbors.tellWait(queue.destination, effect);
       case 'put back':
-        return this.#call(this.#putBack(queue, queue.claims.splice(-effect.count)));
+        return this.#calls.track(this.#putBack(queue, queue.claims.splice(-effect.count)));
       case 'forget':
         return this.#scheduler.forget(queue);
       case 'refill':
-        if (this.#mayBegin) this.#call(this.#refill(queue, effect.request));
+        if (this.#mayBegin) this.#calls.track(this.#refill(queue, effect.request));
         return;
       case 'wake':
         if (this.#running) this.#timers.set(queue, effect.at);
@@ -286,15 +269,6 @@ export class Dispatcher {
     this.#pump();
   }
 
-  #call(call: Promise<void>): void {
-    const tracked = call.finally(() => {
-      this.#calls.delete(tracked);
-      this.#open.delete(tracked);
-    });
-    this.#calls.add(tracked);
-    this.#open.set(tracked, this.#ports.clock.steady());
-  }
-
   async #refill(queue: Queue, request: Request): Promise<void> {
     const answer = await claimed(this.#ports, { ...request, destination: queue.destination });
     if (answer === undefined) return this.#tell(queue, { type: 'refill failed' });
@@ -322,13 +296,4 @@ export class Dispatcher {
     if (circuit === 'closed') log.info({ destination }, 'destination has recovered');
     else log.warn({ destination, after: policy.parkAfter }, 'destination parked after failed rounds');
   }
-}
-
-function isHeldByLimits({ limits, policy }: Role, { ready, inFlight, isHeld }: DestinationQueue): boolean {
-  if (limits === undefined || ready === 0) return false;
-  return isHeld || (limits.inFlight !== undefined && inFlight >= policy.perDestination);
-}
-
-function amountOf(claims: readonly Claim[]): { count: number; bytes: number } {
-  return { count: claims.length, bytes: claims.reduce((sum, { bytes = 0 }) => sum + bytes, 0) };
 }

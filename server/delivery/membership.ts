@@ -93,11 +93,11 @@ export class Membership {
   }
 
   get held(): number {
-    return this.#life?.dispatcher.held ?? 0;
+    return this.#life?.dispatcher.queues.held ?? 0;
   }
 
   get parked(): number {
-    return this.#life?.dispatcher.parked ?? 0;
+    return this.#life?.dispatcher.queues.parked ?? 0;
   }
 
   /** Why this router takes nothing now; undefined while it does. */

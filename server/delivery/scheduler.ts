@@ -78,6 +78,16 @@ export class Scheduler {
     return this.#queues.size;
   }
 
+  /** Those whose own limits hold back what is ready (HOOK-24). */
+  get held(): number {
+    return this.all().reduce((sum, queue) => sum + (isHeld(queue) ? 1 : 0), 0);
+  }
+
+  /** Those that are parked. */
+  get parked(): number {
+    return this.all().reduce((sum, { state }) => sum + (state.circuit.state === 'closed' ? 0 : 1), 0);
+  }
+
   /** Rounds under way. */
   get inFlight(): number {
     return this.#inFlight;
@@ -120,6 +130,11 @@ export class Scheduler {
     this.#starved.add(queue);
     return queue;
   }
+}
+
+function isHeld({ role: { limits, policy }, state: { ready, inFlight, isHeld: isPaced } }: Queue): boolean {
+  if (limits === undefined || ready === 0) return false;
+  return isPaced || (limits.inFlight !== undefined && inFlight >= policy.perDestination);
 }
 
 function move(queue: Queue, set: Set<Queue>, belongs: boolean): void {

@@ -47,12 +47,12 @@ test('D-26: destinations that nothing waits for leave memory', async () => {
     await send({ messageId: `m${number}` }, named(number));
   }
   await clock.advance(MINUTE);
-  expect(dispatcher.destinations).toBe(500);
+  expect(dispatcher.queues.count).toBe(500);
   await send({ messageId: 'again' }, named(0));
   await clock.advance(9 * MINUTE);
-  expect(dispatcher.destinations).toBe(1);
+  expect(dispatcher.queues.count).toBe(1);
   await clock.advance(10 * MINUTE);
-  expect(dispatcher.destinations).toBe(0);
+  expect(dispatcher.queues.count).toBe(0);
   expect(clock.sleepers).toBe(0);
 });
 
@@ -62,17 +62,17 @@ test('D-26: a place that was taken and given back keeps no destination in memory
   expect(admission.reserve(named(1))).toBe(true);
   admission.end([], []);
   await clock.advance(21 * MINUTE);
-  expect(dispatcher.destinations).toBe(0);
+  expect(dispatcher.queues.count).toBe(0);
 });
 
 test('D-25: a destination that something waits for is not forgotten, nor that it is parked', async () => {
   const { clock, dispatcher, store, send } = await startEngine(() => answers(503));
   for (let n = 0; n < 20; n += 1) await send({ messageId: `m${n}` });
   await clock.advance(60 * MINUTE);
-  expect(dispatcher).toMatchObject({ destinations: 1, parked: 1 });
+  expect(dispatcher.queues).toMatchObject({ count: 1, parked: 1 });
   await clock.advance(4 * 60 * MINUTE);
   expect(store.deliveries.every(({ state }) => state === 'expired')).toBe(true);
-  expect(dispatcher.destinations).toBe(0);
+  expect(dispatcher.queues.count).toBe(0);
 });
 
 test('timers ring in order of time, each as often as it was set', async () => {

@@ -64,6 +64,21 @@ export function checkStart({ policy, state: { circuit, inFlight } }: QueueView, 
   if (circuit.state !== 'closed' && isHeldBack) throw new Fault('an open circuit lets through what it holds back');
 }
 
+/** Slots of rounds, which are to be so far apart, but for what is made up for; 0 for as fast as it goes. */
+export class Pace {
+  readonly gapMs: number;
+  #nextStartAt = -Infinity;
+
+  constructor(gapMs: number) {
+    this.gapMs = gapMs;
+  }
+
+  start(at: number): void {
+    if (this.gapMs > 0 && at + 100 < this.#nextStartAt) throw new Fault('starts before its slot');
+    this.#nextStartAt = Math.max(this.#nextStartAt, at) + this.gapMs;
+  }
+}
+
 /** Whatever waits in storage, something leads to it in time: an answer, memory, a round, or the timer. */
 export function checkAttended({ policy, at, state, storage, isAsked, timer, freePlaces }: QueueView): void {
   const { circuit, refill, ready } = state;

@@ -1,5 +1,4 @@
-import { accepts, canStart, newQueue, reduce } from '../../delivery/destination-queue.ts';
-import type { DestinationQueue } from '../../delivery/destination-queue.ts';
+import { accepts, canStart, type DestinationQueue, newQueue, reduce } from '../../delivery/destination-queue.ts';
 import type { QueueEffect, QueueEvent } from '../../delivery/queue-events.ts';
 import type { Given } from '../../delivery/refill.ts';
 import type { RoundResult } from '../../delivery/round.ts';
@@ -11,6 +10,7 @@ import {
   checkCounts,
   checkRefill,
   checkStart,
+  Pace,
   Fault,
   type Held,
   type QueueView,
@@ -50,6 +50,7 @@ export class QueueWorld {
   /** The modes that the queue was in. */
   readonly seen = new Set<string>();
   readonly #policy: DeliveryPolicy;
+  readonly #pace: Pace;
   readonly #reducer: Reducer;
   #at = 1_000_000;
   #state: DestinationQueue;
@@ -66,13 +67,8 @@ export class QueueWorld {
   #successes = 0;
   #isForgotten = false;
 
-  /** How far apart rounds are to be; 0 for as fast as it goes. */
-  readonly #gapMs: number;
-  /** Before this, but for what is made up for, no round may start. */
-  #nextStartAt = -Infinity;
-
   constructor(policy: DeliveryPolicy, reducer: Reducer, gapMs = 0) {
-    this.#gapMs = gapMs;
+    this.#pace = new Pace(gapMs);
     this.#policy = policy;
     this.#reducer = reducer;
     this.#state = newQueue(policy);
@@ -177,8 +173,7 @@ export class QueueWorld {
     const held = this.#claims.shift();
     if (held === undefined) throw new Fault('starts what is not there');
     checkStart(this.#view(), held);
-    if (this.#gapMs > 0 && this.#at + 100 < this.#nextStartAt) throw new Fault('starts before its slot');
-    this.#nextStartAt = Math.max(this.#nextStartAt, this.#at) + this.#gapMs;
+    this.#pace.start(this.#at);
     this.#inFlight.push(held);
     this.#tell({ type: 'started', bytes: held.delivery.bytes });
   }
@@ -291,13 +286,8 @@ export class QueueWorld {
   }
 
   #given(): Given {
-    return {
-      policy: this.#policy,
-      gapMs: this.#gapMs,
-      isOwner: true,
-      at: this.#at,
-      memory: { free: this.#freePlaces(), shared: this.#freePlaces() - Math.floor(this.#policy.totalRoom / 4) },
-    };
+    const [policy, { gapMs }, at, free] = [this.#policy, this.#pace, this.#at, this.#freePlaces()];
+    return { policy, gapMs, isOwner: true, at, memory: { free, shared: free - Math.floor(policy.totalRoom / 4) } };
   }
 
   #freePlaces(): number {
