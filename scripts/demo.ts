@@ -1,6 +1,7 @@
 /**
  * `npm run demo`: the router, two webhook receivers and a real SDK together. One receiver refuses its first two
- * requests, and the router is killed while those wait to be tried again. Exits 0 when every event arrived all the same.
+ * requests, and the router is killed while those wait to be tried again; then an audience is told. Exits 0 when every event
+ * arrived all the same, and the webhook heard who entered and left.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pc from 'picocolors';
 import { toldToEnd } from '../testbed/command-line/terminal.ts';
 import { createReceiver, type Received, type Receiver } from '../testbed/index.ts';
+import { showAudience } from './demo/audience.ts';
 import { makeSixCalls } from './demo/calls.ts';
 import { connect } from './router/connect.ts';
 import { tell, tellDelivery, tellTable } from './demo/printout.ts';
@@ -71,7 +73,10 @@ async function demo(): Promise<void> {
     const messageIds = sent.flatMap((one) => one.messageIds);
     const acceptedIds = sent.flatMap((one) => one.acceptedIds);
     const received = await deliveriesOf(acceptedIds, [shop, app]);
-    conclude(tally(messageIds, acceptedIds, received));
+    tell('an audience, “Pro plan”, is told to the webhook of “shop”: three users enter it');
+    const destination = 'workspaces/main/sources/shop/destinations/webhooks';
+    const unheard = await showAudience({ url: router.url, token, writeKey: shopKey, destination, receiver: shop });
+    conclude(tally(messageIds, acceptedIds, received), unheard);
   } finally {
     await router.stop();
   }
@@ -112,10 +117,11 @@ async function deliveriesOf(acceptedIds: readonly string[], receivers: readonly 
   return received();
 }
 
-function conclude(result: Tally): void {
-  const faults = faultsOf(result);
+function conclude(result: Tally, unheard: readonly string[]): void {
+  const faults = [...faultsOf(result), ...unheard];
   tellTable({ ...result });
   for (const fault of faults) console.log(pc.red(`  ✗ ${fault}`));
-  if (faults.length === 0) console.log(pc.green('  Every event arrived, signed, over refusals and a killed router.'));
+  if (faults.length === 0)
+    console.log(pc.green('  Every event arrived, signed, over refusals and a killed router; the audience was told.'));
   process.exitCode = faults.length === 0 ? 0 : 1;
 }

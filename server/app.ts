@@ -222,9 +222,10 @@ function createIngestion(settings: Settings, { unknownKeys, ...parts }: Ingestio
 /** What the Config API asks of the storage, and what bounds it: how often it is asked, and where webhooks may lead. */
 function configParts(
   { rateLimit: limit, allowNetworks }: Settings,
-  { resources: store, members, shared }: Storage,
-): Pick<ConfigApiOptions, 'store' | 'members' | 'addressGuard' | 'rateLimit'> {
-  const parts = { store, members, addressGuard: createAddressGuard(allowNetworks) };
+  { resources: store, members, profiles, tellings, shared }: Storage,
+): Pick<ConfigApiOptions, 'store' | 'members' | 'profiles' | 'tellings' | 'addressGuard' | 'rateLimit'> {
+  const kept = { ...(profiles === undefined ? {} : { profiles }), ...(tellings === undefined ? {} : { tellings }) };
+  const parts = { store, members, ...kept, addressGuard: createAddressGuard(allowNetworks) };
   if (limit === 0) return parts;
   const rateLimit =
     shared === undefined ? createMemoryRateLimit(limit) : createSharedRateLimit(limit, { shared, clock: systemClock });

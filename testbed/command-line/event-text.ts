@@ -22,6 +22,8 @@ function nameOf(request: Subject): string | undefined {
       return textOf(request, 'event');
     case 'group':
       return textOf(request, 'groupId');
+    case 'identify':
+      return membershipOf(request);
     case 'page':
     case 'screen':
       return textOf(request, 'name') ?? pathOf(request);
@@ -29,6 +31,19 @@ function nameOf(request: Subject): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** `big_spenders: true`, of a call that tells of an audience or a computed trait. */
+function membershipOf({ event }: Subject): string | undefined {
+  const { context, traits } = event ?? {};
+  const personas = isObject(context) ? context['personas'] : undefined;
+  const key = isObject(personas) ? personas['computation_key'] : undefined;
+  if (typeof key !== 'string' || !isObject(traits) || !Object.hasOwn(traits, key)) return undefined;
+  return `${key}: ${JSON.stringify(traits[key])}`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function userOf(request: Subject): string | undefined {

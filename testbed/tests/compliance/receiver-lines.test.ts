@@ -124,6 +124,10 @@ function received(fields: WebhookEvent | undefined, method = 'POST'): Received {
 test.each([
   [{ type: 'track', event: 'Signed Up', userId: 'u' }, 'Signed Up · u'],
   [{ type: 'identify', anonymousId: 'a' }, 'a'],
+  [
+    { type: 'identify', userId: 'u', traits: { big: true }, context: { personas: { computation_key: 'big' } } },
+    'big: true · u',
+  ],
   [{ type: 'page', properties: { path: '/pricing' }, userId: 'u' }, '/pricing · u'],
   [{ type: 'screen', name: 'Home', userId: 'u' }, 'Home · u'],
   [{ type: 'group', groupId: 'g', userId: 'u' }, 'g · u'],

@@ -1,0 +1,68 @@
+import { Analytics } from '@segment/analytics-node';
+import { createConfigClient } from '../../client/config/index.ts';
+import type { Received, Receiver } from '../../testbed/index.ts';
+import { tell } from './printout.ts';
+
+export interface Stage {
+  readonly url: string;
+  readonly token: string;
+  readonly writeKey: string;
+  /** Full name of the destination that is told, and who listens there. */
+  readonly destination: string;
+  readonly receiver: Receiver;
+}
+
+const USERS = ['ada@example.com', 'ben@example.com', 'cleo@example.com'];
+const PATIENCE_MS = 15_000;
+
+/** An audience is told to a webhook: three users enter, then one leaves. Answers what was not heard. */
+export async function showAudience({ url, token, writeKey, destination, receiver }: Stage): Promise<string[]> {
+  const { audiences } = createConfigClient({ baseUrl: url, token });
+  const analytics = new Analytics({ host: url, writeKey, flushInterval: 100 });
+  const identify = async (userId: string, plan: string): Promise<void> => {
+    analytics.identify({ userId, traits: { plan } });
+    await analytics.flush({ timeout: 10_000 });
+  };
+  const definition = { trait: 'plan', is: { eq: 'pro' } };
+  const { name } = await audiences.create('workspaces/main', {
+    display_name: 'Pro plan',
+    definition,
+    destinations: [destination],
+  });
+  for (const user of USERS) await identify(user, 'pro');
+  await audiences.sync(name);
+  const entered = await heard(
+    receiver,
+    USERS.map((user) => `${user} true`),
+  );
+  tell('ben leaves the plan; at the next sync the webhook hears that, and nothing else:');
+  await identify('ben@example.com', 'free');
+  await audiences.sync(name);
+  const left = await heard(receiver, ['ben@example.com false']);
+  await analytics.closeAndFlush({ timeout: 10_000 });
+  return [...entered, ...left].map((missing) => `the webhook was not told: ${missing}`);
+}
+
+/** Waits until a receiver was told all of this; answers what it was not. */
+async function heard(receiver: Receiver, wanted: readonly string[]): Promise<string[]> {
+  const missing = (): string[] => wanted.filter((one) => !receiver.received.some((request) => isAbout(request, one)));
+  const arrived = new Promise<void>((resolve) => {
+    const look = (): void => {
+      if (missing().length === 0) resolve();
+    };
+    receiver.onEvent(look);
+    look();
+  });
+  const { promise: outOfPatience, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, PATIENCE_MS);
+  await Promise.race([arrived, outOfPatience]);
+  clearTimeout(timer);
+  return missing();
+}
+
+/** `ada@example.com true`. */
+function isAbout({ event }: Received, wanted: string): boolean {
+  const { traits, userId } = event ?? {};
+  const isObject = typeof traits === 'object' && traits !== null;
+  return isObject && 'pro_plan' in traits && `${String(userId)} ${String(traits.pro_plan)}` === wanted;
+}
