@@ -1,7 +1,8 @@
 /**
- * `npm run test:faults -- [faults] [seed] [--only <name>]`: three routers on a PostgreSQL with a synchronous standby, under
- * load, while routers, network and database fail one after the other, and what that cost. With `--switch 50`, how many
- * events are routed by an older configuration while the routers change it 100 times.
+ * `npm run test:faults -- [faults] [seed] [--only <name>] [--beside <commit>]`: three routers on a PostgreSQL with a
+ * synchronous standby, under load, while routers, network and database fail one after the other, and what that cost. With `--switch 50`, how many
+ * events are routed by an older configuration while the routers change it 100 times. With `--beside <commit>`, one of the
+ * routers is of that version.
  */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../testbed/simulation/seeded-random.ts';
@@ -10,12 +11,13 @@ import { faultRun } from './faults/fault-run.ts';
 import { switchingRun } from './faults/switching-run.ts';
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, switch: { type: 'string' } },
+  options: { only: { type: 'string' }, switch: { type: 'string' }, beside: { type: 'string' } },
   allowPositionals: true,
 });
 const [count = 20, seed = Date.now() % 1_000_000] = positionals.map(Number);
 if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed) || !isKnown(values.only)) {
-  const usage = 'usage: npm run test:faults -- [faults] [seed] [--only <name>], faults and seed whole numbers';
+  const usage =
+    'usage: npm run test:faults -- [faults] [seed] [--only <name>] [--beside <commit>], faults and seed whole numbers';
   console.error(`${usage}; names are ${FAULT_NAMES.join(', ')}`);
   process.exit(2);
 }
@@ -33,9 +35,10 @@ console.log(`${count} faults, seed ${seed}`);
 const startedAt = Date.now();
 const onFault = (name: FaultName, done: number): void =>
   console.log(`${String(done).padStart(4)}  ${name}, ${Math.round((Date.now() - startedAt) / 1_000)} s`);
-const { acknowledged, lost, repeated, unexplained, afterLease, unended, refused, logs } = await faultRun({
+const { acknowledged, lost, repeated, unexplained, afterLease, unended, jobs, refused, logs } = await faultRun({
   faults,
   random,
+  beside: values.beside,
   onFault,
 });
 console.log(`refused: ${[...refused].map(([answer, times]) => `${answer} ${times}×`).join(', ') || 'nothing'}`);
@@ -44,7 +47,12 @@ console.log(
     `of these not in flight at a fault ${unexplained.length}, ` +
     `sent after a lease ${afterLease.length}, not ended ${unended}`,
 );
-if (lost.length + unexplained.length + afterLease.length + unended > 0) {
+console.log(
+  `${jobs.asked} replays and deletions, not ended ${jobs.unended.length}, rows of deleted users ${jobs.left}, ` +
+    `not sent again, or not once ${jobs.missed.length}`,
+);
+const wrongJobs = jobs.unended.length + jobs.left + jobs.missed.length;
+if (lost.length + unexplained.length + afterLease.length + unended + wrongJobs > 0) {
   console.error(logs);
   console.error(`✗ lost: ${lost.slice(0, 5).join(' ')}; unexplained: ${unexplained.slice(0, 5).join(' ')}`);
   for (const { id, router } of afterLease.slice(0, 5))

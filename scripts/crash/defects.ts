@@ -47,7 +47,8 @@ async function acceptLater(own: DeliveryStorage, request: AcceptRequest): Return
     message,
     routes: routes.map(({ destination }) => ({ destination, claimed: false })),
   }));
-  void wait(LATER_MS).then(() => own.accept({ ...request, acceptances: unclaimed }));
+  // What is refused by then is lost as well.
+  void wait(LATER_MS).then(() => own.accept({ ...request, acceptances: unclaimed }).catch(() => undefined));
   return unclaimed.map(() => []);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findPostgres } from '../../server/tests/support/postgres-server.ts';
 import { seededRandom } from '../../testbed/simulation/seeded-random.ts';
+import { notOnceMore } from './chores.ts';
 import { faultRun } from './fault-run.ts';
 import { sentAfterLease } from './leases.ts';
 import { verdictOf } from './verdict.ts';
@@ -17,6 +18,7 @@ describe.skipIf(findPostgres() === undefined)('three routers on PostgreSQL', () 
       const report = await faultRun({ faults, random: seededRandom(20261122) });
       expect(report).toMatchObject({ lost: [], unexplained: [], afterLease: [], unended: 0 });
       expect(report.acknowledged).toBeGreaterThan(100);
+      expect(report.jobs).toEqual({ asked: expect.any(Number), unended: [], left: 0, missed: [] });
     },
   );
 
@@ -31,6 +33,20 @@ describe.skipIf(findPostgres() === undefined)('three routers on PostgreSQL', () 
     const report = await faultRun({ faults, random: seededRandom(2), routers: 2, defect: 'undying', drainMs: 1_000 });
     expect(report.afterLease.length).toBeGreaterThan(0);
   });
+});
+
+test('what a replay does not send, or sends twice, is found', () => {
+  const before = new Map([
+    ['once', 1],
+    ['not', 1],
+    ['twice', 2],
+  ]);
+  const after = new Map([
+    ['once', 2],
+    ['not', 1],
+    ['twice', 4],
+  ]);
+  expect(notOnceMore(before, (id) => after.get(id) ?? 0)).toEqual(['not', 'twice']);
 });
 
 const LEASES = [

@@ -4,7 +4,9 @@ import { createReceiver } from '../../testbed/index.ts';
 import { connectWebhook } from '../crash/connection.ts';
 import type { Defect } from '../crash/defects.ts';
 import { arrivalsAt, DRAIN_MS, drained, type Sent, sendsTo } from './arrivals.ts';
+import { Chores, type ChoreVerdict } from './chores.ts';
 import { DatabasePair, urlOfPair } from './database-pair.ts';
+import { earlierVersion } from './earlier-version.ts';
 import { FAULTS, type FaultName } from './faults.ts';
 import { Fleet } from './fleet.ts';
 import { notedLeases, noteLeases, sentAfterLease } from './leases.ts';
@@ -15,6 +17,8 @@ export interface FaultRunOptions {
   readonly faults: readonly FaultName[];
   readonly random: Random;
   readonly routers?: number;
+  /** A commit: the first router is of that version. */
+  readonly beside?: string | undefined;
   /** Breaks the routers, to show that the run finds it. */
   readonly defect?: Defect;
   /** How long what is left may take in the end before it counts as stuck. */
@@ -25,6 +29,7 @@ export interface FaultRunOptions {
 export interface FaultReport extends Verdict {
   /** What routers sent after their lease had ended. */
   readonly afterLease: readonly Sent[];
+  readonly jobs: ChoreVerdict;
   readonly refused: ReadonlyMap<string, number>;
   /** Deliveries that had not ended although everything was whole for minutes. */
   readonly unended: number;
@@ -39,20 +44,25 @@ const BETWEEN_MS = 1_500;
 
 /** Sends events to several routers while one after the other thing breaks, and finds what was lost, repeated or left. */
 export async function faultRun(options: FaultRunOptions): Promise<FaultReport> {
-  const { faults, random, routers = 3, drainMs = DRAIN_MS, defect, onFault } = options;
+  const { faults, random, routers = 3, drainMs = DRAIN_MS, beside, defect, onFault } = options;
+  await using earlier = beside === undefined ? undefined : await earlierVersion(beside);
   await using receiver = await createReceiver({ script: SCRIPT, keep: 1 });
   const arrivals = arrivalsAt(receiver);
   const sends = sendsTo(receiver);
+  await using other = await createReceiver({ keep: 1 });
   await using database = await DatabasePair.start();
   await using fleet = await Fleet.start({
     token: TOKEN,
     routers,
     databasePorts: database.ports,
     storage: urlOfPair,
+    first: earlier?.entry,
     defect,
   });
-  await noteLeases(database);
   const { writeKey } = await connectWebhook(fleet.urls[0] ?? '', TOKEN, receiver.url);
+  const given = { urls: () => fleet.urls, token: TOKEN, hook: other.url, arrivals: arrivalsAt(other), database };
+  const chores = await Chores.start(given);
+  await noteLeases(database);
   const load = startLoad({ writeKey, routers: () => fleet.urls }, random);
   const troubles: Trouble[] = [];
   for (const [index, fault] of faults.entries()) {
@@ -63,10 +73,11 @@ export async function faultRun(options: FaultRunOptions): Promise<FaultReport> {
     onFault?.(fault, index + 1);
   }
   await wait(BETWEEN_MS);
-  await load.stop();
+  await Promise.all([load.stop(), chores.stop()]);
   const { acknowledged } = load;
   const unended = await drained(database, drainMs, () => acknowledged.ids.isSubsetOf(arrivals));
   const verdict = verdictOf(acknowledged.ids, arrivals, troubles);
+  const jobs = await chores.verdict(drainMs);
   const afterLease = sentAfterLease(sends, await notedLeases(database));
-  return { ...verdict, afterLease, unended, refused: acknowledged.refused, logs: fleet.logs(20) };
+  return { ...verdict, jobs, afterLease, unended, refused: acknowledged.refused, logs: fleet.logs(20) };
 }

@@ -12,6 +12,8 @@ export interface FleetOptions {
   readonly databasePorts: readonly number[];
   /** The URL of the database, given the ports by which its servers are reached. */
   readonly storage: (ports: readonly number[]) => string;
+  /** What starts the first of them, where it is of another version. */
+  readonly first?: string | undefined;
   /** Breaks the routers, to show that a run finds it. */
   readonly defect?: Defect | undefined;
 }
@@ -68,7 +70,7 @@ export class Fleet implements AsyncDisposable {
 
   async start(index: number): Promise<void> {
     const member = this.#member(index);
-    const { token, storage, defect } = this.#options;
+    const { token, storage, defect, first = ENTRY } = this.#options;
     const flags = {
       port: '0',
       storage: storage(member.ways.map(({ port }) => port)),
@@ -79,7 +81,7 @@ export class Fleet implements AsyncDisposable {
       'ahead-ms': String(member.aheadMs),
       ...(defect === undefined ? {} : { defect }),
     };
-    member.process = await startRouterProcess(flags, { entry: ENTRY });
+    member.process = await startRouterProcess(flags, { entry: index === 0 ? first : ENTRY });
   }
 
   async kill(index: number): Promise<void> {
