@@ -57,7 +57,12 @@ function CancelReplay({ replay }: { readonly replay: Replay }) {
   return (
     <>
       {cancel.error !== null && <span className="wrong">{messageOf(cancel.error)}</span>}
-      <Button size="small" disabled={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+      <Button
+        size="small"
+        aria-label={`Cancel replay ${slugOf(replay.name)}`}
+        disabled={cancel.isPending}
+        onClick={() => cancel.mutate(undefined)}
+      >
         Cancel
       </Button>
     </>
