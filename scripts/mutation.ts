@@ -28,6 +28,8 @@ if (files.length === 0 || !(minutes > 0)) {
   console.error('usage: npm run test:mutation -- [--minutes 60] [--tests <files>]… [--save] <source files or globs>');
   process.exit(2);
 }
+/** Before anything is saved, which would count as a change. */
+const { date, commit } = originNow('');
 const until = Date.now() + minutes * 60_000;
 using stryker = new Stryker(ROOT, values.tests);
 for (const file of files) {
@@ -43,7 +45,6 @@ for (const file of files) {
 /** A newer row takes the place of an older one of the same file. */
 function save(file: string, { mutants, killed }: Score): void {
   const before = readResult('mutation');
-  const { date, commit } = originNow('');
   const row: MutationRun = { files: file, date, commit, mutants, killed };
   const others = before.runs.filter((run) => run.files !== file);
   writeResult('mutation', { ...before, runs: [...others, row].toSorted((a, b) => a.files.localeCompare(b.files)) });

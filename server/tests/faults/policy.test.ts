@@ -10,6 +10,29 @@ test('a wait as short as a demo needs holds', () => {
   expect(checkPolicy({ ...DEFAULT_POLICY, firstWaitMs: 250 })).toEqual([]);
 });
 
+test('the least of everything holds, and what is equal contradicts nothing', () => {
+  const least = {
+    perDestination: 1,
+    inFlight: 1,
+    rampStart: 1,
+    parkAfter: 1,
+    queueRoom: 1,
+    totalRoom: 1,
+    totalBytes: 1,
+  };
+  expect(checkPolicy({ ...DEFAULT_POLICY, ...least, firstWaitMs: 600_000 })).toEqual([]);
+});
+
+/** 240 rounds of the longest wait, the first one, and one for each time that the wait doubles. */
+function doubling(times: number): DeliveryPolicy {
+  return { ...DEFAULT_POLICY, maxWaitMs: 120_000, firstWaitMs: 120_000 / 2 ** times };
+}
+
+test('the rounds in which the waits grow are among those that one event may cost', () => {
+  expect(checkPolicy(doubling(9))).toEqual([]);
+  expect(checkPolicy(doubling(10))).toEqual([expect.stringContaining('up to 251 rounds')]);
+});
+
 const CONTRADICTIONS: readonly (readonly [change: Partial<DeliveryPolicy>, both: RegExp])[] = [
   [{ windowMs: 4_000 }, /deadlineMs is 5000, more than windowMs, which is 4000/],
   [{ firstWaitMs: 1_200_000 }, /firstWaitMs is 1200000, more than maxWaitMs, which is 600000/],
