@@ -1209,6 +1209,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/audiences/{audience}/members/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+                /**
+                 * @description A `userId`, percent-encoded.
+                 * @example user-1
+                 */
+                user: components["parameters"]["user"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Explain why a user is a member of an audience, or is not.
+         * @description Evaluated now, over what is counted so far; the last sync may have found something else. A user without a profile is a 404.
+         */
+        get: operations["getAudienceMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/audiences/{audience}/syncs": {
         parameters: {
             query?: never;
@@ -3185,6 +3215,35 @@ export interface components {
             /** @description The number of the sync that found the user first. */
             since_sync: number;
         };
+        /** @description A condition, or several. Other audiences and computed traits stand here with their own conditions. */
+        ExplainedCondition: {
+            /** @enum {string} */
+            kind: "all" | "any" | "not" | "trait" | "events";
+            holds: boolean;
+            /** @description Of `all`, `any` and `not`. */
+            conditions?: components["schemas"]["ExplainedCondition"][];
+            /** @description Name of the trait. */
+            trait?: string;
+            where?: components["schemas"]["Where"];
+            /** @description What is made of the events, as `sum`. */
+            measure?: string;
+            /** @description What the user has; absent when it has none. */
+            value?: unknown;
+            is?: components["schemas"]["Comparison"];
+        };
+        ExplainedMember: {
+            /** @description The id that destinations are told. */
+            user_id: string;
+            /** @description Whether the definition holds now. */
+            is_member: boolean;
+            is_member_at_last_sync: boolean;
+            /**
+             * Format: date-time
+             * @description When `is_member` changes as time passes, if no more events come. Absent when it does not, or when there is too much to look at.
+             */
+            change_time?: string;
+            explanation: components["schemas"]["ExplainedCondition"];
+        };
         CountedEvents: {
             where: components["schemas"]["Where"];
             window?: components["schemas"]["Window"];
@@ -3793,15 +3852,15 @@ export interface components {
         regulation: string;
         /** @example aud_0123456789abcdefghijklmnopq */
         audience: string;
-        /** @example 1 */
-        sync: string;
-        /** @example tra_0123456789abcdefghijklmnopq */
-        computed_trait: string;
         /**
          * @description A `userId`, percent-encoded.
          * @example user-1
          */
         user: string;
+        /** @example 1 */
+        sync: string;
+        /** @example tra_0123456789abcdefghijklmnopq */
+        computed_trait: string;
         /** @example javascript */
         source_slug: string;
         /** @example webhooks */
@@ -7069,6 +7128,42 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAudienceMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example aud_0123456789abcdefghijklmnopq */
+                audience: components["parameters"]["audience"];
+                /**
+                 * @description A `userId`, percent-encoded.
+                 * @example user-1
+                 */
+                user: components["parameters"]["user"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each condition, with its value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplainedMember"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["ResourceExhausted"];

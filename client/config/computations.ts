@@ -7,11 +7,14 @@ import { RESOURCES } from './resources.ts';
 
 const ITEMS = { audiences: RESOURCES.audiences.item, computedTraits: RESOURCES.computedTraits.item } as const;
 const MEMBERS = `${ITEMS.audiences}/members` as const;
+const MEMBER = `${MEMBERS}/{user}` as const;
 const PREVIEW = `${RESOURCES.audiences.collection}:preview` as const;
 
 /** One run of an audience or computed trait, with what its destinations were told. */
 export type Sync = Answer<`${(typeof ITEMS)['audiences']}:sync`, 'post'>;
 export type AudienceMember = Listed<typeof MEMBERS, 'members'>;
+/** Why a user is a member, or is not. */
+export type ExplainedMember = Answer<typeof MEMBER>;
 export type AudiencePreview = Answer<typeof PREVIEW, 'post'>;
 /** Who is a member of an audience. */
 export type AudienceDefinition = Input<typeof PREVIEW>['definition'];
@@ -32,6 +35,9 @@ export interface AudienceMethods extends ResourceMethods<'audiences'>, SyncMetho
   /** The members that the last sync found, by their ids; all pages are of the same sync. */
   members(audience: string, options?: ListOptions): AsyncIterable<AudienceMember>;
 
+  /** Explains why a user is a member now, or is not. Kinds: `NotFound` also for a user without a profile. */
+  explain(audience: string, userId: string, options?: CallOptions): Promise<ExplainedMember>;
+
   /** Tries a definition on the profiles of a workspace; nothing is stored. Kinds: `InvalidArgument`. */
   preview(workspace: string, definition: AudienceDefinition, options?: CallOptions): Promise<AudiencePreview>;
 }
@@ -46,6 +52,10 @@ export function audienceMethods(send: Send): AudienceMethods {
     members(audience, options) {
       const ids = idsOf(`${owner}.members`, ITEMS.audiences, audience);
       return listAll(send, { owner, path: MEMBERS, ids, plural: 'members', mark: 'user_id' }, options);
+    },
+    async explain(audience, user, { signal } = {}) {
+      const ids = { ...idsOf(`${owner}.explain`, ITEMS.audiences, audience), user };
+      return ask(send, { method: 'get', path: MEMBER, ids, signal }, 'user_id');
     },
     async preview(workspace, definition, { signal } = {}) {
       const ids = idsOf(`${owner}.preview`, RESOURCES.workspaces.item, workspace);

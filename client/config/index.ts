@@ -15,6 +15,7 @@ export type {
   AudienceMethods,
   AudiencePreview,
   ComputedTraitMethods,
+  ExplainedMember,
   Sync,
   SyncMethods,
 } from './computations.ts';

@@ -1428,6 +1428,49 @@ export type AudienceMember = {
     since_sync: number;
 };
 
+/**
+ * A condition, or several. Other audiences and computed traits stand here with their own conditions.
+ */
+export type ExplainedCondition = {
+    kind: 'all' | 'any' | 'not' | 'trait' | 'events';
+    holds: boolean;
+    /**
+     * Of `all`, `any` and `not`.
+     */
+    conditions?: Array<ExplainedCondition>;
+    /**
+     * Name of the trait.
+     */
+    trait?: string;
+    where?: Where;
+    /**
+     * What is made of the events, as `sum`.
+     */
+    measure?: string;
+    /**
+     * What the user has; absent when it has none.
+     */
+    value?: unknown;
+    is?: Comparison;
+};
+
+export type ExplainedMember = {
+    /**
+     * The id that destinations are told.
+     */
+    user_id: string;
+    /**
+     * Whether the definition holds now.
+     */
+    is_member: boolean;
+    is_member_at_last_sync: boolean;
+    /**
+     * When `is_member` changes as time passes, if no more events come. Absent when it does not, or when there is too much to look at.
+     */
+    change_time?: string;
+    explanation: ExplainedCondition;
+};
+
 export type CountedEvents = {
     where: Where;
     window?: Window;
@@ -1974,14 +2017,14 @@ export type Regulation2 = string;
 
 export type Audience2 = string;
 
-export type Sync2 = string;
-
-export type ComputedTrait2 = string;
-
 /**
  * A `userId`, percent-encoded.
  */
 export type User = string;
+
+export type Sync2 = string;
+
+export type ComputedTrait2 = string;
 
 export type SourceSlug = string;
 
@@ -6481,6 +6524,58 @@ export type ListAudienceMembersResponses = {
 };
 
 export type ListAudienceMembersResponse = ListAudienceMembersResponses[keyof ListAudienceMembersResponses];
+
+export type GetAudienceMemberData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        audience: string;
+        /**
+         * A `userId`, percent-encoded.
+         */
+        user: string;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/audiences/{audience}/members/{user}';
+};
+
+export type GetAudienceMemberErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetAudienceMemberError = GetAudienceMemberErrors[keyof GetAudienceMemberErrors];
+
+export type GetAudienceMemberResponses = {
+    /**
+     * Each condition, with its value.
+     */
+    200: ExplainedMember;
+};
+
+export type GetAudienceMemberResponse = GetAudienceMemberResponses[keyof GetAudienceMemberResponses];
 
 export type ListAudienceSyncsData = {
     body?: never;

@@ -1119,6 +1119,34 @@ export const vAudienceMember = v.object({
     since_sync: v.pipe(v.number(), v.integer(), v.minValue(1))
 });
 
+/**
+ * A condition, or several. Other audiences and computed traits stand here with their own conditions.
+ */
+export const vExplainedCondition: v.GenericSchema = v.object({
+    kind: v.picklist([
+        'all',
+        'any',
+        'not',
+        'trait',
+        'events'
+    ]),
+    holds: v.boolean(),
+    conditions: v.optional(v.array(v.lazy(() => vExplainedCondition))),
+    trait: v.optional(v.string()),
+    where: v.optional(vWhere),
+    measure: v.optional(v.string()),
+    value: v.optional(v.unknown()),
+    is: v.optional(vComparison)
+});
+
+export const vExplainedMember = v.object({
+    user_id: v.string(),
+    is_member: v.boolean(),
+    is_member_at_last_sync: v.boolean(),
+    change_time: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    explanation: vExplainedCondition
+});
+
 export const vCountedEvents = v.object({
     where: vWhere,
     window: v.optional(vWindow),
@@ -1626,14 +1654,14 @@ export const vRegulation2 = v.pipe(v.string(), v.regex(/^rg_[A-Za-z0-9]{27}$/));
 
 export const vAudience2 = v.pipe(v.string(), v.regex(/^aud_[A-Za-z0-9]{27}$/));
 
-export const vSync2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/));
-
-export const vComputedTrait2 = v.pipe(v.string(), v.regex(/^tra_[A-Za-z0-9]{27}$/));
-
 /**
  * A `userId`, percent-encoded.
  */
 export const vUser = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
+
+export const vSync2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/));
+
+export const vComputedTrait2 = v.pipe(v.string(), v.regex(/^tra_[A-Za-z0-9]{27}$/));
 
 export const vSourceSlug = v.pipe(v.string(), v.regex(/^[A-Za-z0-9.][A-Za-z0-9._-]{0,99}$/));
 
@@ -2773,6 +2801,17 @@ export const vListAudienceMembersResponse = v.object({
     members: v.array(vAudienceMember),
     next_page_token: vNextPageToken
 });
+
+export const vGetAudienceMemberPath = v.object({
+    workspace: vSlug,
+    audience: v.pipe(v.string(), v.regex(/^aud_[A-Za-z0-9]{27}$/)),
+    user: v.pipe(v.string(), v.minLength(1), v.maxLength(1024))
+});
+
+/**
+ * Each condition, with its value.
+ */
+export const vGetAudienceMemberResponse = vExplainedMember;
 
 export const vListAudienceSyncsPath = v.object({
     workspace: vSlug,

@@ -1,15 +1,20 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { readDefinition } from '../audiences/definition.ts';
+import { explain, type Explained, hourOfChange, measuredIn } from '../audiences/explain.ts';
 import { hourOf } from '../audiences/hours.ts';
+import type { Measure } from '../audiences/measure.ts';
+import type { Plan } from '../audiences/plan.ts';
+import { HOUR_MS } from '../audiences/windows.ts';
 import { checkReferences } from '../audiences/references.ts';
 import { ApiError } from '../http/errors.ts';
+import { parentOf } from '../model/resources.ts';
 import { allRows } from '../storage/config-store.ts';
 import type { ResultsPage } from '../storage/profile-storage.ts';
 import type { Caller } from './callers.ts';
 import { missingName, readIn } from './computed.ts';
 import { noProfiles, requireComputed } from './computed-syncs.ts';
 import type { ConfigHandlers, Env } from './env.ts';
-import { requireParent } from './kit.ts';
+import { notFound, requireParent } from './kit.ts';
 import { nameOf } from './names.ts';
 import type { PageQuery } from './pages.ts';
 import { placeToken, readPlacePage } from './place-pages.ts';
@@ -22,6 +27,7 @@ const SAMPLE = 10;
 export function audienceMemberHandlers(env: Env) {
   return {
     listAudienceMembers: ({ path, query, caller }) => listMembers(env, nameOf('audiences', path), caller, query),
+    getAudienceMember: ({ path, caller }) => explainMember(env, nameOf('audiences', path), caller, path.user),
     previewAudience: ({ path, body, caller }) => preview(env, nameOf('workspaces', path), caller, body.definition),
   } satisfies Partial<ConfigHandlers>;
 }
@@ -55,6 +61,46 @@ function placeIn(place: string | undefined): { run?: number; after?: string } {
 
 function nextToken(collection: string, { run, next }: ResultsPage, limit: number): string {
   return run === undefined || next === undefined ? '' : placeToken(collection, { after: `${run} ${next}`, limit });
+}
+
+async function explainMember(
+  env: Env,
+  name: string,
+  caller: Caller,
+  user: string,
+): Promise<Schemas['ExplainedMember']> {
+  const profiles = profilesOf(env);
+  await requireComputed(env, { kind: 'audiences', name, caller });
+  const { space, get } = env.directory.computations(parentOf(name));
+  const hour = hourOf(env.clock.now());
+  const planAt = (at: number): Plan => {
+    const wanted = get(name)?.at(at);
+    return wanted !== undefined && 'members' in wanted ? wanted.members : { kind: 'any', of: [] };
+  };
+  const measures = [...new Set(measuredIn(planAt(hour)).map(({ measure }) => measure))];
+  const profile = space && (await profiles.profile({ space: space.id, user, measures }));
+  if (profile === undefined) throw notFound(`${name}/members/${user}`);
+  const explained = explain(planAt(hour), profile);
+  const changes = hourOfChange(planAt, hour, profile);
+  return {
+    user_id: profile.user,
+    is_member: explained.holds,
+    is_member_at_last_sync: profile.results.some(({ computation }) => computation === name),
+    ...(changes === undefined ? {} : { change_time: new Date(changes * HOUR_MS).toISOString() }),
+    explanation: explanationOf(explained, space?.measures ?? []),
+  };
+}
+
+function explanationOf(explained: Explained, measures: readonly Measure[]): Schemas['ExplainedCondition'] {
+  const { kind, holds } = explained;
+  if ('of' in explained)
+    return { kind: explained.kind, holds, conditions: explained.of.map((one) => explanationOf(one, measures)) };
+  const { value, is } = explained;
+  const found = { holds, ...(value === undefined ? {} : { value }), is };
+  if (kind === 'trait') return { kind, trait: explained.name, ...found };
+  const { measure, aggregate } = explained.measured;
+  const where = measures.find(({ id }) => id === measure)?.where;
+  return { kind: 'events', ...(where === undefined ? {} : { where }), measure: aggregate, ...found };
 }
 
 async function preview(

@@ -58,6 +58,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.audiences.create(W, { display_name: 'Buyers', definition: {} }),
   (client) => client.audiences.preview(W, {}),
   (client) => client.audiences.members(A),
+  (client) => client.audiences.explain(A, 'user/1'),
   (client) => client.computedTraits.list(W),
   (client) => client.computedTraits.create(W, { display_name: 'Spent', definition: {} }),
   ...(

@@ -13,7 +13,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'system-clock.ts': [1, 'is the clock'],
   'cli/token.ts': [1, 'create time of a token'],
   'resources/access-tokens.ts': [4, 'create time of a token, and time of its last use, as they are shown'],
-  'resources/audience-members.ts': [1, 'the hour of a preview, and since when it has history'],
+  'resources/audience-members.ts': [2, 'the hour of a preview or an explanation, and since when there is history'],
   'resources/computed-syncs.ts': [2, 'start and end times of syncs, as they are shown'],
   'resources/computed.ts': [1, 'create and update times; since when something is counted'],
   'resources/profiles.ts': [1, 'create time of a regulation'],

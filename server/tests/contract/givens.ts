@@ -63,6 +63,7 @@ function computationMakers(): Record<string, Maker> {
       const id = async (world: World): Promise<string> => lastOf(await newComputation(world, key));
       return [
         [item, id],
+        [`${item}/members/{user}`, () => Promise.resolve('user-1')],
         [`${item}/syncs/{sync}`, async (world) => newSync(world, key)],
       ];
     }),

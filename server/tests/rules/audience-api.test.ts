@@ -231,6 +231,32 @@ test('the members of a sync are listed', async () => {
   expect(members.body).toEqual({ members: [{ user_id: 'user-1', since_sync: 1 }], next_page_token: '' });
 });
 
+test('a member is explained by each condition, those of other audiences too', async () => {
+  const { audience, get } = await startApi({ keepsLog: true });
+  const { body: pro } = await audience('Pro');
+  const bought = { where: 'all', count: { gte: 2 } };
+  const { body } = await audience('Buyers', { all: [{ member_of: pro['name'] }, { not: { events: bought } }] });
+  const name = String(body['name']);
+  expect((await get(`${name}/members/user-0`)).body).toEqual({
+    user_id: 'user-1',
+    is_member: true,
+    is_member_at_last_sync: false,
+    explanation: {
+      kind: 'all',
+      holds: true,
+      conditions: [
+        { kind: 'trait', holds: true, trait: 'plan', value: 'pro', is: { eq: 'pro' } },
+        {
+          kind: 'not',
+          holds: true,
+          conditions: [{ kind: 'events', holds: false, where: 'all', measure: 'count', value: 0, is: { gte: 2 } }],
+        },
+      ],
+    },
+  });
+  expect((await get(`${name}/members/nobody`)).status).toBe(404);
+});
+
 test('a preview tells who would be a member, and since when there is history', async () => {
   const { audience, post } = await startApi({ keepsLog: true });
   const none = await post(`${HOME}/audiences:preview`, { definition: PRO });

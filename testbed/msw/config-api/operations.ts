@@ -95,6 +95,7 @@ export const OPERATIONS = {
   deleteAudience: LEFT_OUT,
   syncAudience: LEFT_OUT,
   listAudienceMembers: LEFT_OUT,
+  getAudienceMember: LEFT_OUT,
   listAudienceSyncs: LEFT_OUT,
   cancelAudienceSync: LEFT_OUT,
   listComputedTraits: LEFT_OUT,
