@@ -1,4 +1,5 @@
 import type { Mutant } from '../mutant.ts';
+import { AUD } from './aud.ts';
 import { AUD_SYNCS } from './aud-syncs.ts';
 import { CFG_ANSWERS } from './cfg-answers.ts';
 import { CFG_RESOURCES } from './cfg-resources.ts';
@@ -21,6 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...HOOK_SIGNATURES,
   ...ING,
   ...LIB,
+  ...AUD,
   ...NODE,
   ...AUD_SYNCS,
   ...SAFE,

@@ -10,15 +10,16 @@ export interface Comparing {
 const NEVER = '1 = 0';
 
 /** Whether a column of numbers compares: false, never null, where the column is not. */
-export function comparesNumber(column: string, is: Comparison, { parameters }: Comparing): string {
+export function comparesNumber(column: string, is: Comparison, comparing: Comparing): string {
   if ('exists' in is) return '1 = 1';
   if ('in' in is)
-    return among(
+    return isAmong(
       column,
-      is.in.filter((one) => typeof one === 'number').map((one) => parameters.add(one)),
+      is.in.filter((one) => typeof one === 'number'),
+      comparing,
     );
   const [operator, other] = operatorOf(is);
-  return typeof other === 'number' ? `${column} ${operator} ${parameters.add(other)}` : NEVER;
+  return typeof other === 'number' ? `${column} ${operator} ${comparing.parameters.add(other)}` : NEVER;
 }
 
 /** The same of JSON. */
@@ -28,7 +29,12 @@ export function comparesJson(column: string, is: Comparison, comparing: Comparin
   if ('exists' in is) return `${column} <> 'null'`;
   if ('eq' in is) return `${column} = ${json(is.eq)}`;
   if ('neq' in is) return `${isOfKind(column, is.neq)} AND ${column} <> ${json(is.neq)}`;
-  if ('in' in is) return among(column, is.in.map(json));
+  if ('in' in is)
+    return isAmong(
+      column,
+      is.in.map((one) => JSON.stringify(one)),
+      comparing,
+    );
   if ('starts_with' in is) {
     // In code points, as SQL counts.
     const { length } = Array.from(is.starts_with);
@@ -49,8 +55,13 @@ function operatorOf(is: Comparison): readonly [operator: string, other: unknown]
   return ['<=', 'lte' in is ? is.lte : undefined];
 }
 
-function among(column: string, others: readonly string[]): string {
-  return others.length === 0 ? NEVER : `${column} IN (${others.join(', ')})`;
+function isAmong(
+  column: string,
+  others: readonly string[] | readonly number[],
+  { dialect, parameters }: Comparing,
+): string {
+  const kind = others.some((one) => typeof one === 'number') ? 'number' : 'text';
+  return others.length === 0 ? NEVER : dialect.isAmong(column, parameters.add(JSON.stringify(others)), kind);
 }
 
 /** By the first character of its JSON. */

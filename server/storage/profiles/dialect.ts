@@ -2,6 +2,8 @@
 export interface Dialect {
   /** Of the parameter with this number, from 1 on. */
   parameter(number: number): string;
+  /** Whether a value is one of a list in JSON: lists are long, and parameters are few. */
+  isAmong(value: string, list: string, kind: 'text' | 'number'): string;
   /** The number in JSON; null where it holds none. */
   number(json: string): string;
   /** The text in JSON; null where it holds none. */

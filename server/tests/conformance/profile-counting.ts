@@ -183,6 +183,25 @@ export const COUNTING_FACTS: readonly ProfileFact[] = [
     },
   },
   {
+    title: 'a plan as large as definitions can become is computed',
+    check: async (place) => {
+      await traitsTold(place, { ada: { x: 'v999' }, bob: { x: 1 } });
+      const values = Array.from({ length: 1_000 }, (_, index) => `v${index}`);
+      const trait: Plan = { kind: 'trait', name: 'x', is: { in: values } };
+      const count = where(measured(TOTAL, 'count', 'zero'), { in: values.map((_, index) => index + 1) });
+      const wide: Plan = {
+        kind: 'any',
+        of: Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? trait : count)),
+      };
+      expect(await membersOf(place, wide)).toEqual(['ada']);
+      const deep = Array.from({ length: 32 }).reduce<Plan>(
+        (inner, _, index) => ({ kind: index % 2 === 0 ? 'any' : 'all', of: [inner, not(not(trait))] }),
+        trait,
+      );
+      expect(await membersOf(place, deep)).toEqual(['ada']);
+    },
+  },
+  {
     title: 'AUD-10: values of JSON compare as traits do',
     check: async (place) => {
       await tell(

@@ -1,16 +1,10 @@
-import { join } from 'node:path';
 import type { Measure } from '../../audiences/measure.ts';
 import type { Aggregate, Comparison, Measured, Plan } from '../../audiences/plan.ts';
 import type { Event } from '../../model/message.ts';
 import type { Caught, Inbox } from '../../storage/inbox.ts';
-import { openFileProfiles } from '../../storage/file/profiles/file-profiles.ts';
 import type { MeasuredSpace, ProfileStorage } from '../../storage/profile-storage.ts';
 import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
 import { openMemoryProfiles } from '../../storage/profiles/sqlite/memory-profiles.ts';
-import { reads, writes } from '../../storage/postgres/connection/statement.ts';
-import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
-import { newFolder } from '../support/delivery-world.ts';
-import { postgresPlace } from '../support/postgres-place.ts';
 
 /** Profiles on a place of their own, with what is caught for them. */
 export interface ProfilePlace {
@@ -33,7 +27,7 @@ export interface ProfileFact {
   readonly check: (place: ProfilePlace) => Promise<void>;
 }
 
-class ArrayInbox implements Inbox {
+export class ArrayInbox implements Inbox {
   rows: Caught[] = [];
   #last = 0;
 
@@ -59,21 +53,6 @@ class ArrayInbox implements Inbox {
   }
 }
 
-export async function fileProfilesPlace(): Promise<ProfilePlace> {
-  const [path, inbox] = [join(newFolder(), 'profiles.sqlite'), new ArrayInbox()];
-  let profiles = await openFileProfiles(path, inbox);
-  return {
-    profiles,
-    ...inboxOf(inbox),
-    reopen: async () => {
-      await profiles.close();
-      profiles = await openFileProfiles(path, inbox);
-      return profiles;
-    },
-    end: () => profiles.close(),
-  };
-}
-
 /** Nothing of it survives the process: reopened is the same memory. */
 export async function memoryProfilesPlace(
   spoil: (own: ProfileStorage, inbox: Inbox) => Partial<ProfileStorage> = () => ({}),
@@ -86,32 +65,7 @@ export async function memoryProfilesPlace(
   return { profiles: await open(), ...inboxOf(inbox), reopen: open, end: async () => engine.database.close() };
 }
 
-/** A schema of its own, with the inbox of its accepts. */
-export async function postgresProfilesPlace(): Promise<ProfilePlace> {
-  const { database, superuser, ...place } = await postgresPlace();
-  return {
-    profiles: postgresProfiles(database),
-    catches: async (rows) => {
-      const sources = rows.map(({ source }) => source);
-      await superuser.run(ADD_SOURCES, [sources]);
-      await superuser.run(CATCH, [sources, rows.map((row) => row.caught)]);
-    },
-    waiting: async () => (await superuser.run(COUNT_INBOX)).length,
-    reopen: async () => postgresProfiles(database),
-    restoreInbox: async () => undefined,
-    end: async () => place[Symbol.asyncDispose](),
-  };
-}
-
-const ADD_SOURCES = writes('', 'INSERT INTO names (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING');
-const CATCH = writes(
-  '',
-  `INSERT INTO inbox (source, caught) SELECT (SELECT id FROM names WHERE name = one.source), one.caught
-   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY one (source, caught, n) ORDER BY n`,
-);
-const COUNT_INBOX = reads('', 'SELECT id FROM inbox');
-
-function inboxOf(inbox: ArrayInbox): Pick<ProfilePlace, 'catches' | 'waiting' | 'restoreInbox'> {
+export function inboxOf(inbox: ArrayInbox): Pick<ProfilePlace, 'catches' | 'waiting' | 'restoreInbox'> {
   return {
     catches: async (rows) => inbox.catch(rows),
     waiting: async () => inbox.rows.length,

@@ -1,5 +1,5 @@
 import { describeWithPostgres } from '../support/postgres-place.ts';
-import { postgresProfilesPlace } from './profile-place.ts';
+import { postgresProfilesPlace } from './postgres-profiles-place.ts';
 import { profileConformance } from './profiles.ts';
 
 describeWithPostgres('PostgreSQL', () => profileConformance('postgres', postgresProfilesPlace));

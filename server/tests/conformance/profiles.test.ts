@@ -1,4 +1,5 @@
-import { fileProfilesPlace, memoryProfilesPlace } from './profile-place.ts';
+import { fileProfilesPlace } from './file-profiles-place.ts';
+import { memoryProfilesPlace } from './profile-place.ts';
 import { profileConformance } from './profiles.ts';
 
 profileConformance('file', fileProfilesPlace);

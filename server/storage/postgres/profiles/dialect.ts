@@ -10,6 +10,8 @@ export function postgresParameters(): Parameters {
 export function dialectOf(valueOf: (number: number) => string | number): Dialect {
   return {
     parameter: (number) => `$${number}::${typeOf(valueOf(number))}`,
+    isAmong: (value, list, kind) =>
+      `${value} IN (SELECT one${kind === 'number' ? '::double precision' : ''} FROM jsonb_array_elements_text(${list}::jsonb) one)`,
     number: (json) => `CASE WHEN ${json} ~ '^-?[0-9]' THEN ${json}::double precision END`,
     text: (json) => `text_of(${json})`,
     moment: (json) => `moment_of(${json})`,

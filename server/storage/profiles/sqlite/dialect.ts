@@ -5,6 +5,7 @@ import type { Dialect } from '../dialect.ts';
 /** SQLite's own functions of JSON refuse what is nested deeply: one such trait would fail every run. */
 export const SQLITE: Dialect = {
   parameter: (number) => `?${number}`,
+  isAmong: (value, list) => `${value} IN (SELECT value FROM json_each(${list}))`,
   number: (json) =>
     `CASE WHEN substr(${json}, 1, 1) BETWEEN '0' AND '9' OR ${json} LIKE '-%' THEN CAST(${json} AS REAL) END`,
   text: (json) => `text_of(${json})`,

@@ -1,0 +1,103 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Audiences and computed traits. */
+export const AUD: readonly Mutant[] = [
+  {
+    rule: 'AUD-6',
+    file: 'server/audiences/hours.ts',
+    find: 'return Math.ceil(at / HOUR) - 1;',
+    replace: 'return Math.floor(at / HOUR);',
+    breaks: 'an event at the end of an hour counts in the next one',
+  },
+  {
+    rule: 'AUD-6',
+    file: 'server/audiences/windows.ts',
+    find: 'from: now - known(window.within) + 1',
+    replace: 'from: now - known(window.within)',
+    breaks: 'a window has an hour too many',
+  },
+  {
+    rule: 'AUD-6',
+    file: 'server/storage/profiles/plan-sql.ts',
+    find: "value.ofNone === 'zero' && compares(0, is)",
+    replace: "value.ofNone === 'zero' && compares(-1, is)",
+    breaks: 'who did nothing is compared with another number than zero',
+  },
+  {
+    rule: 'AUD-6',
+    file: 'server/storage/profiles/plan-sql.ts',
+    find: 'return { sql: except(within, without), isComplement: false };',
+    replace: "return { sql: combined('INTERSECT', within), isComplement: false };",
+    breaks: 'beside a condition that holds, "not" excludes nobody',
+  },
+  {
+    rule: 'AUD-6',
+    file: 'server/storage/profiles/sqlite/results.ts',
+    find: 'AND w.value = results.value)`);',
+    replace: ')`);',
+    breaks: 'a value that has changed stays what it was',
+  },
+  {
+    rule: 'AUD-7',
+    file: 'server/storage/profiles/attributed-sql.ts',
+    find: 'AND l.hour <= ${hour} ORDER BY',
+    replace: 'ORDER BY',
+    breaks: 'whoever uses a device last gets what others did on it',
+  },
+  {
+    rule: 'AUD-7',
+    file: 'server/storage/profiles/attributed-sql.ts',
+    find: 'coalesce((${until}), (${earliest}))',
+    replace: '(${until})',
+    breaks: 'what an anonymous id did before it was seen with a user counts for nobody',
+  },
+  {
+    rule: 'AUD-7',
+    file: 'server/storage/profiles/sqlite/identity.ts',
+    find: 'if (before !== undefined && before <= at) return true;',
+    replace: 'if (before !== undefined) return true;',
+    breaks: 'the order of arrival decides within an hour whose an anonymous id is',
+  },
+  {
+    rule: 'AUD-7',
+    file: 'server/storage/profiles/sqlite/identity.ts',
+    find: 'if (later !== undefined) [to, by] = [profile, later];',
+    replace: '',
+    breaks: 'the alias that arrives last names a profile, whenever it was made',
+  },
+  {
+    rule: 'AUD-7',
+    file: 'server/storage/profiles/trait-sql.ts',
+    find: 'ORDER BY at DESC, message DESC',
+    replace: 'ORDER BY at, message',
+    breaks: 'of people who merged the older trait is compared',
+  },
+  {
+    rule: 'AUD-10',
+    file: 'server/storage/profiles/measured-sql.ts',
+    find: "'times DESC, value'",
+    replace: "'times DESC, value DESC'",
+    breaks: 'of the most frequent values another one is told',
+  },
+  {
+    rule: 'AUD-10',
+    file: 'server/storage/profiles/measured-sql.ts',
+    find: "foremost('last_json', 'last_at DESC, last_message DESC')",
+    replace: "foremost('first_json', 'last_at DESC, last_message DESC')",
+    breaks: 'the last value is the first one of its hour',
+  },
+  {
+    rule: 'AUD-10',
+    file: 'server/storage/profiles/sqlite/tiles.ts',
+    find: 'const bounds = numbers > 1 ?',
+    replace: 'const bounds = numbers > 2 ?',
+    breaks: 'the lowest of two numbers of an hour is their sum',
+  },
+  {
+    rule: 'AUD-10',
+    file: 'server/storage/profiles/measured-sql.ts',
+    find: "grouped('count(DISTINCT day)')",
+    replace: "grouped('count(day)')",
+    breaks: 'a day counts once for each of its hours',
+  },
+];

@@ -1,0 +1,204 @@
+import type {
+  Comparison,
+  CountedEvents,
+  Definition,
+  EventsCondition,
+  TraitDefinition,
+  Window,
+} from '../../model/definition.ts';
+import { fqlHolds, pathOf } from './fql.ts';
+import { byCodePoint, hourOfEvent, isLater, type Logged, type Person } from './people.ts';
+
+/** What a definition may refer to, and since when what it counts is counted. */
+export interface Known {
+  readonly audience: (name: string) => Definition;
+  readonly computedTrait: (name: string) => TraitDefinition;
+  /** Milliseconds: events received before are not counted. */
+  readonly since: (aggregate: string, events: CountedEvents & { readonly of?: string }) => number;
+}
+
+/** Whether a person is a member at the end of an hour, by every event of theirs. */
+export function isMember(definition: Definition, person: Person, hour: number, known: Known): boolean {
+  if ('all' in definition) return definition.all.every((one) => isMember(one, person, hour, known));
+  if ('any' in definition) return definition.any.some((one) => isMember(one, person, hour, known));
+  if ('not' in definition) return !isMember(definition.not, person, hour, known);
+  if ('trait' in definition) return isAsAsked(traitOf(person, definition.trait), definition.is);
+  if ('member_of' in definition) return isMember(known.audience(definition.member_of), person, hour, known);
+  if ('computed_trait' in definition) {
+    return isAsAsked(valueOf(known.computedTrait(definition.computed_trait), person, hour, known), definition.is);
+  }
+  return isCounted(definition.events, person, hour, known);
+}
+
+function isCounted(events: EventsCondition, person: Person, hour: number, known: Known): boolean {
+  const { where: _where, window: _window, sources: _sources, ...measures } = events;
+  const [[aggregate, asked] = ['count', { gte: 1 }]] = Object.entries<Comparison & { readonly of?: string }>(measures);
+  const { of, ...is } = { of: undefined, ...asked };
+  const value = made(aggregate, counted(aggregate, { ...events, of }, person, hour, known), of);
+  const isZero = value === undefined && ['count', 'days', 'sum', 'distinct'].includes(aggregate);
+  return isAsAsked(isZero ? 0 : value, is);
+}
+
+const KINDS = new Map([
+  ['counter', 'count'],
+  ['sum', 'sum'],
+  ['average', 'avg'],
+  ['minimum', 'min'],
+  ['maximum', 'max'],
+  ['first', 'first'],
+  ['last', 'last'],
+  ['most_frequent', 'most_frequent'],
+  ['unique_list', 'list'],
+  ['unique_list_count', 'distinct'],
+]);
+
+/** What a definition itself counts. */
+export function conditionsIn(
+  definition: Definition | TraitDefinition,
+): { readonly aggregate: string; readonly events: CountedEvents & { readonly of?: string } }[] {
+  if ('all' in definition) return definition.all.flatMap(conditionsIn);
+  if ('any' in definition) return definition.any.flatMap(conditionsIn);
+  if ('not' in definition) return conditionsIn(definition.not);
+  if ('trait' in definition || 'member_of' in definition || 'computed_trait' in definition) return [];
+  if ('events' in definition) {
+    const { where, window: _window, sources, ...measures } = definition.events;
+    const [[aggregate, asked] = ['count', {}]] = Object.entries<object>(measures);
+    const [of] = Object.entries<unknown>({ ...asked }).flatMap(([key, path]) => (key === 'of' ? [String(path)] : []));
+    const events = { where, ...(sources === undefined ? {} : { sources }), ...(of === undefined ? {} : { of }) };
+    return [{ aggregate, events }];
+  }
+  const kinds = Object.entries<CountedEvents & { readonly of?: string }>(definition);
+  return kinds.map(([kind, events]) => ({ aggregate: KINDS.get(kind) ?? kind, events }));
+}
+
+/** The value of a computed trait; undefined where there is none. */
+export function valueOf(definition: TraitDefinition, person: Person, hour: number, known: Known): unknown {
+  const [[kind, events] = []] = Object.entries<CountedEvents & { readonly of?: string }>(definition);
+  if (kind === undefined || events === undefined) throw new Error('a definition of nothing');
+  const aggregate = KINDS.get(kind) ?? kind;
+  return made(aggregate, counted(aggregate, events, person, hour, known), events.of);
+}
+
+export function traitOf({ events }: Person, name: string): unknown {
+  let last: Logged | undefined;
+  for (const logged of events) {
+    if (logged.event.type !== 'identify' || !Object.keys(logged.event.traits ?? {}).includes(name)) continue;
+    if (last === undefined || isLater(logged.event, last.event)) last = logged;
+  }
+  return last?.event.traits?.[name];
+}
+
+function counted(
+  aggregate: string,
+  events: CountedEvents & { readonly of?: string | undefined },
+  person: Person,
+  hour: number,
+  known: Known,
+): readonly Logged[] {
+  const { of, ...rest } = events;
+  const since = known.since(aggregate, of === undefined ? rest : { ...rest, of });
+  return person.events.filter(
+    (logged) =>
+      fqlHolds(events.where, logged.event) &&
+      (events.sources ?? [logged.source]).includes(logged.source) &&
+      new Date(logged.event.receivedAt).getTime() >= since &&
+      isWithin(hourOfEvent(logged), events.window, hour),
+  );
+}
+
+function isWithin(hour: number, window: Window | undefined, now: number): boolean {
+  const ago = now - hour;
+  if (ago < 0) return false;
+  if (window === undefined) return true;
+  if ('within' in window) return ago < hours(window.within);
+  if ('between' in window) return ago >= hours(window.between[0]) && ago < hours(window.between[1]);
+  return hour >= new Date(window.since).getTime() / 3_600_000;
+}
+
+function hours(duration: string): number {
+  return duration.endsWith('d') ? 24 * Number.parseInt(duration, 10) : Number.parseInt(duration, 10);
+}
+
+function made(aggregate: string, events: readonly Logged[], of = ''): unknown {
+  if (aggregate === 'count') return events.length || undefined;
+  if (aggregate === 'days') return new Set(events.map((one) => Math.floor(hourOfEvent(one) / 24))).size || undefined;
+  const values = events
+    .map((logged) => ({ logged, value: pathOf(logged.event, of) }))
+    .filter(({ value }) => ['string', 'number', 'boolean'].includes(typeof value));
+  if (aggregate === 'first' || aggregate === 'last') return end(aggregate, values);
+  const numbers = values.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+  const total = numbers.reduce((sum, one) => sum + one, 0);
+  if (['sum', 'avg', 'min', 'max'].includes(aggregate) && numbers.length === 0) return undefined;
+  if (aggregate === 'sum') return sixDecimals(total);
+  if (aggregate === 'avg') return sixDecimals(total / numbers.length);
+  if (aggregate === 'min') return Math.min(...numbers);
+  if (aggregate === 'max') return Math.max(...numbers);
+  return ofDifferent(
+    aggregate,
+    values.map(({ value }) => JSON.stringify(value)),
+  );
+}
+
+function end(
+  aggregate: 'first' | 'last',
+  values: readonly { readonly logged: Logged; readonly value: unknown }[],
+): unknown {
+  const sorted = values.toSorted((one, other) =>
+    isLater(one.logged.event, other.logged.event) ? 1 : isLater(other.logged.event, one.logged.event) ? -1 : 0,
+  );
+  return (aggregate === 'first' ? sorted[0] : sorted.at(-1))?.value;
+}
+
+function ofDifferent(aggregate: string, texts: readonly string[]): unknown {
+  const different = [...new Set(texts)].toSorted(byCodePoint);
+  if (different.length === 0) return undefined;
+  if (aggregate === 'distinct') return different.length;
+  if (aggregate === 'list') return different.map((text): unknown => JSON.parse(text));
+  const times = (text: string): number => texts.filter((one) => one === text).length;
+  const most = Math.max(...different.map(times));
+  return JSON.parse(different.find((text) => times(text) === most) ?? 'null');
+}
+
+function sixDecimals(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+function isAsAsked(value: unknown, is: Comparison): boolean {
+  if (value === undefined || value === null) return false;
+  const [[operator, other] = ['', undefined]] = Object.entries<unknown>(is);
+  const isSameKind = typeof value === typeof other;
+  const isNumber = typeof value === 'number' && typeof other === 'number';
+  switch (operator) {
+    case 'eq':
+      return value === other;
+    case 'neq':
+      return isSameKind && value !== other;
+    case 'gt':
+      return isNumber && value > other;
+    case 'gte':
+      return isNumber && value >= other;
+    case 'lt':
+      return isNumber && value < other;
+    case 'lte':
+      return isNumber && value <= other;
+    case 'in':
+      return Array.isArray(other) && other.some((one) => one === value);
+    case 'contains':
+      return Array.isArray(value)
+        ? value.some((one) => one === other)
+        : isSameKind && typeof value === 'string' && value.split(String(other)).length > 1;
+    case 'starts_with':
+      return typeof value === 'string' && value.slice(0, String(other).length) === other;
+    case 'exists':
+      return true;
+    default:
+      return operator === 'before' ? isSooner(value, other) : isSooner(other, value);
+  }
+}
+
+function isSooner(one: unknown, other: unknown): boolean {
+  const moments = [one, other].map((text) =>
+    /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d))?$/.test(String(text)) ? Date.parse(String(text)) : Number.NaN,
+  );
+  return (moments[0] ?? Number.NaN) < (moments[1] ?? Number.NaN);
+}

@@ -1,0 +1,166 @@
+import { beginningsOf, compileComputations } from '../../audiences/computations.ts';
+import { hourOf } from '../../audiences/hours.ts';
+import type { CountedEvents, Definition, TraitDefinition } from '../../model/definition.ts';
+import type { Audience, ComputedTrait } from '../../model/resources.ts';
+import type { Random } from '../../ports/random.ts';
+import type { ProfilePlace } from '../conformance/profile-place.ts';
+import { conditionsIn, type Known } from './evaluate.ts';
+import type { Logged } from './people.ts';
+import { randomDefinition, randomTrait, pick, WORKSPACE } from './random-definitions.ts';
+import { randomEvent, randomFollower } from './random-events.ts';
+
+const HOUR = 3_600_000;
+
+/** A computation that stands, and since when the oracle says that each of its measures is counted. */
+export interface Standing {
+  readonly name: string;
+  readonly row: Audience | ComputedTrait;
+  readonly since: ReadonlyMap<string, number>;
+}
+
+/** A workspace that lives for some days: events come, definitions change, the router restarts. */
+export class World {
+  readonly random: Random;
+  readonly log: Logged[] = [];
+  readonly standing: Standing[] = [];
+  readonly start = Date.UTC(2026, 0, 20, 5);
+  now = this.start;
+  /** What was done, for who looks for a fault. */
+  readonly story: string[] = [];
+  readonly #place: ProfilePlace;
+  #made = 0;
+  /** The least time of each pair of ids in each hour that was caught. */
+  readonly #caught = new Map<string, number>();
+
+  constructor(random: Random, place: ProfilePlace) {
+    this.random = random;
+    this.#place = place;
+    // The first always stands, so that all events are caught.
+    for (const kind of ['audiences', 'audiences', 'computed-traits', 'audiences'] as const) this.define(kind);
+  }
+
+  get computations() {
+    const rows = this.standing.map(({ row }) => row);
+    const traits = rows.filter((row): row is ComputedTrait => !isAudience(row));
+    return compileComputations(WORKSPACE, { audiences: rows.filter(isAudience), traits });
+  }
+
+  /** The last hour of a run that starts now. */
+  get hour(): number {
+    return hourOf(this.now);
+  }
+
+  /** What the oracle knows of definitions. */
+  get known(): Known {
+    const rowOf = (name: string): Audience | ComputedTrait => {
+      const found = this.standing.find((one) => one.name === name);
+      if (found === undefined) throw new Error(`${name} does not stand`);
+      return found.row;
+    };
+    return {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- names say of which kind they are
+      audience: (name) => rowOf(name).definition as Definition,
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+      computedTrait: (name) => rowOf(name).definition as TraitDefinition,
+      since: (aggregate, events) =>
+        Math.min(...this.standing.flatMap(({ since }) => since.get(keyOf(aggregate, events)) ?? [])),
+    };
+  }
+
+  define(kind: 'audiences' | 'computed-traits'): void {
+    this.#made += 1;
+    this.#put(`${WORKSPACE}/${kind}/${this.#made}`);
+  }
+
+  edit(): void {
+    this.#put(pick(this.random, this.standing).name);
+  }
+
+  /** Only what nothing refers to can be deleted; the first stays. */
+  remove(): void {
+    const unused = this.standing
+      .slice(1)
+      .filter(({ name }) => !this.standing.some(({ row }) => JSON.stringify(row.definition).includes(`"${name}"`)));
+    const [gone] = unused;
+    if (gone === undefined) return;
+    this.standing.splice(this.standing.indexOf(gone), 1);
+    this.story.push(`removed ${gone.name}`);
+  }
+
+  #put(name: string): void {
+    const at = this.standing.findIndex((one) => one.name === name);
+    // What was made before may be referred to.
+    const before = at < 0 ? this.standing : this.standing.slice(0, at);
+    const named = (kind: string): string[] => before.map((one) => one.name).filter((one) => one.includes(kind));
+    const others = { audiences: named('/audiences/'), traits: named('/computed-traits/'), start: this.start };
+    const definition = name.includes('/audiences/')
+      ? randomDefinition(this.random, others)
+      : randomTrait(this.random, others);
+    const now = new Date(this.now).toISOString();
+    const rows = this.standing.map(({ row }) => row);
+    const common = {
+      name,
+      key: 'k',
+      display_name: 'K',
+      enabled: true,
+      destinations: [],
+      create_time: now,
+      update_time: now,
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name says of which kind it is
+    const row = { ...common, definition, ...beginningsOf(definition, rows, now) } as Audience | ComputedTrait;
+    const since = new Map(
+      conditionsIn(definition).map(({ aggregate, events }) => {
+        const key = keyOf(aggregate, events);
+        return [key, Math.min(...this.standing.map((one) => one.since.get(key) ?? this.now), this.now)];
+      }),
+    );
+    const one = { name, row, since };
+    if (at < 0) this.standing.push(one);
+    else this.standing[at] = one;
+    this.story.push(`${now} ${at < 0 ? 'made' : 'edited'} ${name}: ${JSON.stringify(definition)}`);
+  }
+
+  pass(hours: number): void {
+    this.now += 1 + Math.floor(hours * HOUR);
+  }
+
+  /** An event is accepted, and caught as the pipeline does: of what no measure counts, no more than its ids. */
+  async accept(): Promise<void> {
+    const isRepeated = this.random() < 0.05 && this.log.length > 0;
+    const fresh = randomEvent(this.random, this.now, this.log.length);
+    const last = this.log.at(-1);
+    const next = last !== undefined && this.random() < 0.3 ? randomFollower(this.random, last, fresh) : fresh;
+    const again = isRepeated ? pick(this.random, this.log) : next;
+    const receivedAt = next.event.receivedAt;
+    const logged = isRepeated ? { ...again, event: { ...again.event, receivedAt } } : next;
+    this.now = Math.max(this.now, Date.parse(receivedAt));
+    this.log.push(logged);
+    this.story.push(`accepted ${JSON.stringify(logged)}`);
+    const caught = this.#catch(logged);
+    if (caught !== undefined) await this.#place.catches([{ source: logged.source, caught: JSON.stringify(caught) }]);
+  }
+
+  #catch({ event }: Logged): object | undefined {
+    const { type, userId, anonymousId, messageId, timestamp, receivedAt } = event;
+    const isSmall =
+      type === 'page' && !this.standing.some(({ row }) => /all|page|!/.test(JSON.stringify(row.definition)));
+    if (!isSmall) return event;
+    const at = Math.min(Date.parse(timestamp), Date.parse(receivedAt));
+    const pair = JSON.stringify([userId, anonymousId, Math.ceil(at / HOUR)]);
+    if ((this.#caught.get(pair) ?? Infinity) <= at) return undefined;
+    this.#caught.set(pair, at);
+    return { userId, anonymousId, messageId, timestamp, receivedAt };
+  }
+}
+
+function isAudience(row: Audience | ComputedTrait): row is Audience {
+  return row.name.includes('/audiences/');
+}
+
+/** What is counted alike is counted once: of what kind the values are, where, and what. */
+function keyOf(aggregate: string, { where, of, sources }: CountedEvents & { readonly of?: string }): string {
+  const kinds = { first: 'ends', last: 'ends', distinct: 'values', most_frequent: 'values', list: 'values' };
+  const kind = Object.entries(kinds).find(([name]) => name === aggregate)?.[1] ?? 'amounts';
+  return JSON.stringify([kind, where, of, sources]);
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Hours, Plan } from '../../audiences/plan.ts';
+import { memoryProfilesPlace } from '../conformance/profile-place.ts';
+import { differencesIn } from '../oracle/differences.ts';
+import type { Caught } from '../../storage/inbox.ts';
+import type { ProfileStorage } from '../../storage/profile-storage.ts';
+
+const WORLDS = 200;
+
+test(`AUD-6, AUD-7, AUD-10: the engine finds what brute force does, in ${WORLDS} random worlds`, async () => {
+  for (let seed = 1; seed <= WORLDS; seed += 1) {
+    const differences = await differencesIn(seed, () => memoryProfilesPlace());
+    expect(differences, `seed ${seed}`).toEqual([]);
+  }
+});
+
+type Spoil = (own: ProfileStorage) => Partial<ProfileStorage>;
+
+/** Computes with other plans than those that are asked for. */
+function planning(change: (plan: Plan) => Plan): Spoil {
+  return (own) => ({
+    compute: ({ of, ...request }) =>
+      own.compute({ ...request, of: 'members' in of ? { members: everywhere(of.members, change) } : of }),
+    preview: (request) => own.preview({ ...request, members: everywhere(request.members, change) }),
+  });
+}
+
+function everywhere(plan: Plan, change: (plan: Plan) => Plan): Plan {
+  if (plan.kind === 'all' || plan.kind === 'any')
+    return change({ ...plan, of: plan.of.map((one) => everywhere(one, change)) });
+  return change(plan.kind === 'not' ? { ...plan, of: everywhere(plan.of, change) } : plan);
+}
+
+function shifted(change: (hours: Hours) => Hours): Spoil {
+  return planning((plan) =>
+    plan.kind === 'measured' ? { ...plan, value: { ...plan.value, hours: change(plan.value.hours) } } : plan,
+  );
+}
+
+const MISTAKES: Readonly<Record<string, Spoil>> = {
+  'begins windows an hour early': shifted(({ from, to }) => ({ from: from === undefined ? from : from - 1, to })),
+  'ends windows an hour early': shifted(({ from, to }) => ({ from, to: to - 1 })),
+  'takes nothing for missing': planning((plan) =>
+    plan.kind === 'measured' ? { ...plan, value: { ...plan.value, ofNone: 'missing' } } : plan,
+  ),
+  'leaves those without events out of "not"': planning((plan) =>
+    plan.kind === 'not' ? { kind: 'all', of: [plan, { kind: 'trait', name: 'plan', is: { exists: true } }] } : plan,
+  ),
+  'keeps the results of the first run': (own) => ({ compute: (request) => own.compute({ ...request, run: 1 }) }),
+};
+
+test.each(Object.entries(MISTAKES))('the oracle finds an engine that %s', async (_mistake, spoil) => {
+  expect(await seedThatDiffers((seed) => differencesIn(seed, () => memoryProfilesPlace(spoil)))).toBeDefined();
+});
+
+type Change = (caught: readonly Omit<Caught, 'id'>[], index: number) => readonly Omit<Caught, 'id'>[];
+
+function catching(change: Change): Promise<number | undefined> {
+  return seedThatDiffers((seed) =>
+    differencesIn(seed, async () => {
+      const place = await memoryProfilesPlace();
+      let index = 0;
+      return { ...place, catches: (caught) => place.catches(change(caught, (index += 1))) };
+    }),
+  );
+}
+
+test('the oracle finds an engine that misses an event, or folds one twice', async () => {
+  expect(await catching((caught, index) => (index === 10 ? [] : caught))).toBeDefined();
+  expect(await catching((caught, index) => (index === 10 ? [...caught, ...caught] : caught))).toBeDefined();
+});
+
+async function seedThatDiffers(differences: (seed: number) => Promise<readonly string[]>): Promise<number | undefined> {
+  for (let seed = 1; seed <= 100; seed += 1) if ((await differences(seed)).length > 0) return seed;
+  return undefined;
+}
