@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'alone',
-          include: ['{server,client,testbed,console,scripts}/**/*.test.ts'],
+          include: ['{server,client,cli,testbed,console,scripts}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...SHARING],
         },
       },

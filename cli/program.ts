@@ -43,6 +43,8 @@ export function createProgram(terminal: Terminal, setExitCode: (exitCode: number
       writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.say(text.trimEnd().replace(/^error: /, 'waybill: ')),
     })
+    // Longer ones leave no room for what they are about.
+    .configureHelp({ subcommandTerm: (command) => [command.name(), ...command.aliases()].join('|') })
     .showSuggestionAfterError()
     .addHelpText('after', AFTER_HELP);
   for (const [name, { about }] of Object.entries(OPERATOR_COMMANDS))

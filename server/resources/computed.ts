@@ -22,7 +22,7 @@ const EMPTIES: EmptyValues = { display_name: '', enabled: false, destinations: [
 export type Computed<D> = Omit<Audience, 'definition'> & { readonly definition: D };
 
 /** What is sent of a new one. */
-interface NewComputed {
+export interface NewComputed {
   readonly display_name: string;
   readonly definition: unknown;
   readonly enabled?: boolean;

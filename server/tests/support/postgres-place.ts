@@ -10,7 +10,7 @@ import { migrateDatabase } from '../../storage/postgres/migrations/migrate.ts';
 
 /** `describe`, for tests that need a PostgreSQL server; skipped where none can be had. */
 // oxlint-disable-next-line vitest/valid-describe-callback -- it is called where it is used
-export const describeWithPostgres = describe.skipIf(inject('postgres') === '');
+export const describeWithPostgres: ReturnType<typeof describe.skipIf> = describe.skipIf(inject('postgres') === '');
 
 export interface PostgresPlace extends AsyncDisposable {
   /** Of its schema, as WAYBILL_STORAGE has it. */
