@@ -224,8 +224,7 @@ function configParts(
   { rateLimit: limit, allowNetworks }: Settings,
   { resources: store, members, profiles, tellings, shared }: Storage,
 ): Pick<ConfigApiOptions, 'store' | 'members' | 'profiles' | 'tellings' | 'addressGuard' | 'rateLimit'> {
-  const kept = { ...(profiles === undefined ? {} : { profiles }), ...(tellings === undefined ? {} : { tellings }) };
-  const parts = { store, members, ...kept, addressGuard: createAddressGuard(allowNetworks) };
+  const parts = { store, members, profiles, tellings, addressGuard: createAddressGuard(allowNetworks) };
   if (limit === 0) return parts;
   const rateLimit =
     shared === undefined ? createMemoryRateLimit(limit) : createSharedRateLimit(limit, { shared, clock: systemClock });

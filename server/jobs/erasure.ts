@@ -9,8 +9,7 @@ const ERASE_LIMIT = 500;
 
 export interface ErasurePorts {
   readonly storage: Pick<JobStorage, 'eraseUsers'>;
-  /** Absent where the storage keeps none. */
-  readonly profiles: Pick<ProfileStorage, 'profile' | 'erase'> | undefined;
+  readonly profiles: Pick<ProfileStorage, 'profile' | 'erase'>;
   readonly directory: ComputedDirectory;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -47,7 +46,7 @@ export class Erasure {
     const { profiles, directory } = this.#ports;
     if (isWorkspace(this.#scope)) {
       const spaces = spacesOf(directory);
-      await profiles?.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
+      await profiles.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
     }
     this.#isProfileGone = true;
     return true;
@@ -61,7 +60,7 @@ export async function allIdsOf(
   userIds: readonly string[],
 ): Promise<readonly string[]> {
   const { space } = directory.computations(workspaceOf(scope));
-  if (space === undefined || profiles === undefined || !isWorkspace(scope)) return userIds;
+  if (space === undefined || !isWorkspace(scope)) return userIds;
   const ids = new Set(userIds);
   for (const user of userIds) {
     const profile = await profiles.profile({ space: space.id, user, measures: [] });

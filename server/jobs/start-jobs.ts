@@ -9,7 +9,7 @@ import { audienceUpkeep } from './audience-upkeep.ts';
 import { regulations } from './regulations.ts';
 import { replays } from './replays.ts';
 import { retention } from './retention.ts';
-import { type JobKind, JobRunner } from './runner.ts';
+import { JobRunner } from './runner.ts';
 
 export interface JobParts {
   readonly directory: Directory;
@@ -24,24 +24,15 @@ type JobSettings = Pick<Settings, 'retentionMs' | 'audienceIntervalMs'>;
 
 /** All background work; what an earlier process left is resumed. */
 export async function startJobs(settings: JobSettings, stored: Storage, parts: JobParts): Promise<JobRunner> {
-  const { resources: config, jobs: storage, profiles, shared } = stored;
-  const ports = { ...parts, config, storage, profiles };
+  const { resources: config, jobs: storage, profiles, tellings, shared } = stored;
+  const ports = { ...parts, config, storage, profiles, tellings };
   const runner = new JobRunner(ports, [
     replays(ports),
     await regulations(ports),
-    ...audiences(settings, stored, parts),
+    audienceRuns({ ...ports, intervalMs: settings.audienceIntervalMs }),
+    audienceUpkeep(ports),
     retention({ ...ports, ...settings, shared }),
   ]);
   runner.start();
   return runner;
-}
-
-function audiences(
-  { audienceIntervalMs: intervalMs }: JobSettings,
-  { resources: config, profiles, tellings }: Storage,
-  parts: JobParts,
-): JobKind[] {
-  if (profiles === undefined || tellings === undefined) return [];
-  const ports = { ...parts, config, profiles, tellings };
-  return [audienceRuns({ ...ports, intervalMs }), audienceUpkeep(ports)];
 }

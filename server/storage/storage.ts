@@ -26,8 +26,8 @@ export interface Storage {
   readonly jobs: JobStorage;
   /** What destinations were told of audiences and computed traits. */
   readonly tellings: TellingStorage;
-  /** What is known of users, and what runs found; absent in an engine that cannot keep it. */
-  readonly profiles?: ProfileStorage;
+  /** What is known of users, and what runs found. */
+  readonly profiles: ProfileStorage;
   /** Which routers share it. */
   readonly members: Members;
   /** Absent where one router has the storage alone, and keeps to itself what others would share. */
