@@ -1,9 +1,10 @@
+import type { Expression } from '../fql/expression.ts';
 import { parse } from '../fql/parse.ts';
 import type { Event } from '../model/message.ts';
 import { isObject } from '../model/json-values.ts';
 import type { MeasuredSpace } from '../storage/profile-storage.ts';
 import { hourOf, timeOf } from './hours.ts';
-import { mayMeet, requirementOf } from './requirement.ts';
+import { textsNeeded } from './narrow.ts';
 
 /** How many pairs of ids are known to be caught: to forget them costs a row each, and no more. */
 const KNOWN_PAIRS = 100_000;
@@ -34,7 +35,7 @@ export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
   const counts = new WeakMap<MeasuredSpace, (event: Event) => boolean>();
   const known = new KnownPairs();
   const countsIn = (space: MeasuredSpace): ((event: Event) => boolean) => {
-    const made = counts.get(space) ?? mayMeet(space.measures.map(({ where }) => requirementOf(parse(where))));
+    const made = counts.get(space) ?? mayMeet(space.measures.map(({ where }) => parse(where)));
     counts.set(space, made);
     return made;
   };
@@ -60,6 +61,24 @@ export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
       };
     },
   };
+}
+
+/** By which most conditions choose their events, the most telling first. */
+const FIELDS = ['event', 'name', 'type'] as const;
+
+type Field = (typeof FIELDS)[number];
+
+/** Whether an event may be one for which one of several conditions holds: never no where it does. */
+export function mayMeet(conditions: readonly Expression[]): (event: Event) => boolean {
+  const wanted = new Map<Field, ReadonlySet<string>>();
+  for (const condition of conditions) {
+    const field = FIELDS.find((one) => textsNeeded(condition, one) !== undefined);
+    const texts = field && textsNeeded(condition, field);
+    if (field === undefined || texts === undefined) return () => true;
+    wanted.set(field, texts.union(wanted.get(field) ?? new Set()));
+  }
+  const fields = [...wanted];
+  return (event) => fields.some(([field, texts]) => texts.has(event[field] ?? ''));
 }
 
 /** A user, with the anonymous id that came with it, in one hour. */

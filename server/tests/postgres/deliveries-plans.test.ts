@@ -32,6 +32,7 @@ async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
   await members.join({ now: systemClock.steady() });
   const batch = batchOf([accepted('m1', true), accepted('m2', true), accepted('m3', false), accepted('m4', true)]);
   const [first, second, , fourth] = await twice(() => deliveries.accept(batch));
+  await deliveries.accept(batchOf([{ ...accepted('m5', false), caught: '{}' }]));
   const rounds = [recordOf(firstOf(first), { state: 'delivered' }), recordOf(firstOf(second), postponed(NOW))];
   await twice(() => deliveries.record(rounds));
   await twice(() => deliveries.record([{ ...recordOf(firstOf(first), { state: 'delivered' }), attempts: [ATTEMPT] }]));

@@ -3,8 +3,8 @@ import type { Inbox } from '../../inbox.ts';
 import { type FileProfiles, openFileProfiles } from './file-profiles.ts';
 
 /**
- * Opens the profiles at once where there are any, so that a damaged file is told at the start; else the first who asks makes
- * them: a router without audiences has neither the file nor the thread.
+ * Opens the profiles at once where there are any, so that a damaged file is told at the start; else the first who needs them
+ * makes them: a router without audiences has neither the file nor the thread.
  */
 export async function openLazyProfiles(path: string, inbox: Inbox): Promise<FileProfiles> {
   let opening: Promise<FileProfiles> | undefined;
@@ -18,14 +18,25 @@ export async function openLazyProfiles(path: string, inbox: Inbox): Promise<File
   };
   if (existsSync(path)) await open();
   return {
-    fold: async (request) => (await open()).fold(request),
+    fold: async (request) => {
+      const isNeeded = opening !== undefined || request.spaces.length > 0 || (await isCaught(inbox));
+      return isNeeded ? (await open()).fold(request) : { events: 0, refusedIds: 0, isMore: false };
+    },
     compute: async (request) => (await open()).compute(request),
     preview: async (request) => (await open()).preview(request),
     results: async (request) => (await open()).results(request),
     profile: async (request) => (await open()).profile(request),
     standing: async (request) => (await open()).standing(request),
-    erase: async (request) => (await open()).erase(request),
-    tidy: async (request) => (await open()).tidy(request),
+    erase: async (request) => {
+      const isNeeded = opening !== undefined || request.spaces.length > 0 || (await isCaught(inbox));
+      return isNeeded ? (await open()).erase(request) : request.userIds;
+    },
+    tidy: async (request) => opening !== undefined && (await opening).tidy(request),
     close: async () => (await opening)?.close(),
   };
+}
+
+/** Whether something waits to be folded, or let go. */
+async function isCaught(inbox: Inbox): Promise<boolean> {
+  return (await inbox.readInbox({ after: 0, limit: 1 })).length > 0;
 }
