@@ -1,5 +1,5 @@
 /**
- * `npm run test:audiences [-- 10000 [first seed]]`: lives so many random worlds through, in which what audiences and computed
+ * `node scripts/run.mjs scripts/audiences.ts [10000 [first seed]]`: lives so many random worlds through, in which what audiences and computed
  * traits find is compared with brute force over the raw events.
  */
 import { memoryProfilesPlace } from '../server/tests/conformance/profile-place.ts';

@@ -1,6 +1,6 @@
 /**
  * Records what the packages of npm put on the wire, byte for byte, into server/tests/compliance/captures, with what
- * webhooks get of it: `npm run record:captures`, or `npm run record:captures -- analytics-node-3`. Look at the difference before you commit it: from then on the tests expect what it says.
+ * webhooks get of it: `node scripts/run.mjs scripts/record-captures.ts`, or `node scripts/run.mjs scripts/record-captures.ts analytics-node-3`. Look at the difference before you commit it: from then on the tests expect what it says.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -23,15 +23,19 @@ export interface JobParts {
 type JobSettings = Pick<Settings, 'retentionMs' | 'audienceIntervalMs'>;
 
 /** All background work; what an earlier process left is resumed. */
-export async function startJobs(settings: JobSettings, stored: Storage, parts: JobParts): Promise<JobRunner> {
+export async function startJobs(
+  { retentionMs, audienceIntervalMs: intervalMs }: JobSettings,
+  stored: Storage,
+  parts: JobParts,
+): Promise<JobRunner> {
   const { resources: config, jobs: storage, profiles, tellings, shared } = stored;
   const ports = { ...parts, config, storage, profiles, tellings };
   const runner = new JobRunner(ports, [
     replays(ports),
     await regulations(ports),
-    audienceRuns({ ...ports, intervalMs: settings.audienceIntervalMs }),
+    audienceRuns({ ...ports, intervalMs }),
     audienceUpkeep(ports),
-    retention({ ...ports, ...settings, shared }),
+    retention({ ...ports, retentionMs, shared }),
   ]);
   runner.start();
   return runner;

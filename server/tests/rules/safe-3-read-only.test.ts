@@ -56,6 +56,10 @@ async function filledWorld(): Promise<{ world: DeliveryWorld; names: Names }> {
   const made = await world.post('/filters', { filter });
   const regulation = { regulation_type: 'Suppress', attributes: { name: 'userId', values: ['u1'] } };
   const { regulate_id } = await api.ok('POST', '/workspaces/main/sources/js/regulations', regulation);
+  const audience = { display_name: 'Pro', definition: { trait: 'plan', is: { eq: 'pro' } } };
+  const { name: members } = await api.ok('POST', '/workspaces/main/audiences', { audience });
+  const computed_trait = { display_name: 'Orders', definition: { counter: { where: 'all' } } };
+  const { name: trait } = await api.ok('POST', '/workspaces/main/computed-traits', { computed_trait });
   const { name: token } = await api.ok('POST', '/access-tokens', {
     access_token: { description: 'x', scopes: 'workspace' },
   });
@@ -73,6 +77,9 @@ async function filledWorld(): Promise<{ world: DeliveryWorld; names: Names }> {
       filter: last(made['name']),
       config: String(made['name']).split('/').at(-3) ?? '',
       regulation: String(regulate_id),
+      audience: last(members),
+      computed_trait: last(trait),
+      user: 'user-1',
       access_token: last(token),
     },
   };
@@ -99,7 +106,8 @@ async function readEverything(): Promise<Map<string, Answer>> {
   const reader = await readerOf(world.api);
   const answers = new Map<string, Answer>();
   for (const { id, method, template, scopes } of operationsOf(loadDocument('config-api'))) {
-    if (method !== 'get' || scopes.includes('write')) continue;
+    // What never ends shows events alone, and no resource.
+    if (method !== 'get' || scopes.includes('write') || template.endsWith(':stream')) continue;
     for (const source of ['js', 'ios']) {
       const isThere = source === 'js' || !/destinations|\{regulation\}/.test(template);
       const destinations = template.endsWith('{destination}') ? ['webhooks', 'amazon-kinesis'] : ['webhooks'];

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { bootstrap } from '../../resources/bootstrap.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
 import type { JobRunner } from '../../jobs/runner.ts';
-import type { Deliveries } from '../../resources/env.ts';
+import type { Deliveries, Env } from '../../resources/env.ts';
 import { createUnknownKeys, type UnknownKeys } from '../../losses/unknown-keys.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { type AcceptedEvents, createAcceptedEvents } from '../../events/accepted-events.ts';
@@ -68,6 +68,8 @@ export interface ConfigApiParts {
   readonly members?: MemoryStorage;
   readonly losses?: LossReader;
   readonly live?: LiveEvents;
+  readonly profiles?: NonNullable<Env['profiles']>;
+  readonly tellings?: NonNullable<Env['tellings']>;
 }
 
 const contractCheck = createContractCheck();

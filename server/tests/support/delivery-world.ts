@@ -14,6 +14,7 @@ import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { type ConfigApiServer, NOW, startConfigApi, withWebhooks } from './config-api.ts';
 import { eventOf } from './engine.ts';
 import { RecordingLog } from './ingestion-log.ts';
+import { oneProfile } from './one-profile.ts';
 import { startPipeline } from './pipeline.ts';
 
 /** The Config API over HTTP, the production engine and SQLite; only time and the receivers are simulated. */
@@ -49,6 +50,8 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
   onTestFinished(() => jobs.stop());
   const api = await startConfigApi(undefined, {
     deliveries: { log: store, storage: store, wake },
+    tellings: store,
+    profiles: oneProfile(),
     // Nobody works on regulations here.
     jobs: { look: (kind) => (kind === 'replays' ? jobs.look(kind) : undefined) },
   });
