@@ -54,6 +54,8 @@ export class Chores {
   private constructor(parts: ChoreParts, writeKey: string) {
     [this.#parts, this.#writeKey] = [parts, writeKey];
     this.#working = this.#work();
+    // Whoever stops them hears of it.
+    this.#working.catch(() => undefined);
   }
 
   static async start(parts: ChoreParts): Promise<Chores> {
