@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '../../server/tests/support/raw-receiver.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,8 +20,7 @@ test('a test event is sent, its delivery is listed, explained and replayed', asy
   });
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
   opened.defer(() => receiver.close().closeAllConnections());
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-  const { port } = receiver.address() as AddressInfo;
+  const port = portOf(receiver);
   const networks = { 'allow-networks': '127.0.0.0/8' };
   const router = opened.use(await startRouterProcess({ port: '0', 'data-dir': folder, token: TOKEN, ...networks }));
   const waybill = connectedTo(router.url, TOKEN);

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '../../server/tests/support/raw-receiver.ts';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -101,8 +101,7 @@ test('installed into an empty project, it serves, and delivers a first event', a
   });
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
   opened.defer(() => receiver.close().closeAllConnections());
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-  const { port } = receiver.address() as AddressInfo;
+  const port = portOf(receiver);
 
   const flags = ['--port', '0', '--token', TOKEN, '--allow-networks', '127.0.0.0/8'];
   const router = spawn(process.execPath, ['node_modules/.bin/waybill', 'serve', ...flags], {

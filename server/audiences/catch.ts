@@ -47,9 +47,10 @@ export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
       const pairs: (Pair | undefined)[] = [];
       return {
         of: (event) => {
-          const pair = isOurs(event) ? undefined : pairIn(space, event);
+          const isKept = !isOurs(event);
+          const pair = isKept ? pairIn(space, event) : undefined;
           pairs.push(pair);
-          if (isOurs(event)) return undefined;
+          if (!isKept) return undefined;
           if (event.type === 'alias' || isCounted(event)) return JSON.stringify(event);
           if (event.type === 'identify')
             return JSON.stringify({ type: event.type, ...idsOf(event), traits: event.traits });

@@ -13,7 +13,8 @@ import {
 import { isObject } from '../model/json-values.ts';
 import { readComparison } from './comparisons.ts';
 import { DefinitionFault, seen } from './definition-fault.ts';
-import { HOUR_MS, hoursIn } from './windows.ts';
+import { HOUR_MS } from './hours.ts';
+import { hoursIn } from './windows.ts';
 import { isTraitKind, type TraitKind } from './measures.ts';
 
 /** Something else of the workspace that a definition names. */

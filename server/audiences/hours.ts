@@ -1,6 +1,6 @@
 import type { Event } from '../model/message.ts';
 
-const HOUR = 3_600_000;
+export const HOUR_MS = 3_600_000;
 const HOURS_OF_A_DAY = 24;
 
 /** When an event happened, as far as audiences go: what says that it comes from the future counts from its receipt. */
@@ -10,12 +10,7 @@ export function timeOf({ timestamp, receivedAt }: Pick<Event, 'timestamp' | 'rec
 
 /** Hour `n` is the half-open `(n h, (n + 1) h]` since the epoch. */
 export function hourOf(at: number): number {
-  return Math.ceil(at / HOUR) - 1;
-}
-
-/** The last moment of an hour. */
-export function endOfHour(hour: number): number {
-  return (hour + 1) * HOUR;
+  return Math.ceil(at / HOUR_MS) - 1;
 }
 
 /** Days of UTC, in whole hours. */

@@ -1,8 +1,7 @@
 import { instantOf } from '../events/times.ts';
 import type { Window } from '../model/definition.ts';
+import { HOUR_MS } from './hours.ts';
 import type { Hours } from './plan.ts';
-
-export const HOUR_MS = 3_600_000;
 
 /** How many hours `12h` or `30d` are; undefined where it is no duration of 1 hour at least. */
 export function hoursIn(duration: string): number | undefined {

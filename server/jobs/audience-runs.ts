@@ -89,6 +89,8 @@ class Run implements Job {
   readonly #ports: RunPorts;
   /** Where users were held back: compared once more at the end. Lost with the process; the next run tells them. */
   readonly #again: Range[] = [];
+  /** It never changes; read with the first page. */
+  #workspaceId: string | undefined;
   #tries = 0;
   #failures = 0;
 
@@ -200,8 +202,9 @@ class Run implements Job {
   }
 
   async #about(computation: Computation): Promise<Subject> {
-    const workspace = await this.#ports.config.get('workspaces', workspaceOf(this.name));
-    return { ...computation, workspace: { name: workspaceOf(this.name), id: workspace?.id ?? '' } };
+    const name = workspaceOf(this.name);
+    this.#workspaceId ??= (await this.#ports.config.get('workspaces', name))?.id ?? '';
+    return { ...computation, workspace: { name, id: this.#workspaceId } };
   }
 
   /** A range of the second pass that could not be told yet comes once more; one of the first is where the cursor stands. */

@@ -34,7 +34,7 @@ export function audienceUpkeep(ports: UpkeepPorts): JobKind {
 }
 
 function upkeep(ports: UpkeepPorts): Job {
-  const steps = [fold, settle, forget, tidy];
+  const steps = [fold, closeSyncs, tidy];
   return {
     name: 'audience-upkeep',
     async step() {
@@ -52,11 +52,16 @@ type Step = (ports: UpkeepPorts) => Promise<boolean>;
 const fold: Step = async ({ profiles, directory }) =>
   (await profiles.fold({ spaces: spacesOf(directory), limit: LIMIT })).isMore;
 
-const settle: Step = async ({ tellings }) => {
+/** Those of a computation that was deleted are forgotten, and of the others it is counted what their tellings came to. */
+const closeSyncs: Step = async ({ tellings, directory }) => {
   let isMore = false;
-  for (const { computation, number } of (await tellings.openSyncs()).filter(isUnsettled)) {
-    const settled = await tellings.settle({ computation, sync: number, limit: LIMIT });
-    isMore ||= settled.isMore;
+  for (const sync of await tellings.openSyncs()) {
+    const { computation, number } = sync;
+    if (computationOf(directory, computation) === undefined) {
+      isMore = (await tellings.forgetTold({ computation, limit: LIMIT })) || isMore;
+    } else if (isUnsettled(sync)) {
+      isMore = (await tellings.settle({ computation, sync: number, limit: LIMIT })).isMore || isMore;
+    }
   }
   return isMore;
 };
@@ -64,16 +69,6 @@ const settle: Step = async ({ tellings }) => {
 function isUnsettled({ sent, delivered, failed, expired, superseded }: Sync): boolean {
   return sent > delivered + failed + expired + superseded;
 }
-
-/** Of computations that were deleted. */
-const forget: Step = async ({ tellings, directory }) => {
-  let isMore = false;
-  for (const { computation } of await tellings.openSyncs()) {
-    if (computationOf(directory, computation) !== undefined) continue;
-    isMore = (await tellings.forgetTold({ computation, limit: LIMIT })) || isMore;
-  }
-  return isMore;
-};
 
 const tidy: Step = ({ profiles, directory, clock }) =>
   profiles.tidy({

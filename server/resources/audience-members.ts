@@ -1,10 +1,9 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { readDefinition } from '../audiences/definition.ts';
 import { explain, type Explained, hourOfChange, measuredIn } from '../audiences/explain.ts';
-import { hourOf } from '../audiences/hours.ts';
+import { HOUR_MS, hourOf } from '../audiences/hours.ts';
 import type { Measure } from '../audiences/measure.ts';
 import type { Plan } from '../audiences/plan.ts';
-import { HOUR_MS } from '../audiences/windows.ts';
 import { checkReferences } from '../audiences/references.ts';
 import { ApiError } from '../http/errors.ts';
 import { parentOf } from '../model/resources.ts';

@@ -1,4 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
+import { spacesOf } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
 import type { Profile } from '../storage/profile-storage.ts';
 import { profilesOf } from './audience-members.ts';
@@ -27,9 +28,7 @@ export function profileHandlers(env: Env) {
       const resource = makeRegulation(asked, workspace, env.clock.now());
       await add(env.store, caller, { kind: 'regulations', resource });
       env.jobs.look('regulations');
-      const { directory } = env;
-      const spaces = directory.workspaces().flatMap((name) => directory.computations(name).space ?? []);
-      await profilesOf(env).erase({ workspace, userIds, spaces });
+      await profilesOf(env).erase({ workspace, userIds, spaces: spacesOf(env.directory) });
       return {};
     },
   } satisfies Partial<ConfigHandlers>;

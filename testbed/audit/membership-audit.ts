@@ -1,3 +1,4 @@
+import { isObject } from '../../server/model/json-values.ts';
 import { classOf } from '../../server/model/outcome.ts';
 import { answered, attemptsOf, nameOf, type Observed, type Violation } from './observed.ts';
 
@@ -41,8 +42,7 @@ function isAbout({ event }: Observed, audience: string, user: string): boolean {
 
 function traitOf(event: NonNullable<Observed['event']>, audience: string): unknown {
   const { traits } = event;
-  const isObject = typeof traits === 'object' && traits !== null;
-  return isObject && Object.hasOwn(traits, audience) ? Reflect.get(traits, audience) : undefined;
+  return isObject(traits) && Object.hasOwn(traits, audience) ? traits[audience] : undefined;
 }
 
 /** One call, however often it was sent. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../server/model/json-values.ts';
 import { textOf } from '../receiver/received.ts';
 import type { Received } from '../receiver/received.ts';
 import { printable } from './text-width.ts';
@@ -40,10 +41,6 @@ function membershipOf({ event }: Subject): string | undefined {
   const key = isObject(personas) ? personas['computation_key'] : undefined;
   if (typeof key !== 'string' || !isObject(traits) || !Object.hasOwn(traits, key)) return undefined;
   return `${key}: ${JSON.stringify(traits[key])}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function userOf(request: Subject): string | undefined {

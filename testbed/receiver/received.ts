@@ -1,3 +1,4 @@
+import { isObject } from '../../server/model/json-values.ts';
 import type { Turn } from '../fault-script/player.ts';
 import type { Script } from '../fault-script/step.ts';
 import type { PlayedTurn } from './playback.ts';
@@ -97,8 +98,4 @@ export function eventIn(body: Uint8Array): WebhookEvent | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is WebhookEvent {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

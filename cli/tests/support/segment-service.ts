@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { portOf } from '../../../server/tests/support/raw-receiver.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,8 +26,7 @@ export async function startSegmentService(sourceCount: number): Promise<SegmentS
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body, null, 1));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return {
     url: `http://127.0.0.1:${port}`,
     asked,

@@ -5,8 +5,8 @@ export const AUD: readonly Mutant[] = [
   {
     rule: 'AUD-6',
     file: 'server/audiences/hours.ts',
-    find: 'return Math.ceil(at / HOUR) - 1;',
-    replace: 'return Math.floor(at / HOUR);',
+    find: 'return Math.ceil(at / HOUR_MS) - 1;',
+    replace: 'return Math.floor(at / HOUR_MS);',
     breaks: 'an event at the end of an hour counts in the next one',
   },
   {

@@ -1,11 +1,6 @@
 import { compileMeasures, type CountedOf } from '../../audiences/compiled-measures.ts';
 import type { MeasuredSpace } from '../profile-storage.ts';
 
-/** `workspaces/w/sources/s` → `workspaces/w`. */
-export function workspaceOf(source: string): string {
-  return source.split('/', 2).join('/');
-}
-
 /** Conditions are parsed again only when measures have changed. */
 export function compiledSpaces(): (space: MeasuredSpace) => CountedOf {
   const known = new Map<string, { readonly ids: string; readonly countedOf: CountedOf }>();

@@ -4,12 +4,11 @@ import { databaseTarget } from '../../storage/move/database-target.ts';
 import { folderSource } from '../../storage/move/folder-source.ts';
 import { folderTarget } from '../../storage/move/folder-target.ts';
 import { moveStorage } from '../../storage/move/move-storage.ts';
-import { openStorage } from '../../storage/open-storage.ts';
-import type { Storage } from '../../storage/storage.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { eventOf } from '../support/engine.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { count } from '../support/postgres-jobs.ts';
+import { withStorage } from '../support/with-storage.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 
 const WORKSPACE = 'workspaces/main';
@@ -18,19 +17,10 @@ const DESTINATIONS = ['a', 'b', 'c'].map((id) => `${SOURCE}/destinations/${id}`)
 const IDS = ['m0', 'm1', 'm2', 'm3'];
 const log = new RecordingLog();
 
-async function using<T>(place: string, work: (storage: Storage) => Promise<T>): Promise<T> {
-  const storage = await openStorage(place, log);
-  try {
-    return await work(storage);
-  } finally {
-    await storage.close();
-  }
-}
-
 /** Each message for all destinations; those of users with odd numbers are being tried when the router dies. */
 async function folderOfMessages(): Promise<string> {
   const folder = newFolder();
-  await using(`file:${folder}`, async ({ deliveries, members }) => {
+  await withStorage(`file:${folder}`, async ({ deliveries, members }) => {
     const at = Date.now();
     await members.join({ now: at });
     const acceptances = IDS.map((messageId, index) => ({
@@ -44,7 +34,7 @@ async function folderOfMessages(): Promise<string> {
 
 /** The messages that each destination has, the newest first, all of them waiting. */
 function waitingIn(place: string): Promise<readonly unknown[]> {
-  return using(place, async ({ deliveries, log: deliveryLog, members }) => {
+  return withStorage(place, async ({ deliveries, log: deliveryLog, members }) => {
     await members.join({ now: Date.now() });
     const [pending] = await deliveries.unfinished();
     expect(pending?.count).toBe(IDS.length * DESTINATIONS.length);
@@ -57,7 +47,7 @@ function waitingIn(place: string): Promise<readonly unknown[]> {
 }
 
 async function erase(place: string, userId: string): Promise<void> {
-  await using(place, async ({ jobs }) => {
+  await withStorage(place, async ({ jobs }) => {
     let after: string | undefined;
     do {
       const request = { scope: WORKSPACE, userIds: [userId], now: Date.now(), limit: 5, after };

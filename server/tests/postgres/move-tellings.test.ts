@@ -4,32 +4,22 @@ import { databaseTarget } from '../../storage/move/database-target.ts';
 import { folderSource } from '../../storage/move/folder-source.ts';
 import { folderTarget } from '../../storage/move/folder-target.ts';
 import { moveStorage } from '../../storage/move/move-storage.ts';
-import { openStorage } from '../../storage/open-storage.ts';
-import type { Storage } from '../../storage/storage.ts';
 import { A } from '../conformance/delivery-store-events.ts';
 import { AUDIENCE, telling } from '../conformance/telling-events.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { count } from '../support/postgres-jobs.ts';
+import { withStorage } from '../support/with-storage.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 
 const log = new RecordingLog();
 const USERS = ['a', 'Z', '\u{1F600}', '\uFFFD', 'é', '9'];
 
-async function using<T>(place: string, work: (storage: Storage) => Promise<T>): Promise<T> {
-  const storage = await openStorage(place, log);
-  try {
-    return await work(storage);
-  } finally {
-    await storage.close();
-  }
-}
-
 /** A sync that was told to some when the router died, and what was caught meanwhile. */
 async function folderOfTellings(): Promise<string> {
   const folder = newFolder();
-  await using(`file:${folder}`, async ({ tellings, deliveries }) => {
+  await withStorage(`file:${folder}`, async ({ tellings, deliveries }) => {
     const now = Date.now();
     await tellings.startSync({ computation: AUDIENCE, destinations: [A], now });
     const request = { computation: AUDIENCE, sync: 1, destination: A, erasures: 0, forgotten: [], now };
@@ -41,7 +31,7 @@ async function folderOfTellings(): Promise<string> {
 }
 
 function toldIn(place: string): Promise<unknown> {
-  return using(place, async ({ tellings }) => {
+  return withStorage(place, async ({ tellings }) => {
     const { told } = await tellings.told({ computation: AUDIENCE, destination: A, limit: 100 });
     const { isMore, ...settled } = await tellings.settle({ computation: AUDIENCE, sync: 1, limit: 9 });
     return { told, settled, isMore, open: await tellings.openSyncs() };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCatcher, mayMeet } from '../../audiences/catch.ts';
-import { endOfHour, hourOf } from '../../audiences/hours.ts';
+import { HOUR_MS, hourOf } from '../../audiences/hours.ts';
 import { Budget } from '../../evaluation/budget.ts';
 import { holds } from '../../fql/evaluate.ts';
 import { parse } from '../../fql/parse.ts';
@@ -9,7 +9,6 @@ import type { Event } from '../../model/message.ts';
 
 const WORKSPACE = 'workspaces/main';
 const START = Date.UTC(2026, 0, 1);
-const HOUR_MS = endOfHour(0);
 
 function event(given: Partial<Event> = {}): Event {
   const at = new Date(START).toISOString();

@@ -15,8 +15,7 @@ import { makeRegulation } from '../../resources/regulations.ts';
 import type { Sync } from '../../model/sync.ts';
 import { allRows } from '../../storage/config-store.ts';
 import { Memory, type MemoryStorage } from '../../storage/memory/memory.ts';
-import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
-import { askHere, profilesBeside } from '../../storage/profiles/sqlite/profiles.ts';
+import { openMemoryProfiles } from '../../storage/profiles/sqlite/memory-profiles.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
 import { answers, type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
@@ -249,7 +248,7 @@ function heardIn(bytes: Uint8Array | string): Heard | undefined {
 export async function startAudienceWorld(options: WorldOptions = {}): Promise<AudienceWorld> {
   const clock = new VirtualClock();
   const store = new Memory({ clock }).open();
-  const profiles = await profilesBeside(store, askHere(openProfilesInMemory()));
+  const profiles = await openMemoryProfiles(store);
   const world = new AudienceWorld(clock, { tellings: store, profiles }, options);
   await world.start();
   return world;

@@ -13,8 +13,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Pipeline, PipelinePorts } from '../../events/pipeline.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
-import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
-import { askHere, profilesBeside } from '../../storage/profiles/sqlite/profiles.ts';
+import { openMemoryProfiles } from '../../storage/profiles/sqlite/memory-profiles.ts';
 import { Versions } from '../../storage/versions.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { destination, source, workspace } from './config-resources.ts';
@@ -82,7 +81,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const deliveries = await openSqliteStorage(join(place.folder, 'deliveries.sqlite'), { versionOf: versions.of });
   await deliveries.join({ now: NOW });
   const clock = new VirtualClock(NOW);
-  const profiles = await profilesBeside(deliveries, askHere(openProfilesInMemory()));
+  const profiles = await openMemoryProfiles(deliveries);
   const stores = { config, deliveries: interposeStore(deliveries) };
   const { pipeline, directory, dropped } = await startPipeline({ ...stores, dispatcher, clock, log });
   const ports = { config, directory, storage: deliveries, profiles, clock, log };

@@ -1,7 +1,8 @@
 import type { CaughtEvent } from '../../../audiences/caught-event.ts';
 import { type Effects, effectsOf } from '../../../audiences/effects.ts';
 import type { Caught } from '../../inbox.ts';
-import { compiledSpaces, workspaceOf } from '../../profiles/compiled-spaces.ts';
+import { workspaceOf } from '../../../model/resources.ts';
+import { compiledSpaces } from '../../profiles/compiled-spaces.ts';
 import type { TraitAddition } from '../../profiles/sqlite/traits.ts';
 import { TileGatherer } from '../../profiles/tile-lot.ts';
 import type { Folded, MeasuredSpace, ProfileStorage } from '../../profile-storage.ts';

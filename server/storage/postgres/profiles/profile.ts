@@ -1,6 +1,15 @@
 import type { JsonObject } from '../../../model/message.ts';
 import { attributedSql } from '../../profiles/attributed-sql.ts';
-import type { End, Profile, ProfileStorage, Tile } from '../../profile-storage.ts';
+import type { Profile, ProfileStorage, Tile } from '../../profile-storage.ts';
+import {
+  AMOUNTS,
+  type AmountRow,
+  type EndRow,
+  ENDS,
+  tilesOfRows,
+  type ValueRow,
+  VALUES,
+} from '../../profiles/tile-rows.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
 import { numbers, storable } from '../deliveries/columns.ts';
@@ -64,26 +73,16 @@ async function traitsOf(queries: Queries, holders: readonly number[], of: number
   return Object.fromEntries(rows.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)]));
 }
 
-const SELECT = 'FROM tiles WHERE profile = $3 ORDER BY hour';
-const AMOUNTS = reads(
+const OF_PROFILE = 'FROM tiles WHERE profile = $3 ORDER BY hour';
+const AMOUNTS_OF = reads(
   'amounts_of_profile',
-  overTilesOf(
-    'amounts',
-    ['hour', 'events', 'numbers', 'total', 'lowest', 'highest'],
-    `SELECT hour, events AS count, numbers, total AS sum,
-       coalesce(lowest, CASE WHEN numbers > 0 THEN total END) AS min,
-       coalesce(highest, CASE WHEN numbers > 0 THEN total END) AS max ${SELECT}`,
-  ),
+  overTilesOf('amounts', AMOUNTS.columns, `SELECT ${AMOUNTS.row} ${OF_PROFILE}`),
 );
-const VALUES = reads(
+const VALUES_OF = reads(
   'values_of_profile',
-  overTilesOf('counted_values', ['hour', 'value', 'events'], `SELECT hour, value, events AS count ${SELECT}`),
+  overTilesOf('counted_values', VALUES.columns, `SELECT ${VALUES.row} ${OF_PROFILE}`),
 );
-const END = ['first_at', 'first_message', 'first_json', 'last_at', 'last_message', 'last_json'];
-const ENDS = reads(
-  'ends_of_profile',
-  overTilesOf('ends', ['hour', ...END], `SELECT hour, ${END.join(', ')} ${SELECT}`),
-);
+const ENDS_OF = reads('ends_of_profile', overTilesOf('ends', ENDS.columns, `SELECT ${ENDS.row} ${OF_PROFILE}`));
 
 interface Of {
   readonly measure: string;
@@ -92,32 +91,12 @@ interface Of {
   readonly profile: number;
 }
 
-type RowOf<Kind extends Tile['kind']> = Omit<Extract<Tile, { kind: Kind }>, 'kind' | 'measure'>;
-
-interface EndRow {
-  readonly hour: number;
-  readonly first_at: number;
-  readonly first_message: string;
-  readonly first_json: string;
-  readonly last_at: number;
-  readonly last_message: string;
-  readonly last_json: string;
-}
-
 async function tilesOf(queries: Queries, { measure, id, holders, profile: of }: Of): Promise<readonly Tile[]> {
-  const values = [id, numbers(holders), of];
-  const amounts = await queries.run<RowOf<'amounts'>>(AMOUNTS, values);
-  const counted = await queries.run<RowOf<'values'>>(VALUES, values);
-  const ends = await queries.run<EndRow>(ENDS, values);
-  return [
-    ...amounts.map((row): Tile => ({ measure, kind: 'amounts', ...row })),
-    ...counted.map((row): Tile => ({ measure, kind: 'values', ...row })),
-    ...ends.map((row): Tile => {
-      const first: End = { at: row.first_at, messageId: row.first_message, value: row.first_json };
-      const last: End = { at: row.last_at, messageId: row.last_message, value: row.last_json };
-      return { measure, hour: row.hour, kind: 'ends', first, last };
-    }),
-  ];
+  const parameters = [id, numbers(holders), of];
+  const amounts = await queries.run<AmountRow>(AMOUNTS_OF, parameters);
+  const values = await queries.run<ValueRow>(VALUES_OF, parameters);
+  const ends = await queries.run<EndRow>(ENDS_OF, parameters);
+  return tilesOfRows(measure, { amounts, values, ends });
 }
 
 const STANDING = reads(

@@ -4,7 +4,8 @@ import { type Effects, effectsOf, type Holder } from '../../../audiences/effects
 import type { Caught } from '../../inbox.ts';
 import type { Folded, MeasuredSpace } from '../../profile-storage.ts';
 import { query } from '../../file/deliveries/query.ts';
-import { compiledSpaces, workspaceOf } from '../compiled-spaces.ts';
+import { workspaceOf } from '../../../model/resources.ts';
+import { compiledSpaces } from '../compiled-spaces.ts';
 import { identity } from './identity.ts';
 import type { AllNumbers } from './numbers.ts';
 import type { TileLot } from '../tile-lot.ts';

@@ -6,6 +6,7 @@ import { query } from '../../file/deliveries/query.ts';
 import { identity } from './identity.ts';
 import type { AllNumbers } from './numbers.ts';
 import { overTilesOf, type TileTable } from './tile-tables.ts';
+import { AMOUNTS, type AmountRow, type EndRow, ENDS, tilesOfRows, type ValueRow, VALUES } from '../tile-rows.ts';
 
 export function profileOf(
   database: DatabaseSync,
@@ -74,65 +75,26 @@ function traitsOf(database: DatabaseSync): (holders: readonly number[], profile:
   };
 }
 
-interface AmountRow {
-  readonly hour: number;
-  readonly events: number;
-  readonly numbers: number;
-  readonly total: number;
-  readonly lowest: number | null;
-  readonly highest: number | null;
-}
-
-interface ValueRow {
-  readonly hour: number;
-  readonly value: string;
-  readonly events: number;
-}
-
-interface EndRow {
-  readonly hour: number;
-  readonly first_at: number;
-  readonly first_message: string;
-  readonly first_json: string;
-  readonly last_at: number;
-  readonly last_message: string;
-  readonly last_json: string;
-}
-
 type RowsOf<Row> = (measure: number, holders: readonly number[], profile: number) => Row[];
 
 function tilesOf(
   database: DatabaseSync,
 ): (measure: string, id: number, holders: readonly number[], profile: number) => Tile[] {
-  const rowsOf = <Row>(table: TileTable, columns: readonly string[]): RowsOf<Row> => {
-    const names = ['hour', ...columns];
-    const select = `SELECT ${names.join(', ')} FROM tiles WHERE profile = ?3 ORDER BY hour`;
-    const rows = query<Row>(database, overTilesOf(table, names, select));
+  const rowsOf = <Row>(
+    table: TileTable,
+    { columns, row }: typeof AMOUNTS | typeof VALUES | typeof ENDS,
+  ): RowsOf<Row> => {
+    const rows = query<Row>(
+      database,
+      overTilesOf(table, columns, `SELECT ${row} FROM tiles WHERE profile = ?3 ORDER BY hour`),
+    );
     return (id, holders, profile) => rows.all(id, JSON.stringify(holders), profile);
   };
-  const amounts = rowsOf<AmountRow>('amounts', ['events', 'numbers', 'total', 'lowest', 'highest']);
-  const values = rowsOf<ValueRow>('counted_values', ['value', 'events']);
-  const end = ['first_at', 'first_message', 'first_json', 'last_at', 'last_message', 'last_json'];
-  const ends = rowsOf<EndRow>('ends', end);
-  return (measure, id, holders, profile) => [
-    ...amounts(id, holders, profile).map(({ hour, events, numbers, total, lowest, highest }): Tile => {
-      const only = numbers > 0 ? total : null;
-      const bounds = { min: lowest ?? only, max: highest ?? only };
-      return { measure, hour, kind: 'amounts', count: events, numbers, sum: total, ...bounds };
-    }),
-    ...values(id, holders, profile).map(({ hour, value, events }): Tile => ({
-      measure,
-      hour,
-      kind: 'values',
-      value,
-      count: events,
-    })),
-    ...ends(id, holders, profile).map((row): Tile => {
-      const first = { at: row.first_at, messageId: row.first_message, value: row.first_json };
-      const last = { at: row.last_at, messageId: row.last_message, value: row.last_json };
-      return { measure, hour: row.hour, kind: 'ends', first, last };
-    }),
-  ];
+  const amounts = rowsOf<AmountRow>('amounts', AMOUNTS);
+  const values = rowsOf<ValueRow>('counted_values', VALUES);
+  const ends = rowsOf<EndRow>('ends', ENDS);
+  return (measure, ...of) =>
+    tilesOfRows(measure, { amounts: amounts(...of), values: values(...of), ends: ends(...of) });
 }
 
 export function standingOf(
