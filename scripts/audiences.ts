@@ -1,25 +1,62 @@
 /**
- * `node scripts/run.mjs scripts/audiences.ts [10000 [first seed]]`: lives so many random worlds through, in which what audiences and computed
- * traits find is compared with brute force over the raw events.
+ * `node scripts/run.mjs scripts/audiences.ts [10000 [first seed]] [--over memory|file|postgres]`: lives so many random worlds through, in
+ * which what audiences and computed traits find is compared with brute force over the raw events.
  */
-import { memoryProfilesPlace } from '../server/tests/conformance/profile-place.ts';
+import { parseArgs } from 'node:util';
+import { fileProfilesPlace } from '../server/tests/conformance/file-profiles-place.ts';
+import { postgresProfilesPlace } from '../server/tests/conformance/postgres-profiles-place.ts';
+import { memoryProfilesPlace, type OpenProfiles } from '../server/tests/conformance/profile-place.ts';
 import { differencesIn } from '../server/tests/oracle/differences.ts';
+import { schemaWithTables } from '../server/tests/support/postgres-schema.ts';
+import { startPostgres } from '../server/tests/support/postgres-server.ts';
 
-const [count = '10000', from = '1'] = process.argv.slice(2);
-if ([count, from].every((number) => /^[1-9]\d{0,8}$/.test(number))) await run(Number(count), Number(from));
-else {
-  console.error(`${count} ${from}: give the number of worlds and the first seed as whole numbers above 0`);
-  process.exitCode = 2;
+/** What the worlds live over, and how it ends. */
+interface Engine extends AsyncDisposable {
+  readonly open: OpenProfiles;
 }
 
-async function run(worlds: number, first: number): Promise<void> {
+const ENGINES: ReadonlyMap<string, () => Promise<Engine>> = new Map([
+  ['memory', async () => lasting(() => memoryProfilesPlace())],
+  ['file', async () => lasting(fileProfilesPlace)],
+  ['postgres', overPostgres],
+]);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { over: { type: 'string', default: 'memory' } },
+});
+const [count = '10000', from = '1'] = positionals;
+const start = ENGINES.get(values.over);
+if (start === undefined) fail(`--over ${values.over}: give memory, file or postgres`);
+else if ([count, from].every((number) => /^[1-9]\d{0,8}$/.test(number))) await run(start, Number(count), Number(from));
+else fail(`${count} ${from}: give the number of worlds and the first seed as whole numbers above 0`);
+
+async function run(engine: () => Promise<Engine>, worlds: number, first: number): Promise<void> {
+  await using places = await engine();
   const startedAt = performance.now();
   for (let seed = first; seed < first + worlds; seed += 1) {
-    const differences = await differencesIn(seed, () => memoryProfilesPlace());
+    const differences = await differencesIn(seed, places.open);
     if (differences.length === 0) continue;
     console.error([`seed ${seed} differs:`, ...differences].join('\n  '));
     process.exitCode = 1;
     return;
   }
   console.log(`${worlds} worlds, no differences (${Math.round((performance.now() - startedAt) / 1000)} s)`);
+}
+
+function lasting(open: OpenProfiles): Engine {
+  return { open, [Symbol.asyncDispose]: () => Promise.resolve() };
+}
+
+async function overPostgres(): Promise<Engine> {
+  const server = await startPostgres();
+  return {
+    open: async () => postgresProfilesPlace(await schemaWithTables(server.url())),
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}
+
+function fail(reason: string): void {
+  console.error(reason);
+  process.exitCode = 2;
 }

@@ -1,10 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileProfiles } from '../../storage/file/profiles/file-profiles.ts';
-import { newFolder } from '../support/delivery-world.ts';
 import { ArrayInbox, inboxOf, type ProfilePlace } from './profile-place.ts';
 
 export async function fileProfilesPlace(): Promise<ProfilePlace> {
-  const [path, inbox] = [join(newFolder(), 'profiles.sqlite'), new ArrayInbox()];
+  const [folder, inbox] = [mkdtempSync(join(tmpdir(), 'waybill-profiles-')), new ArrayInbox()];
+  const path = join(folder, 'profiles.sqlite');
   let profiles = await openFileProfiles(path, inbox);
   return {
     profiles,
@@ -14,6 +16,9 @@ export async function fileProfilesPlace(): Promise<ProfilePlace> {
       profiles = await openFileProfiles(path, inbox);
       return profiles;
     },
-    end: () => profiles.close(),
+    end: async () => {
+      await profiles.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }

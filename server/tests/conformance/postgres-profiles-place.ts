@@ -1,11 +1,10 @@
 import { reads, writes } from '../../storage/postgres/connection/statement.ts';
 import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
-import { postgresPlace } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 import type { ProfilePlace } from './profile-place.ts';
 
-/** A schema of its own, with the inbox of its accepts. */
-export async function postgresProfilesPlace(): Promise<ProfilePlace> {
-  const { database, superuser, ...place } = await postgresPlace();
+/** Profiles of a schema, with the inbox of its accepts. The schema ends with them. */
+export function postgresProfilesPlace({ database, superuser, ...place }: PostgresPlace): ProfilePlace {
   return {
     profiles: postgresProfiles(database),
     catches: async (rows) => {

@@ -1,18 +1,31 @@
 import { seededRandom } from '../../../testbed/simulation/seeded-random.ts';
+import { explain, hourOfChange, measuredIn } from '../../audiences/explain.ts';
+import type { Plan } from '../../audiences/plan.ts';
 import type { Audience } from '../../model/resources.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
 import type { OpenProfiles, ProfilePlace } from '../conformance/profile-place.ts';
+import { explanationOf, hourOfNextChange, readExplained } from './explanations.ts';
 import { isMember, traitOf, valueOf } from './evaluate.ts';
 import { byCodePoint, peopleOf, type Person } from './people.ts';
 import { pick } from './random-definitions.ts';
 import { type Standing, World } from './world.ts';
 
+/** How the engine says why somebody is a member. */
+export interface Explaining {
+  readonly explain: typeof explain;
+  readonly hourOfChange: typeof hourOfChange;
+}
+
 /** Lives one random world through, and answers where the engine's results differ from the oracle's; empty where nowhere. */
-export async function differencesIn(seed: number, open: OpenProfiles): Promise<readonly string[]> {
+export async function differencesIn(
+  seed: number,
+  open: OpenProfiles,
+  explaining: Explaining = { explain, hourOfChange },
+): Promise<readonly string[]> {
   const place = await open();
   try {
     const world = new World(seededRandom(seed), place);
-    return await new Course(world, place).differences();
+    return await new Course(world, place, explaining).differences();
   } finally {
     await place.end();
   }
@@ -23,11 +36,12 @@ class Course {
   readonly #place: ProfilePlace;
   #profiles: ProfileStorage;
   #run = 0;
-  /** Who was found by the last run of each computation. */
-  readonly #before = new Map<string, readonly string[]>();
+  readonly #explaining: Explaining;
+  /** What was found of each user by the last run of each computation, and by which run first. */
+  readonly #before = new Map<string, ReadonlyMap<string, Found>>();
 
-  constructor(world: World, place: ProfilePlace) {
-    [this.#world, this.#place, this.#profiles] = [world, place, place.profiles];
+  constructor(world: World, place: ProfilePlace, explaining: Explaining) {
+    [this.#world, this.#place, this.#profiles, this.#explaining] = [world, place, place.profiles, explaining];
   }
 
   async differences(): Promise<readonly string[]> {
@@ -67,6 +81,7 @@ class Course {
     const found: string[] = [];
     for (const one of this.#world.standing) found.push(...(await this.#compare(one, people)));
     for (const person of people) found.push(...(await this.#compareProfile(person)));
+    if (people.length > 0) found.push(...(await this.#compareExplained(pick(this.#world.random, people))));
     return found;
   }
 
@@ -76,27 +91,29 @@ class Course {
     if (of === undefined) throw new Error(`${name} does not stand`);
     const computed = await this.#profiles.compute({ space, computation: name, run: this.#run, of });
     const { results } = await this.#profiles.results({ computation: name, limit: 1_000 });
-    const wanted = people.flatMap((person) => {
+    const before = this.#before.get(name) ?? new Map<string, Found>();
+    const wanted = new Map<string, Found>();
+    for (const person of people) {
       const value = isAudience(row)
         ? isMember(row.definition, person, hour, known) || undefined
         : valueOf(row.definition, person, hour, known);
-      return value === undefined ? [] : [`${person.user} ${JSON.stringify(value)}`];
-    });
-    const users = wanted.map((line) => line.slice(0, line.indexOf(' ')));
-    const before = this.#before.get(name) ?? [];
-    this.#before.set(name, users);
+      if (value === undefined) continue;
+      const [json, last] = [JSON.stringify(value), before.get(person.user)];
+      wanted.set(person.user, { value: json, since: last?.value === json ? last.since : this.#run });
+    }
+    this.#before.set(name, wanted);
     const expected = {
       evaluated: people.length,
-      size: wanted.length,
-      entered: users.filter((user) => !before.includes(user)).length,
-      left: before.filter((user) => !users.includes(user)).length,
+      size: wanted.size,
+      entered: [...wanted.keys()].filter((user) => !before.has(user)).length,
+      left: [...before.keys()].filter((user) => !wanted.has(user)).length,
     };
     return [
       ...(isAudience(row) ? await this.#compareLater(row, people) : []),
       ...difference(
         `${name} at hour ${hour}`,
-        wanted,
-        results.map(({ user, value }) => `${user} ${value}`),
+        Array.from(wanted, ([user, found]) => ({ user, ...found })),
+        results.map(({ user, value, since }) => ({ user, value, since })),
       ),
       ...difference(`counts of ${name} at hour ${hour}`, expected, computed),
     ];
@@ -122,10 +139,57 @@ class Course {
       .filter(([, value]) => value !== undefined && value !== null);
     const [asked] = person.userIds;
     const profile = await this.#profiles.profile({ space: space?.id ?? '', user: asked ?? '', measures: [] });
-    const expected = { user: person.user, userIds: person.userIds, traits: Object.fromEntries(traits) };
+    const results = this.#world.standing.flatMap(({ name }) => {
+      const found = this.#before.get(name)?.get(person.user);
+      return found === undefined ? [] : [{ computation: name, ...found }];
+    });
+    const expected = { user: person.user, userIds: person.userIds, traits: Object.fromEntries(traits), results };
     const { user, userIds, traits: found } = profile ?? {};
-    return difference(`the profile of ${person.user}`, expected, { user, userIds, traits: found });
+    // Of computations that were removed results are there until they are tidied away.
+    const standing = this.#world.standing.flatMap(({ name }) => {
+      const { value, since } = profile?.results.find(({ computation }) => computation === name) ?? {};
+      return value === undefined ? [] : [{ computation: name, value, since }];
+    });
+    const of = `the profile of ${person.user}`;
+    return difference(of, expected, { user, userIds, traits: found, results: standing });
   }
+
+  /** Why somebody is a member of an audience or not, and when that changes. */
+  async #compareExplained(person: Person): Promise<string[]> {
+    const { hour, known, computations, random, standing } = this.#world;
+    const { name, definition } = pick(
+      random,
+      standing.flatMap(({ row }) => (isAudience(row) ? [row] : [])),
+    );
+    const planAt = (at: number): Plan => {
+      const of = computations.get(name)?.at(at);
+      if (of === undefined || !('members' in of)) throw new Error(`${name} is no audience`);
+      return of.members;
+    };
+    const measures = [...new Set(measuredIn(planAt(hour)).map(({ measure }) => measure))];
+    const user = pick(random, person.userIds);
+    const profile = await this.#profiles.profile({ space: computations.space?.id ?? '', user, measures });
+    if (profile === undefined) return [`${user} is unknown`];
+    const { explain: explained, hourOfChange: change } = this.#explaining;
+    return [
+      ...difference(
+        `why ${user} is in ${name} or not at hour ${hour}`,
+        explanationOf(definition, person, hour, known),
+        readExplained(explained(planAt(hour), profile)),
+      ),
+      ...difference(
+        `when ${user} comes into ${name} or leaves, at hour ${hour}`,
+        hourOfNextChange(definition, person, hour, known),
+        change(planAt, hour, profile),
+      ),
+    ];
+  }
+}
+
+interface Found {
+  /** JSON. */
+  readonly value: string;
+  readonly since: number;
 }
 
 function isAudience(row: Standing['row']): row is Audience {

@@ -6,7 +6,8 @@ import type {
   TraitDefinition,
   Window,
 } from '../../model/definition.ts';
-import { fqlHolds, pathOf } from './fql.ts';
+import type { Event } from '../../model/message.ts';
+import { pathOf } from './fql.ts';
 import { byCodePoint, hourOfEvent, isLater, type Logged, type Person } from './people.ts';
 
 /** What a definition may refer to, and since when what it counts is counted. */
@@ -15,6 +16,7 @@ export interface Known {
   readonly computedTrait: (name: string) => TraitDefinition;
   /** Milliseconds: events received before are not counted. */
   readonly since: (aggregate: string, events: CountedEvents & { readonly of?: string }) => number;
+  readonly matches: (where: string, event: Event) => boolean;
 }
 
 /** Whether a person is a member at the end of an hour, by every event of theirs. */
@@ -27,16 +29,23 @@ export function isMember(definition: Definition, person: Person, hour: number, k
   if ('computed_trait' in definition) {
     return isAsAsked(valueOf(known.computedTrait(definition.computed_trait), person, hour, known), definition.is);
   }
-  return isCounted(definition.events, person, hour, known);
+  const { value, is } = valueOfEvents(definition.events, person, hour, known);
+  return isAsAsked(value, is);
 }
 
-function isCounted(events: EventsCondition, person: Person, hour: number, known: Known): boolean {
+/** What a condition on events compares, and with what. */
+export function valueOfEvents(
+  events: EventsCondition,
+  person: Person,
+  hour: number,
+  known: Known,
+): { readonly aggregate: string; readonly value: unknown; readonly is: Comparison } {
   const { where: _where, window: _window, sources: _sources, ...measures } = events;
   const [[aggregate, asked] = ['count', { gte: 1 }]] = Object.entries<Comparison & { readonly of?: string }>(measures);
   const { of, ...is } = { of: undefined, ...asked };
   const value = made(aggregate, counted(aggregate, { ...events, of }, person, hour, known), of);
   const isZero = value === undefined && ['count', 'days', 'sum', 'distinct'].includes(aggregate);
-  return isAsAsked(isZero ? 0 : value, is);
+  return { aggregate, value: isZero ? 0 : value, is };
 }
 
 const KINDS = new Map([
@@ -73,10 +82,17 @@ export function conditionsIn(
 
 /** The value of a computed trait; undefined where there is none. */
 export function valueOf(definition: TraitDefinition, person: Person, hour: number, known: Known): unknown {
+  const { aggregate, events } = traitKind(definition);
+  return made(aggregate, counted(aggregate, events, person, hour, known), events.of);
+}
+
+export function traitKind(definition: TraitDefinition): {
+  readonly aggregate: string;
+  readonly events: CountedEvents & { readonly of?: string };
+} {
   const [[kind, events] = []] = Object.entries<CountedEvents & { readonly of?: string }>(definition);
   if (kind === undefined || events === undefined) throw new Error('a definition of nothing');
-  const aggregate = KINDS.get(kind) ?? kind;
-  return made(aggregate, counted(aggregate, events, person, hour, known), events.of);
+  return { aggregate: KINDS.get(kind) ?? kind, events };
 }
 
 export function traitOf({ events }: Person, name: string): unknown {
@@ -99,10 +115,10 @@ function counted(
   const since = known.since(aggregate, of === undefined ? rest : { ...rest, of });
   return person.events.filter(
     (logged) =>
-      fqlHolds(events.where, logged.event) &&
+      isWithin(hourOfEvent(logged), events.window, hour) &&
       (events.sources ?? [logged.source]).includes(logged.source) &&
       new Date(logged.event.receivedAt).getTime() >= since &&
-      isWithin(hourOfEvent(logged), events.window, hour),
+      known.matches(events.where, logged.event),
   );
 }
 
@@ -163,7 +179,7 @@ function sixDecimals(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-function isAsAsked(value: unknown, is: Comparison): boolean {
+export function isAsAsked(value: unknown, is: Comparison): boolean {
   if (value === undefined || value === null) return false;
   const [[operator, other] = ['', undefined]] = Object.entries<unknown>(is);
   const isSameKind = typeof value === typeof other;

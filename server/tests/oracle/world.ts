@@ -1,10 +1,12 @@
 import { beginningsOf, compileComputations } from '../../audiences/computations.ts';
 import { hourOf } from '../../audiences/hours.ts';
 import type { CountedEvents, Definition, TraitDefinition } from '../../model/definition.ts';
+import type { Event } from '../../model/message.ts';
 import type { Audience, ComputedTrait } from '../../model/resources.ts';
 import type { Random } from '../../ports/random.ts';
 import type { ProfilePlace } from '../conformance/profile-place.ts';
 import { conditionsIn, type Known } from './evaluate.ts';
+import { fqlHolds } from './fql.ts';
 import type { Logged } from './people.ts';
 import { randomDefinition, randomTrait, pick, WORKSPACE } from './random-definitions.ts';
 import { randomEvent, randomFollower } from './random-events.ts';
@@ -31,6 +33,8 @@ export class World {
   #made = 0;
   /** The least time of each pair of ids in each hour that was caught. */
   readonly #caught = new Map<string, number>();
+  /** What was read of each condition and event, as many hours look at the same. */
+  readonly #read = new Map<string, WeakMap<Event, boolean>>();
 
   constructor(random: Random, place: ProfilePlace) {
     this.random = random;
@@ -64,7 +68,16 @@ export class World {
       computedTrait: (name) => rowOf(name).definition as TraitDefinition,
       since: (aggregate, events) =>
         Math.min(...this.standing.flatMap(({ since }) => since.get(keyOf(aggregate, events)) ?? [])),
+      matches: (where, event) => this.#matches(where, event),
     };
+  }
+
+  #matches(where: string, event: Event): boolean {
+    const read = this.#read.get(where) ?? new WeakMap<Event, boolean>();
+    this.#read.set(where, read);
+    const found = read.get(event) ?? fqlHolds(where, event);
+    read.set(event, found);
+    return found;
   }
 
   define(kind: 'audiences' | 'computed-traits'): void {

@@ -8,7 +8,8 @@ import { checkDatabase, findingsOf } from '../../cli/doctor/database.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import type { DatabaseState } from '../../storage/postgres/inspect.ts';
 import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
-import { describeWithPostgres, emptyPlace, type PostgresPlace } from '../support/postgres-place.ts';
+import { describeWithPostgres, emptyPlace } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../cli/waybill.ts', import.meta.url));

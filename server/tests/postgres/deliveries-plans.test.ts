@@ -13,7 +13,8 @@ import { RecordingLog } from '../support/ingestion-log.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { allSteps, type Asked, planOf, type PlanStep, recorded } from '../support/plans.ts';
 import { losingAnswers } from '../support/postgres-nodes.ts';
-import { describeWithPostgres, type PostgresPlace, postgresPlace } from '../support/postgres-place.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { storeRows } from '../support/stored-rows.ts';
 
 /** What is not read from one end to the other. */

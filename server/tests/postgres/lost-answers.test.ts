@@ -6,7 +6,8 @@ import { type Host, readAddress } from '../../storage/postgres/connection/addres
 import { type Database, DEADLINE_MS, openDatabase } from '../../storage/postgres/connection/database.ts';
 import { reads, script, writes } from '../../storage/postgres/connection/statement.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
-import { describeWithPostgres, emptyPlace, type PostgresPlace } from '../support/postgres-place.ts';
+import { describeWithPostgres, emptyPlace } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 
 afterEach(() => vi.useRealTimers());
 

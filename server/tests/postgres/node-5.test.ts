@@ -10,7 +10,8 @@ import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { startPipeline } from '../support/pipeline.ts';
-import { describeWithPostgres, type PostgresPlace, postgresPlace } from '../support/postgres-place.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { systemClock } from '../../system-clock.ts';
 
 const MAIN = 'workspaces/main';

@@ -4,7 +4,8 @@ import { script, type Statement } from '../../storage/postgres/connection/statem
 import { makeDays } from '../../storage/postgres/jobs/days.ts';
 import { type EngineStatements, engineStatements } from '../support/engine-statements.ts';
 import { plansOf, type PlanStep } from '../support/plans.ts';
-import { describeWithPostgres, type PostgresPlace, postgresPlace } from '../support/postgres-place.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { storeRows } from '../support/stored-rows.ts';
 
 /** What is never read from one end to the other; `tries` has only what routers have in flight. */

@@ -3,7 +3,8 @@ import { StorageUnusable } from '../../storage/errors.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import { inspectDatabase } from '../../storage/postgres/inspect.ts';
 import { migratePlace, planMigration } from '../../storage/postgres/open-migrated.ts';
-import { describeWithPostgres, emptyPlace, grantsOf, postgresPlace, urlAs } from '../support/postgres-place.ts';
+import { describeWithPostgres, emptyPlace, postgresPlace } from '../support/postgres-place.ts';
+import { grantsOf, urlAs } from '../support/postgres-schema.ts';
 
 describeWithPostgres('the role of a router', () => {
   test('reads and changes rows of all tables', async () => {

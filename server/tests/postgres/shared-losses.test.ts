@@ -6,7 +6,8 @@ import { script } from '../../storage/postgres/connection/statement.ts';
 import { sharedState } from '../../storage/postgres/shared/shared-state.ts';
 import { NOW, startConfigApi, withSource } from '../support/config-api.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
-import { describeWithPostgres, type PostgresPlace, postgresPlace } from '../support/postgres-place.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { stillClock } from '../support/still-clock.ts';
 
 const DAY = 86_400_000;

@@ -5,7 +5,8 @@ import { createSharedUsedAssertions, type UsedAssertions } from '../../ingestion
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { sharedState } from '../../storage/postgres/shared/shared-state.ts';
 import { sourceNamed } from '../support/ingestion-config-store.ts';
-import { describeWithPostgres, type PostgresPlace, postgresPlace } from '../support/postgres-place.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { stillClock } from '../support/still-clock.ts';
 
 const MINUTE = 60_000;

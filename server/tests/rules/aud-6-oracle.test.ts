@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Hours, Plan } from '../../audiences/plan.ts';
+import { explain, hourOfChange } from '../../audiences/explain.ts';
+import { postgresProfilesPlace } from '../conformance/postgres-profiles-place.ts';
 import { memoryProfilesPlace } from '../conformance/profile-place.ts';
-import { differencesIn } from '../oracle/differences.ts';
+import { differencesIn, type Explaining } from '../oracle/differences.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 import type { Caught } from '../../storage/inbox.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
 
@@ -12,6 +15,17 @@ test(`AUD-6, AUD-7, AUD-10: the engine finds what brute force does, in ${WORLDS}
     const differences = await differencesIn(seed, () => memoryProfilesPlace());
     expect(differences, `seed ${seed}`).toEqual([]);
   }
+});
+
+const POSTGRES_WORLDS = 10;
+
+describeWithPostgres('on PostgreSQL', () => {
+  test(`AUD-6, AUD-7, AUD-10: the engine finds what brute force does, in ${POSTGRES_WORLDS} random worlds`, async () => {
+    for (let seed = 1; seed <= POSTGRES_WORLDS; seed += 1) {
+      const differences = await differencesIn(seed, async () => postgresProfilesPlace(await postgresPlace()));
+      expect(differences, `seed ${seed}`).toEqual([]);
+    }
+  });
 });
 
 type Spoil = (own: ProfileStorage) => Partial<ProfileStorage>;
@@ -46,11 +60,31 @@ const MISTAKES: Readonly<Record<string, Spoil>> = {
   'leaves those without events out of "not"': planning((plan) =>
     plan.kind === 'not' ? { kind: 'all', of: [plan, { kind: 'trait', name: 'plan', is: { exists: true } }] } : plan,
   ),
+  'names the last run as the one that found somebody': (own) => ({
+    results: async (request) => {
+      const { results, ...page } = await own.results(request);
+      return { ...page, results: results.map((one) => ({ ...one, since: page.run ?? one.since })) };
+    },
+  }),
   'keeps the results of the first run': (own) => ({ compute: (request) => own.compute({ ...request, run: 1 }) }),
 };
 
 test.each(Object.entries(MISTAKES))('the oracle finds an engine that %s', async (_mistake, spoil) => {
   expect(await seedThatDiffers((seed) => differencesIn(seed, () => memoryProfilesPlace(spoil)))).toBeDefined();
+});
+
+const MISEXPLAINED: Readonly<Record<string, Explaining>> = {
+  'explains the hour before': { explain, hourOfChange: (planAt, now, known) => hourOfChange(planAt, now - 1, known) },
+  'says that nothing ever changes': { explain, hourOfChange: () => undefined },
+  'explains by half of what was counted': {
+    explain: (plan, known) => explain(plan, { ...known, tiles: known.tiles.slice(known.tiles.length / 2) }),
+    hourOfChange,
+  },
+  'explains by no trait': { explain: (plan, known) => explain(plan, { ...known, traits: {} }), hourOfChange },
+};
+
+test.each(Object.entries(MISEXPLAINED))('the oracle finds an engine that %s', async (_mistake, explaining) => {
+  expect(await seedThatDiffers((seed) => differencesIn(seed, () => memoryProfilesPlace(), explaining))).toBeDefined();
 });
 
 type Change = (caught: readonly Omit<Caught, 'id'>[], index: number) => readonly Omit<Caught, 'id'>[];

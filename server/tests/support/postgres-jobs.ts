@@ -5,7 +5,7 @@ import { reads, script } from '../../storage/postgres/connection/statement.ts';
 import { makeDays } from '../../storage/postgres/jobs/days.ts';
 import { jobOperations } from '../../storage/postgres/jobs/job-operations.ts';
 import { Names } from '../../storage/postgres/names.ts';
-import type { PostgresPlace } from './postgres-place.ts';
+import type { PostgresPlace } from './postgres-schema.ts';
 
 /** The jobs of a node whose clock is that of the database. */
 export function jobsOf(database: Database, node = 'one'): JobStorage {

@@ -1,76 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, inject } from 'vitest';
-import { readAddress } from '../../storage/postgres/connection/address.ts';
-import { type Database, openDatabase } from '../../storage/postgres/connection/database.ts';
-import { script } from '../../storage/postgres/connection/statement.ts';
-import { migrateDatabase } from '../../storage/postgres/migrations/migrate.ts';
+import { emptySchema, type PostgresPlace, schemaWithTables } from './postgres-schema.ts';
 
 /** `describe`, for tests that need a PostgreSQL server; skipped where none can be had. */
 // oxlint-disable-next-line vitest/valid-describe-callback -- it is called where it is used
 export const describeWithPostgres: ReturnType<typeof describe.skipIf> = describe.skipIf(inject('postgres') === '');
 
-export interface PostgresPlace extends AsyncDisposable {
-  /** Of its schema, as WAYBILL_STORAGE has it. */
-  readonly url: string;
-  readonly database: Database;
-  /** The same for a superuser, who may change tables and functions. */
-  readonly superuser: Database;
-}
-
-/** A schema of its own without tables, or even the schema, for a superuser; it goes with what is made there. */
 export async function emptyPlace(): Promise<PostgresPlace> {
-  const schema = `t_${randomBytes(8).toString('hex')}`;
-  const url = `${await serverUrl()}schema=${schema}&pool=5`;
-  const database = openDatabase(readAddress(url));
-  return {
-    url,
-    database,
-    superuser: database,
-    [Symbol.asyncDispose]: async () => {
-      await database.run(script(`DROP SCHEMA IF EXISTS ${schema} CASCADE`));
-      await database.close();
-    },
-  };
+  return emptySchema(await serverUrl());
 }
 
-/** A schema with all tables, for a role that may do no more than the manual grants it. */
 export async function postgresPlace(): Promise<PostgresPlace> {
-  await using opened = new AsyncDisposableStack();
-  const { url, superuser } = opened.use(await emptyPlace());
-  await superuser.run(script(grantsOf(superuser.schema)));
-  await migrateAs(`${ROLE}_owner`, url);
-  const address = { ...readAddress(url), user: `${ROLE}_router` };
-  const database = openDatabase(address);
-  opened.defer(() => database.close());
-  const all = opened.move();
-  return { url: urlAs(address.user, url), database, superuser, [Symbol.asyncDispose]: () => all.disposeAsync() };
-}
-
-const MANUAL = new URL('../../../docs/postgresql.md', import.meta.url);
-const ROLE = 'waybill';
-
-/** What the manual says a superuser does, for another schema; the roles are there once. */
-export function grantsOf(schema: string): string {
-  const [, sql = ''] = /```sql\n([^`]+)```/.exec(readFileSync(MANUAL, 'utf8')) ?? [];
-  return sql
-    .replaceAll(/SCHEMA waybill\b/g, `SCHEMA ${schema}`)
-    .replaceAll(/CREATE ROLE [^;]+;/g, (make) => `DO $$ BEGIN ${make} ${IF_THERE} END $$;`);
-}
-
-const IF_THERE = 'EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;';
-
-async function migrateAs(role: string, url: string): Promise<void> {
-  await using opened = new AsyncDisposableStack();
-  const database = openDatabase({ ...readAddress(url), user: role });
-  opened.defer(() => database.close());
-  await migrateDatabase(database);
-}
-
-export function urlAs(role: string, url: string): string {
-  return url.replace(/\/\/\w+@/, `//${role}@`);
+  return schemaWithTables(await serverUrl());
 }
 
 /** The URL of the server of this run, which ends where its parameters begin. */
