@@ -11,6 +11,7 @@ import { type Accept, type AcceptPorts, createAccept, type Routing } from './acc
 import { enforcePlan } from './enforce-plan.ts';
 import type { LiveEvents } from './live-events.ts';
 import { type Envelope, normalizeCalls, type Received } from './normalize-calls.ts';
+import { inParts } from './parts.ts';
 import {
   createReport,
   type Report,
@@ -64,8 +65,13 @@ export class Pipeline {
   async receive(received: Received): Promise<void> {
     const { source, sourceNow, envelope } = received;
     const normalized = normalizeCalls(received, this.#ports.newId);
-    const calls = { sourceNow, normalized, receivedAt: envelope.receivedText };
-    await this.#pass({ source, events: normalized.kept }, this.#stages, calls);
+    const parts = inParts(this.#ports.directory, source, normalized.kept);
+    for (const [index, events] of parts.entries()) {
+      // What was dropped is told once, when all of the request is stored.
+      const told = index === parts.length - 1 ? normalized : { kept: events };
+      const calls = { sourceNow, normalized: told, receivedAt: envelope.receivedText };
+      await this.#pass({ source, events }, this.#stages, calls);
+    }
   }
 
   /** Events that are normalized. */

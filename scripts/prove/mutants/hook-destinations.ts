@@ -32,6 +32,13 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-19',
+    file: 'server/events/parts.ts',
+    find: 'if (events.length <= size) return [events];',
+    replace: 'if (size > 0) return [events];',
+    breaks: 'a batch for many destinations is one commit, for which all others wait',
+  },
+  {
+    rule: 'HOOK-19',
     file: 'server/resources/destinations.ts',
     find: 'const entries = settingsOf(sent, current, addressGuard);',
     replace: 'const entries = settingsOf(sent, { name }, addressGuard);',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openEnvelope } from '../../events/normalize-calls.ts';
 import { isWanted } from '../../events/route.ts';
 import { startConfigApi, withSource } from '../support/config-api.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
@@ -160,19 +161,38 @@ test('HOOK-19: one that keeps failing is parked alone', async () => {
   expect(tried.length).toBeLessThan(2 * DEFAULT_POLICY.parkAfter);
 });
 
-test('HOOK-19: routing to many destinations stores one message, and a delivery for each, in one commit', async () => {
+/** A source whose events go to so many destinations, and what it stores. */
+async function startWide(destinations: number) {
   const [config, deliveries, dispatcher] = [new MemoryConfigStore(), openIngestionStorage(), new RecordingDispatcher()];
   const source = PARENT.replace('/destinations', '');
   await config.create('sources', sourceNamed(source, 'k'));
-  const names = Array.from({ length: 100 }, (_, index) => `${PARENT}/to-${index}`);
+  const names = Array.from({ length: destinations }, (_, index) => `${PARENT}/to-${index}`);
   for (const name of names) {
     const made = { catalog_name: 'catalog/destinations/webhooks' };
     await config.create('destinations', { ...destinationNamed(name), ...made });
   }
-  const { pipeline } = await startPipeline({ config, deliveries, dispatcher, clock: stillClock(() => 0) });
+  const started = await startPipeline({ config, deliveries, dispatcher, clock: stillClock(() => 0) });
+  return { ...started, source, names, deliveries, dispatcher };
+}
+
+test('HOOK-19: routing to many destinations stores one message, and a delivery for each, in one commit', async () => {
+  const { pipeline, source, names, deliveries, dispatcher } = await startWide(100);
   await pipeline.accept({ source, events: [eventOf(0)] });
   expect(deliveries.calls).toMatchObject([[{ routes: names.map((destination) => ({ destination })) }]]);
   expect(dispatcher.claims.map(({ destination }) => destination)).toEqual(names);
+});
+
+test('HOOK-19: a batch for many destinations is stored in parts, so that others are stored between them', async () => {
+  const { pipeline, source, deliveries, dropped } = await startWide(1_000);
+  const calls = Array.from({ length: 23 }, (_, index) => ({ type: 'track', userId: 'ada', event: `E${index}` }));
+  const envelope = openEnvelope({}, { receivedAt: 0, sender: 'server' });
+  const sourceNow = () => Promise.resolve({ name: source });
+  await pipeline.receive({ source, sourceNow, envelope, calls: [...calls, 'no call'], bodyBytes: 1_000 });
+  const parts = deliveries.calls.map((acceptances) => acceptances.flatMap(({ routes }) => routes).length);
+  expect(parts).toEqual([5_000, 5_000, 5_000, 5_000, 3_000]);
+  const stored = deliveries.calls.flat().map(({ message: { event } }) => event['event']);
+  expect(stored).toEqual(calls.map(({ event }) => event));
+  expect([...dropped.of(source).values()]).toEqual([1]);
 });
 
 test('HOOK-19: an event for a thousand destinations is answered before most of it is sent, and all of it is', async () => {
