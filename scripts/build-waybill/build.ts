@@ -12,7 +12,6 @@ const READ = [
   'generated/ingestion-api.json',
   'generated/waybill.schema.json',
   'generated/docs',
-  'server/resources/catalog',
   'console/dist',
 ];
 

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { components } from '../../generated/config-api.d.ts';
 import type { ConfigType } from '../model/resources.ts';
+import destinations from '../resources/catalog/destinations.json' with { type: 'json' };
+import sources from '../resources/catalog/sources.json' with { type: 'json' };
 
 type Schemas = components['schemas'];
 
@@ -10,16 +11,8 @@ export interface Catalog {
   readonly destinations: readonly Schemas['CatalogDestination'][];
 }
 
-/** Reads the data files of the Config API. A test holds them to the document's schemas, so their shape is known. */
-export function loadCatalog(): Catalog {
-  const sources: Catalog['sources'] = JSON.parse(textOf('sources.json'));
-  const destinations: Catalog['destinations'] = JSON.parse(textOf('destinations.json'));
-  return { sources, destinations };
-}
-
-function textOf(name: string): string {
-  return readFileSync(new URL(`../resources/catalog/${name}`, import.meta.url), 'utf8');
-}
+/** The data files of the Config API. A test holds them to the document's schemas, so their shape is known. */
+export const CATALOG: Catalog = { sources: Object(sources), destinations: Object(destinations) };
 
 export interface Setting {
   readonly key: string;
@@ -48,7 +41,7 @@ const TYPES: Readonly<Record<Schemas['CatalogSettingType'], ConfigType>> = {
 };
 
 const DESTINATIONS: ReadonlyMap<string, KnownDestination> = new Map(
-  loadCatalog().destinations.map((entry) => [
+  CATALOG.destinations.map((entry) => [
     entry.name.replace('catalog/destinations/', ''),
     {
       displayName: entry.display_name,

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { Router } from '@koa/router';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { Context } from 'koa';
 import type { Stay } from './admission.ts';
-import { type BodyLimit, type ParseText, parseForm, parseJson, readBody } from './body.ts';
+import { type BodyLimit, readBody } from './body.ts';
 import type { Call, Handlers } from './contract.ts';
-import { type Document, FORM, type Operation, operationsOf, type Parameter, type Schema } from './document.ts';
-import { ApiError } from './errors.ts';
-import { accept, createValidation, type Validation } from './validation.ts';
+import { type Document, FORM, type Operation, operationsOf, type Schema } from './document.ts';
+import { checksOf } from './operation-checks.ts';
+import { parseForm, parseJson, type ParseText } from './parse-body.ts';
+import { createValidation, type Validation } from './validation.ts';
 
 export interface Api<Operations, Caller> {
   readonly document: Document;
@@ -50,26 +50,23 @@ function mount<Operations, Caller>(
   operation: Operation,
   validation: Validation,
 ): void {
-  const checks = once(() => compile(operation, validation));
+  const checks = once(() => checksOf(operation, validation));
   const handle = handlerOf(api.handlers, operation.id);
   const limit = operation.bodyType === FORM ? { ...api.bodyLimit, bytes: FORM_BYTES } : api.bodyLimit;
-  const headers = namesOf(operation, 'header');
-  const documented = new Set(namesOf(operation, 'query'));
 
   router[operation.method](operation.id, pattern(operation.template), async (ctx) => {
     const check = checks();
-    const path = accept(check.path, { ...ctx.params }, 'NotFound');
+    const path = check.path(ctx.params);
     const caller = await api.guard(ctx, operation);
-    const sent = ctx.querystring === '' ? {} : queryOf(ctx.querystring, documented);
-    const query = accept(check.query, sent, 'InvalidArgument');
+    const query = check.query(ctx.querystring);
     const stay = api.enter?.(caller);
     try {
-      const header = accept(check.header, headers.length === 0 ? {} : headersOf(ctx, headers), 'InvalidArgument');
+      const header = check.headers((name) => ctx.get(name));
       const bytes = check.body === undefined ? NO_BODY : await readBody(ctx.req, limit, stay);
       stay?.begin();
       if (check.body !== undefined) await api.beforeParsing?.(caller, bytes);
       await api.awaitTurn?.(bytes.length);
-      const body = check.body && accept(check.body, bodyOf(api, operation, bytes), 'InvalidArgument');
+      const body = check.body?.(bodyOf(api, operation, bytes));
       const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
       if (answer instanceof Readable) openStream(ctx, answer);
       else ctx.body = api.show === undefined ? answer : api.show(ctx, operation, answer, caller);
@@ -102,56 +99,6 @@ function bodyOf<Operations, Caller>(
 /** A template as the router writes it; a colon in it is a colon (`source-connections:batchCreateConnections`). */
 function pattern(template: string): string {
   return template.replaceAll(':', String.raw`\:`).replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-function namesOf({ parameters }: Operation, place: Parameter['in']): string[] {
-  return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
-}
-
-/** Requests need few parameters; the largest are the events of pixels. */
-const MAX_PARAMETERS = 500;
-
-/**
- * The parameters of a query; one that is there several times has the list of its values. A documented one without a value
- * was left out: clients send `page_size=` (D-6). Koa's own reader takes quadratic time.
- */
-export function queryOf(text: string, documented: ReadonlySet<string> = NONE): Record<string, string | string[]> {
-  const count = text.split('&', MAX_PARAMETERS + 1).length;
-  if (count > MAX_PARAMETERS) {
-    throw new ApiError('InvalidArgument', `the query has more than ${MAX_PARAMETERS} parameters`);
-  }
-  const values = Map.groupBy(new URLSearchParams(text), ([name]) => name);
-  const query = [...values].map(([name, pairs]) => [name, one(pairs.map(([, value]) => value))] as const);
-  return Object.fromEntries(query.filter(([name, value]) => value !== '' || !documented.has(name)));
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-function one(values: string[]): string | string[] {
-  const [first, ...others] = values;
-  return first === undefined || others.length > 0 ? values : first;
-}
-
-/** Headers in the spelling of the document: on the wire any case will do. */
-function headersOf(ctx: Context, names: readonly string[]): Record<string, string> {
-  const sent = names.map((name) => [name, ctx.get(name)] as const);
-  return Object.fromEntries(sent.filter(([, value]) => value !== ''));
-}
-
-interface Checks {
-  readonly path: ValidateFunction;
-  readonly query: ValidateFunction;
-  readonly header: ValidateFunction;
-  readonly body: ValidateFunction | undefined;
-}
-
-function compile({ parameters, bodySchema }: Operation, validation: Validation): Checks {
-  return {
-    path: validation.parameters(parameters.filter((p) => p.in === 'path')),
-    query: validation.parameters(parameters.filter((p) => p.in === 'query')),
-    header: validation.parameters(parameters.filter((p) => p.in === 'header')),
-    body: bodySchema && validation.body(bodySchema),
-  };
 }
 
 /** Compiling is left to an operation's first request: for all of them at once it is most of what a start takes. */

@@ -8,7 +8,8 @@ import { loadDocument, type Operation, operationsOf } from '../http/document.ts'
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
 import type { SharedState } from '../storage/shared-state.ts';
-import { createOperationsRouter, queryOf } from '../http/operations-router.ts';
+import { queryOf } from '../http/operation-checks.ts';
+import { createOperationsRouter } from '../http/operations-router.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addressOf } from './address.ts';
 import { type Caller, callerOf, keyIn, keysInHeader, keysInText, sourceOf, UnknownWriteKey } from './caller.ts';

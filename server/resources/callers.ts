@@ -81,7 +81,10 @@ export async function identify(ctx: Context, { store, rateLimit, addresses }: Id
 }
 
 /** The token of this header: `Bearer <token>` (CFG-12), or `Basic` with it as password (D-8); the error has no word of it. */
-async function authenticate(authorization: string | undefined, store: ConfigStore): Promise<AccessToken | ApiError> {
+export async function authenticate(
+  authorization: string | undefined,
+  store: ConfigStore,
+): Promise<AccessToken | ApiError> {
   if (!authorization) return refusal('no access token: send the header `Authorization: Bearer <token>`');
   const [, scheme, credentials] = /^(bearer|basic) +(\S+) *$/i.exec(authorization) ?? [];
   const plaintext = scheme?.toLowerCase() === 'basic' ? passwordIn(credentials) : credentials;

@@ -1,10 +1,10 @@
-import { loadCatalog } from '../destinations/catalog.ts';
+import { CATALOG } from '../destinations/catalog.ts';
 import type { ConfigHandlers } from './env.ts';
 import { found } from './kit.ts';
 import { type PageQuery, pageToken, readPage } from './pages.ts';
 
 export function catalogHandlers() {
-  const { sources, destinations } = loadCatalog();
+  const { sources, destinations } = CATALOG;
   return {
     listCatalogSources({ query }) {
       const { items, next_page_token } = pageOf(sources, 'catalog/sources', query);

@@ -18,7 +18,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-14',
-    file: 'server/http/body.ts',
+    file: 'server/http/parse-body.ts',
     find: '    const reason = error instanceof Error',
     replace: '    if (body.length > 0) return {};\n    const reason = error instanceof Error',
     breaks: 'malformed JSON is taken for an empty body',
@@ -88,7 +88,7 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-19',
-    file: 'server/resources/config-api.ts',
+    file: 'server/resources/rules-of-all.ts',
     find: 'return isKnown\n    ?',
     replace: 'return isKnown || method.length > 0\n    ?',
     breaks: 'an unknown method is not a 501',

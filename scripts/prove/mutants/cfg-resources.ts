@@ -160,9 +160,9 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   },
   {
     rule: 'CFG-13',
-    file: 'server/resources/config-api.ts',
-    find: "if (!scopes.includes('write') || canWrite(caller.token)) return caller;",
-    replace: 'return caller;',
+    file: 'server/resources/rules-of-all.ts',
+    find: "if (!scopes.includes('write') || canWrite(token)) return;",
+    replace: 'return;',
     breaks: 'a token that may only read can write',
   },
   {

@@ -59,7 +59,7 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-1',
-    file: 'server/http/operations-router.ts',
+    file: 'server/http/operation-checks.ts',
     find: 'if (count > MAX_PARAMETERS)',
     replace: 'if (count < 0)',
     breaks: 'a query may have any number of parameters',
@@ -101,9 +101,9 @@ export const SAFE: readonly Mutant[] = [
   },
   {
     rule: 'SAFE-3',
-    file: 'server/resources/config-api.ts',
-    find: 'canWrite(caller.token) ? answer :',
-    replace: 'caller.token.hash.length > 0 ? answer :',
+    file: 'server/resources/rules-of-all.ts',
+    find: 'canWrite(token) ? answer :',
+    replace: 'token.hash.length > 0 ? answer :',
     breaks: 'a token that may only read sees secrets',
   },
   {

@@ -1,0 +1,53 @@
+import { acceptedEventHandlers } from './accepted-events.ts';
+import { accessTokenHandlers } from './access-tokens.ts';
+import { audienceMemberHandlers } from './audience-members.ts';
+import { audienceHandlers } from './audiences.ts';
+import { catalogHandlers } from './catalog.ts';
+import { syncHandlers } from './computed-syncs.ts';
+import { computedTraitHandlers } from './computed-traits.ts';
+import { deliveryHandlers } from './deliveries.ts';
+import { destinationHandlers } from './destinations.ts';
+import type { ConfigHandlers, Env } from './env.ts';
+import { filterPreviewHandlers } from './filter-preview.ts';
+import { filterHandlers } from './filters.ts';
+import { liveEventHandlers } from './live-events.ts';
+import { lossHandlers } from './losses.ts';
+import { metricHandlers } from './metrics.ts';
+import { nodeHandlers } from './nodes.ts';
+import { profileHandlers } from './profiles.ts';
+import { regulationHandlers } from './regulations.ts';
+import { replayHandlers } from './replays.ts';
+import { secretRotationHandlers } from './secret-rotations.ts';
+import { sourceConnectionHandlers } from './source-connections.ts';
+import { sourceHandlers } from './sources.ts';
+import { trackingPlanHandlers } from './tracking-plans.ts';
+import { workspaceHandlers } from './workspaces.ts';
+
+/** Total: an operation of the document without a handler does not compile. */
+export function configHandlers(env: Env): ConfigHandlers {
+  return {
+    ...accessTokenHandlers(env),
+    ...workspaceHandlers(env),
+    ...sourceHandlers(env),
+    ...destinationHandlers(env),
+    ...secretRotationHandlers(env),
+    ...deliveryHandlers(env),
+    ...replayHandlers(env),
+    ...metricHandlers(env),
+    ...trackingPlanHandlers(env),
+    ...sourceConnectionHandlers(env),
+    ...filterHandlers(env),
+    ...filterPreviewHandlers(env),
+    ...audienceHandlers(env),
+    ...audienceMemberHandlers(env),
+    ...computedTraitHandlers(env),
+    ...syncHandlers(env),
+    ...profileHandlers(env),
+    ...regulationHandlers(env),
+    ...catalogHandlers(),
+    ...acceptedEventHandlers(env),
+    ...liveEventHandlers(env),
+    ...lossHandlers(env),
+    ...nodeHandlers(env),
+  };
+}
