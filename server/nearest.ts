@@ -1,5 +1,9 @@
+/** No name of ours is as long; comparing takes as many steps as both are long (SAFE-2). */
+const LONGEST = 100;
+
 /** The known text that `seen` is most likely a slip of the pen for, if any is near. */
 export function nearest(seen: string, known: readonly string[]): string | undefined {
+  if (seen.length > LONGEST) return undefined;
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(seen.toLowerCase(), candidate.toLowerCase()) }))
     .toSorted((one, other) => one.distance - other.distance);

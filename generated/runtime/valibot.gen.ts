@@ -640,7 +640,7 @@ export const vDeliveryStory = v.intersect([vDelivery, v.object({
 /**
  * Which deliveries are sent again. Only those that have ended are, and those that succeeded only if asked for.
  */
-export const vReplayFilter = v.object({
+export const vReplayFilter = v.strictObject({
     state: v.optional(v.picklist([
         'delivered',
         'failed',
@@ -675,7 +675,7 @@ export const vReplay = v.object({
     end_time: v.optional(v.pipe(v.string(), v.isoTimestamp()))
 });
 
-export const vCreateReplay = v.object({
+export const vCreateReplay = v.strictObject({
     filter: v.optional(vReplayFilter),
     dry_run: v.optional(v.boolean()),
     per_second: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)))

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { nearest } from '../nearest.ts';
 import type { Document, Parameter, Schema } from './document.ts';
 import { ApiError, type FailureName } from './errors.ts';
 
@@ -70,10 +71,19 @@ function explain(error: ErrorObject, root: unknown): string {
   return `${place === '' ? 'the body' : place} ${wanted(error)}${shown}`;
 }
 
-function wanted({ params, message }: ErrorObject): string | undefined {
+function wanted({ params, message, parentSchema }: ErrorObject): string | undefined {
+  const unknown: unknown = params['additionalProperty'];
+  if (typeof unknown === 'string') return `has no field ${unknownField(unknown, parentSchema?.['properties'])}`;
   const choices: unknown = params['allowedValues'];
   if (Array.isArray(choices)) return `must be one of ${choices.join(', ')}`;
   return 'allowedValue' in params ? `must be ${String(params['allowedValue'])}` : message;
+}
+
+function unknownField(name: string, properties: unknown): string {
+  const known = isRecord(properties) ? Object.keys(properties) : [];
+  const guess = nearest(name, known);
+  const wayOut = guess === undefined ? `it has ${known.join(', ')}` : `did you mean ${guess}?`;
+  return `${JSON.stringify(name.slice(0, 80))}: ${wayOut}`;
 }
 
 /** `/destination/config/0/value` → `destination.config[0].value`. */

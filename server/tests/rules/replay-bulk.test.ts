@@ -94,6 +94,16 @@ test.each([
   expect((await world.api.call('POST', `/${world.destination}/replays/1:cancel`)).status).toBe(404);
 });
 
+test.each([
+  [{ filter: { states: ['failed'] } }, 'filter has no field "states": did you mean state?'],
+  [{ filter: { destination: 'x' } }, 'filter has no field "destination": it has state, type, event, user_id, from, to'],
+  [{ filters: { state: 'failed' } }, 'the body has no field "filters": did you mean filter?'],
+])('%j is refused by its name: without it more would be sent again', async (sent, words) => {
+  const world = await startDeliveryWorld(() => answers(200));
+  const { status, body } = await world.api.call('POST', `/${world.destination}/replays`, sent);
+  expect([status, body['error']]).toEqual([400, words]);
+});
+
 function read(world: DeliveryWorld, name: string): Promise<Json> {
   return world.api.ok('GET', `/${name}`);
 }
