@@ -55,7 +55,7 @@ export class ArrayInbox implements Inbox {
 
 /** Nothing of it survives the process: reopened is the same memory. */
 export async function memoryProfilesPlace(
-  spoil: (own: ProfileStorage, inbox: Inbox) => Partial<ProfileStorage> = () => ({}),
+  spoil: (own: ProfileStorage, inbox: ArrayInbox) => Partial<ProfileStorage> = () => ({}),
 ): Promise<ProfilePlace> {
   const [inbox, engine] = [new ArrayInbox(), openProfilesInMemory()];
   const open = async (): Promise<ProfileStorage> => {

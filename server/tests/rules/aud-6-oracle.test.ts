@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Hours, Plan } from '../../audiences/plan.ts';
 import { explain, hourOfChange } from '../../audiences/explain.ts';
 import { postgresProfilesPlace } from '../conformance/postgres-profiles-place.ts';
 import { memoryProfilesPlace } from '../conformance/profile-place.ts';
 import { differencesIn, type Explaining } from '../oracle/differences.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 import type { Caught } from '../../storage/inbox.ts';
-import type { ProfileStorage } from '../../storage/profile-storage.ts';
+import { NOT_OF_WHO_HAS_A_TRAIT, NOTHING_IS_MISSING, shifted, type Spoil } from '../support/changed-plans.ts';
 
 const WORLDS = 200;
 
@@ -28,38 +27,11 @@ describeWithPostgres('on PostgreSQL', () => {
   });
 });
 
-type Spoil = (own: ProfileStorage) => Partial<ProfileStorage>;
-
-/** Computes with other plans than those that are asked for. */
-function planning(change: (plan: Plan) => Plan): Spoil {
-  return (own) => ({
-    compute: ({ of, ...request }) =>
-      own.compute({ ...request, of: 'members' in of ? { members: everywhere(of.members, change) } : of }),
-    preview: (request) => own.preview({ ...request, members: everywhere(request.members, change) }),
-  });
-}
-
-function everywhere(plan: Plan, change: (plan: Plan) => Plan): Plan {
-  if (plan.kind === 'all' || plan.kind === 'any')
-    return change({ ...plan, of: plan.of.map((one) => everywhere(one, change)) });
-  return change(plan.kind === 'not' ? { ...plan, of: everywhere(plan.of, change) } : plan);
-}
-
-function shifted(change: (hours: Hours) => Hours): Spoil {
-  return planning((plan) =>
-    plan.kind === 'measured' ? { ...plan, value: { ...plan.value, hours: change(plan.value.hours) } } : plan,
-  );
-}
-
 const MISTAKES: Readonly<Record<string, Spoil>> = {
   'begins windows an hour early': shifted(({ from, to }) => ({ from: from === undefined ? from : from - 1, to })),
   'ends windows an hour early': shifted(({ from, to }) => ({ from, to: to - 1 })),
-  'takes nothing for missing': planning((plan) =>
-    plan.kind === 'measured' ? { ...plan, value: { ...plan.value, ofNone: 'missing' } } : plan,
-  ),
-  'leaves those without events out of "not"': planning((plan) =>
-    plan.kind === 'not' ? { kind: 'all', of: [plan, { kind: 'trait', name: 'plan', is: { exists: true } }] } : plan,
-  ),
+  'takes nothing for missing': NOTHING_IS_MISSING,
+  'leaves those without traits out of "not"': NOT_OF_WHO_HAS_A_TRAIT,
   'names the last run as the one that found somebody': (own) => ({
     results: async (request) => {
       const { results, ...page } = await own.results(request);

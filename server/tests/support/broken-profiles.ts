@@ -1,0 +1,263 @@
+import type { Plan } from '../../audiences/plan.ts';
+import type { ResultsPage } from '../../storage/profile-storage.ts';
+import { EVERYBODY, space } from '../conformance/profile-place.ts';
+import { counting, NOT_OF_WHO_HAS_A_TRAIT, NOTHING_IS_MISSING, planning, shifted } from './changed-plans.ts';
+import { at, folding, hourAfter, idOf, measuring, type ProfileBreak } from './changed-folds.ts';
+
+const EVER = Number.MAX_SAFE_INTEGER;
+
+const UNITE_NOBODY: ProfileBreak = folding((event) => (event.type === 'alias' ? [] : [event]));
+
+/** Of each fact of the suite: mistakes that fail it, in words that follow «profiles that». Those of the whole place are with the test. */
+export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, ProfileBreak>>>> = {
+  'AUD-7: whoever was seen with a user id is a profile, and nobody else': {
+    'are made of every visitor': folding((event) => {
+      const userId = event.userId ?? event.anonymousId;
+      return [userId === undefined ? event : { ...event, userId }];
+    }),
+  },
+  'AUD-7: what carries no more than ids makes a profile, and is counted by no measure': {
+    'count what carries no more than ids': folding((event) => [{ ...event, type: event.type ?? 'track' }]),
+  },
+  'AUD-7, check 9: what an anonymous id did before it was seen with a user counts for the user': {
+    'forget what was done before a user was known': folding((event) =>
+      event.userId === undefined && event.type !== 'alias' ? [] : [event],
+    ),
+  },
+  'AUD-7, check 10: two users of one device stay two, each with their own hours': {
+    'leave a device to its first user': (own, inbox) => {
+      const owners = new Map<string, string>();
+      return folding(({ anonymousId, ...event }) => {
+        const owner = owners.get(anonymousId ?? '') ?? event.userId;
+        if (anonymousId !== undefined && owner !== undefined) owners.set(anonymousId, owner);
+        return [owner === event.userId || event.userId === undefined ? { ...event, ...idOf(anonymousId) } : event];
+      })(own, inbox);
+    },
+  },
+  'AUD-7: within an hour the user who came last has an anonymous id, by the least time of each': {
+    'know no more than the hour in which ids were seen together': folding((event) =>
+      event.userId === undefined || event.anonymousId === undefined ? [event] : [at(event, hourAfter(event.timestamp))],
+    ),
+  },
+  'AUD-7: of users seen at the same moment the greater id by UTF-8 has an anonymous id from then on': {
+    'take the order of arrival for that of time': (own, inbox) => {
+      let arrivals = 0;
+      return folding((event) => [at(event, Date.parse(event.timestamp ?? '') + (arrivals += 1))])(own, inbox);
+    },
+  },
+  'AUD-7, check 11: aliases a to b, b to a and a to b make one profile, told under the last one': {
+    'unite nobody': UNITE_NOBODY,
+  },
+  'AUD-7: a chain of aliases is one profile, whichever came first': {
+    'unite nobody': UNITE_NOBODY,
+  },
+  'AUD-7: an alias brings what its former id did while it was anonymous': {
+    'unite nobody': UNITE_NOBODY,
+  },
+  'AUD-7: a merged profile has the later trait of each, and those of its anonymous ids at their hours': {
+    'take the trait that came first': (own, inbox) => {
+      let number = 0;
+      return folding((event) =>
+        event.type === 'identify' ? [at(event, Date.UTC(2026, 1, 20) - (number += 1))] : [event],
+      )(own, inbox);
+    },
+  },
+  'AUD-7: ids of no person, and the 101st of one, are refused and counted': {
+    'do not count what they refuse': (own) => ({
+      fold: async (request) => ({ ...(await own.fold(request)), refusedIds: 0 }),
+    }),
+  },
+  'AUD-10: each aggregate is made of the numbers, or of the values, and is missing where there are none': {
+    'take a sum for an average': counting((value) =>
+      value.aggregate === 'avg' ? { ...value, aggregate: 'sum' } : value,
+    ),
+  },
+  'AUD-10: ties of the most frequent go by code point, and those of first and last by message id': {
+    'put what came later first among equals': (own, inbox) => {
+      let number = EVER;
+      return folding((event) => [{ ...event, messageId: String((number -= 1)) }])(own, inbox);
+    },
+  },
+  'AUD-6: windows are whole hours, and an event at the end of an hour is in it': {
+    'begin windows an hour late': shifted(({ from, to }) => ({ from: from === undefined ? from : from + 1, to })),
+    'end windows an hour early': shifted(({ from, to }) => ({ from, to: to - 1 })),
+  },
+  'AUD-6: zero compares where a condition counts nothing, also for those without any event': {
+    'take nothing for missing': NOTHING_IS_MISSING,
+  },
+  'AUD-6: conditions nest, and not is over all profiles': {
+    'leave those without traits out of "not"': NOT_OF_WHO_HAS_A_TRAIT,
+  },
+  'AUD-6: every comparison holds for its own kind alone, and for nothing that is missing': {
+    'find that what is missing is another value': planning((plan) =>
+      'is' in plan && 'neq' in plan.is ? { kind: 'not', of: { ...plan, is: { eq: plan.is.neq } } } : plan,
+    ),
+  },
+  'a plan as large as definitions can become is computed': {
+    'refuse a plan of more than a hundred conditions': (own) => ({
+      preview: async (request) => {
+        if (conditionsOf(request.members) > 100) throw new Error('too many');
+        return own.preview(request);
+      },
+    }),
+  },
+  'AUD-10: values of JSON compare as traits do': {
+    'compare what was written, and not its value': planning((plan) =>
+      plan.kind === 'measured' && 'eq' in plan.is ? { ...plan, is: { eq: JSON.stringify(plan.is.eq) } } : plan,
+    ),
+  },
+  'AUD-6, check 6: a late event counts where it belongs, and one of the future from its receipt': {
+    'count events when they come': folding((event) => [{ ...event, timestamp: event.receivedAt ?? '' }]),
+    'count events of the future in the future': folding((event) => [{ ...event, receivedAt: event.timestamp ?? '' }]),
+  },
+  'AUD-6: a measure counts events of its sources since it began, and of no other workspace': {
+    'count events of every source': measuring((one) => ({
+      ...one,
+      measures: one.measures.map(({ sources: _sources, ...measure }) => measure),
+    })),
+    'count from the beginning of time': measuring((one) => ({
+      ...one,
+      measures: one.measures.map((measure) => ({ ...measure, from: 0 })),
+    })),
+  },
+  'a value or a trait of more than 4 KB, a name of more than 200 characters and the 201st trait are not kept': {
+    'drop all of an event of which something is too large': folding((event) =>
+      JSON.stringify(event).length > 4_500 ? [] : [event],
+    ),
+  },
+  'traits that nest deeply fail nothing': {
+    'fail with what nests deeply': (own, inbox) => ({
+      fold: async (request) => {
+        if (inbox.rows.some(({ caught }) => caught.includes('['.repeat(1_000)))) throw new Error('too deep');
+        return own.fold(request);
+      },
+    }),
+  },
+  'AUD-3: a run says who entered and who left since the one before it': {
+    'say that all members entered': (own) => ({
+      compute: async (request) => {
+        const computed = await own.compute(request);
+        return { ...computed, entered: computed.size, left: 0 };
+      },
+    }),
+  },
+  'a run that is asked for again changes nothing, whatever was folded meanwhile': {
+    'compute a run again': (own) => {
+      let last = 0;
+      return {
+        compute: (request) => {
+          last = Math.max(last + 1, request.run);
+          return own.compute({ ...request, run: last });
+        },
+      };
+    },
+  },
+  'check 25: the results of a run are the same while another is computed, and two runs are kept': {
+    'keep one run alone': (own) => ({ results: ({ run: _run, ...query }) => own.results(query) }),
+    'keep every run': (own) => {
+      const kept = new Map<number, ResultsPage>();
+      return {
+        compute: async (request) => {
+          const computed = await own.compute(request);
+          kept.set(request.run, await own.results({ computation: request.computation, limit: EVER }));
+          return computed;
+        },
+        results: async (query) => {
+          const page = await own.results(query);
+          return page.run === undefined ? (kept.get(query.run ?? 0) ?? page) : page;
+        },
+      };
+    },
+  },
+  'results come in the order of UTF-8, page by page, each once': {
+    'walk users in the order of their own language': (own) => ({
+      results: async ({ after = '', limit, ...query }) => {
+        const { run, results } = await own.results({ ...query, limit: EVER });
+        const behind = results.filter(({ user }) => user > after).toSorted((a, b) => (a.user < b.user ? -1 : 1));
+        const page = behind.slice(0, limit);
+        return { run, results: page, next: behind.length > limit ? page.at(-1)?.user : undefined };
+      },
+    }),
+  },
+  'AUD-10: a value that changes is a result of the run that found it, and nobody entered or left': {
+    'name the last run as the one that found a value': (own) => ({
+      results: async (query) => {
+        const { results, ...page } = await own.results(query);
+        return { ...page, results: results.map((one) => ({ ...one, since: page.run ?? one.since })) };
+      },
+    }),
+  },
+  'check 12: of two members that merge the one it is told under stays, and the other has left': {
+    'unite nobody': UNITE_NOBODY,
+  },
+  'a preview answers the size and a sample in order, and stores nothing': {
+    'store what is previewed': (own) => ({
+      preview: async (request) => {
+        const computation = 'workspaces/main/audiences/aud_1';
+        await own.compute({ ...request, computation, run: 1, of: { members: request.members } });
+        return own.preview(request);
+      },
+    }),
+  },
+  'what was caught is folded once, in lots, and is gone from the inbox then': {
+    'fold everything twice': folding((event) => [event, event]),
+  },
+  'AUD-9: an erased user is gone in all ids that it merged with, from profiles, tiles and results of every run': {
+    'erase nobody': () => ({ erase: async ({ userIds }) => userIds }),
+    'do not tell the other ids of who was erased': (own) => ({
+      erase: async (request) => {
+        await own.erase(request);
+        return request.userIds;
+      },
+    }),
+  },
+  'AUD-9: of a device that was shared, the hours of the other user stay': {
+    'erase everybody who used the same device': (own) => ({
+      erase: async (request) => {
+        const { sample } = await own.preview({ space: space().id, members: EVERYBODY, sample: EVER });
+        const all = await Promise.all(sample.map((user) => own.profile({ space: space().id, user, measures: [] })));
+        const devices = all.flatMap((one) =>
+          one?.userIds.some((id) => request.userIds.includes(id)) === true ? one.anonymousIds : [],
+        );
+        const others = all.filter((one) => one?.anonymousIds.some((id) => devices.includes(id)));
+        return own.erase({ ...request, userIds: [...request.userIds, ...others.flatMap((one) => one?.userIds ?? [])] });
+      },
+    }),
+  },
+  'AUD-9: what was caught of an erased user before does not bring it back': {
+    'fold after an erasure what was caught before it': (own, inbox) => ({
+      erase: async (request) => {
+        const rows = inbox.rows;
+        inbox.rows = [];
+        const erased = await own.erase(request);
+        inbox.rows = rows;
+        return erased;
+      },
+    }),
+  },
+  'AUD-9: erasing somebody who is unknown answers the id, and touches nobody of another workspace': {
+    'erase a user in every workspace': (own) => ({
+      erase: async (request) => {
+        await own.erase({ ...request, workspace: 'workspaces/main2' });
+        return own.erase(request);
+      },
+    }),
+  },
+  'tidying removes tiles of no measure and of no window, a part at a time, and nothing else': {
+    'tidy away all that was counted': (own) => ({ tidy: (request) => own.tidy({ ...request, spaces: [] }) }),
+    'tidy everything at once': (own) => ({
+      tidy: async (request) => {
+        while (await own.tidy({ ...request, limit: 1_000 }));
+        return false;
+      },
+    }),
+  },
+  'tidying removes a space that ended, and results of computations that are gone': {
+    'keep what nothing needs': () => ({ tidy: () => Promise.resolve(false) }),
+  },
+};
+
+function conditionsOf(plan: Plan): number {
+  if (plan.kind === 'all' || plan.kind === 'any') return plan.of.reduce((sum, one) => sum + conditionsOf(one), 0);
+  return plan.kind === 'not' ? conditionsOf(plan.of) : 1;
+}
