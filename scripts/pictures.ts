@@ -31,13 +31,28 @@ const SCREENS: Readonly<Record<string, string>> = {
   deliveries: '/deliveries?source=app&destination=webhooks',
   delivery: '/sources/app/destinations/webhooks/deliveries/61',
   plans: '/plans',
+  audiences: '/audiences',
+  'new-audience': '/new-audience',
+  audience: '/audiences',
+  member: '/audiences',
+  'computed-traits': '/computed-traits',
+  'new-computed-trait': '/new-computed-trait',
+  'computed-trait': '/computed-traits',
+  profile: '/profile?user=grace',
   privacy: '/privacy',
   access: '/access',
   system: '/system',
 };
 
 /** What an empty router has no screen for. */
-const NEEDS_SOURCE = /^\/sources\/|source=/;
+const NEEDS_WORLD = /^\/sources\/|source=|user=/;
+
+/** Known by no address, but by the rows that lead there. */
+const ROWS: Readonly<Record<string, readonly string[]>> = {
+  audience: ['Big spenders'],
+  member: ['Big spenders', 'grace'],
+  'computed-trait': ['Total spent'],
+};
 
 interface View {
   readonly world: 'full' | 'empty';
@@ -118,8 +133,10 @@ async function take(router: World, { world, theme, width, folder, screens, isSma
   for (const name of screens) {
     const path = SCREENS[name];
     if (path === undefined) throw new Error(`${name} is no screen; choose of ${Object.keys(SCREENS).join(', ')}`);
-    if (world === 'empty' && NEEDS_SOURCE.test(path)) continue;
+    if (world === 'empty' && (NEEDS_WORLD.test(path) || ROWS[name] !== undefined)) continue;
     await page.goto(`${router.url}/console/workspaces/main${path}`);
+    for (const row of ROWS[name] ?? [])
+      await page.getByRole('row').getByRole('link', { name: row, exact: true }).click();
     await shown(page, name, router);
     await picture(name);
   }

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readDeliverySearch } from './deliveries/search.ts';
+import { readUserSearch } from './session/search-text.ts';
 import type { Session } from './session/session.ts';
 import { SignInPage } from './session/sign-in.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -159,6 +160,56 @@ const system = createRoute({
   component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
 });
 
+const audiences = createRoute({
+  getParentRoute: () => workspace,
+  path: '/audiences',
+  component: lazyRouteComponent(() => import('./audiences/audiences-page.tsx'), 'AudiencesPage'),
+});
+
+const newAudience = createRoute({
+  getParentRoute: () => workspace,
+  path: '/new-audience',
+  component: lazyRouteComponent(() => import('./audiences/new-audience-page.tsx'), 'NewAudiencePage'),
+});
+
+const audience = createRoute({
+  getParentRoute: () => workspace,
+  path: '/audiences/$id',
+  component: lazyRouteComponent(() => import('./audiences/audience-page.tsx'), 'AudiencePage'),
+});
+
+const member = createRoute({
+  getParentRoute: () => workspace,
+  path: '/audiences/$id/member',
+  validateSearch: readUserSearch,
+  component: lazyRouteComponent(() => import('./audiences/member-page.tsx'), 'MemberPage'),
+});
+
+const computedTraits = createRoute({
+  getParentRoute: () => workspace,
+  path: '/computed-traits',
+  component: lazyRouteComponent(() => import('./audiences/audiences-page.tsx'), 'ComputedTraitsPage'),
+});
+
+const newComputedTrait = createRoute({
+  getParentRoute: () => workspace,
+  path: '/new-computed-trait',
+  component: lazyRouteComponent(() => import('./audiences/new-audience-page.tsx'), 'NewComputedTraitPage'),
+});
+
+const computedTrait = createRoute({
+  getParentRoute: () => workspace,
+  path: '/computed-traits/$id',
+  component: lazyRouteComponent(() => import('./audiences/audience-page.tsx'), 'ComputedTraitPage'),
+});
+
+const profile = createRoute({
+  getParentRoute: () => workspace,
+  path: '/profile',
+  validateSearch: readUserSearch,
+  component: lazyRouteComponent(() => import('./privacy/profile-page.tsx'), 'ProfilePage'),
+});
+
 const screens = [
   access,
   privacy,
@@ -176,6 +227,14 @@ const screens = [
   destination,
   deliveries,
   delivery,
+  audiences,
+  newAudience,
+  audience,
+  member,
+  computedTraits,
+  newComputedTrait,
+  computedTrait,
+  profile,
 ] as const;
 const routeTree = root.addChildren([start, signIn, workspace.addChildren(screens)]);
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createReceiver } from '../../testbed/index.ts';
 import { canBrowse, openConsole, openSignedIn, signIn, type View } from './support/browser.ts';
-import { connect, startRouter } from './support/router.ts';
+import { connect, startRouter, type TestRouter } from './support/router.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -21,6 +21,11 @@ const SCREENS = [
   '/sources/shop/destinations/webhooks',
   '/deliveries?source=shop&destination=webhooks',
   '/sources/shop/destinations/webhooks/deliveries/1',
+  '/audiences',
+  '/new-audience',
+  '/computed-traits',
+  '/new-computed-trait',
+  '/profile?user=ada',
   '/privacy',
   '/access',
   '/system',
@@ -51,13 +56,22 @@ test.skipIf(!canBrowse)(
     for (const event of ['Order Completed', 'Signed Up']) await router.send(key, { userId: 'ada', event });
     await router.send(key, { event: 'Nobody' });
     const plan = await router.client.trackingPlans.create('workspaces/main', PLAN);
+    const made = await addAudiences(router);
+    await router.send(key, { userId: 'ada', event: 'Order Completed', properties: { total: 120 } });
+    await expect.poll(() => sizeAfterSync(router, made.audience)).toBe(1);
     const faults: string[] = [];
     for (const view of VIEWS) {
       const opened = await openConsole(router, '/', view);
       const { page } = opened;
       faults.push(...(await faultsOf(page, 'sign-in')));
       await signIn(opened);
-      for (const screen of [...SCREENS, `/plans/${plan.name.split('/').at(-1)}`]) {
+      const ofNames = [
+        plan.name.replace('/tracking-plans/', '/plans/'),
+        made.audience,
+        made.trait,
+        `${made.audience}/member?user=ada`,
+      ];
+      for (const screen of [...SCREENS, ...ofNames.map((name) => name.slice('workspaces/main'.length))]) {
         const url = `${router.url}/console/workspaces/main${screen}`;
         if (!(await hasContentAfter(page, url, MAX_ANSWERS))) {
           faults.push(`${screen}: nothing to see after ${MAX_ANSWERS} answers`);
@@ -76,6 +90,21 @@ test('a screen that waits for more answers than it may is found', async ({ skip 
   expect(await hasContentAfter(page, `${router.url}/console/workspaces/main`, 0, 500)).toBe(false);
   await page.getByRole('heading', { level: 1 }).waitFor();
 });
+
+async function addAudiences({ client }: TestRouter): Promise<{ audience: string; trait: string }> {
+  const where = 'event = "Order Completed"';
+  const spent = { events: { where, sum: { of: 'properties.total', gte: 100 }, window: { within: '30d' } } };
+  const definition = { any: [spent, { not: { any: [{ trait: 'plan', is: { exists: true } }, { not: spent }] } }] };
+  const audience = await client.audiences.create('workspaces/main', { display_name: 'Big spenders', definition });
+  const counter = { display_name: 'Orders', definition: { counter: { where } } };
+  const trait = await client.computedTraits.create('workspaces/main', counter);
+  return { audience: audience.name, trait: trait.name };
+}
+
+async function sizeAfterSync({ client }: TestRouter, name: string): Promise<number | undefined> {
+  await client.audiences.sync(name);
+  return (await client.audiences.get(name)).size;
+}
 
 test('a fault is found', async ({ skip }) => {
   skip(!canBrowse);

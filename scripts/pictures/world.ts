@@ -45,6 +45,7 @@ export async function fill({ url, token }: World, opened: AsyncDisposableStack):
     await send(url, source.write_keys[0] ?? '', slug === 'billing' ? 6 : 60);
   }
   await addTheRest(client, { url, token });
+  await addAudiences(client, { url, token });
   const first = `${MAIN}/sources/shop/destinations/webhooks`;
   for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
     if ((await client.metrics.summary(first)).successes >= 60) return;
@@ -69,6 +70,30 @@ async function addTheRest(client: ConfigClient, { url, token }: World): Promise<
   await client.accessTokens.create({ description: 'Support team', scopes: 'workspace:read' });
   const attributes = { name: 'userId' as const, values: ['edsger'] };
   await client.regulations.create(MAIN, { regulation_type: 'Suppress_With_Delete', attributes });
+}
+
+/** Big spenders, told to the shop's webhook, and what each user spent. */
+async function addAudiences(client: ConfigClient, world: World): Promise<void> {
+  const destinations = [`${MAIN}/sources/shop/destinations/webhooks`];
+  const where = 'event = "Order Completed"';
+  const spent = { where, sum: { of: 'properties.total', gte: 30 }, window: { within: '30d' } };
+  const isPro = { trait: 'plan', is: { in: ['pro', 'team'] } };
+  const definition = { any: [{ events: spent }, { all: [isPro, { events: { where, count: { gte: 2 } } }] }] };
+  const audience = await client.audiences.create(MAIN, { display_name: 'Big spenders', definition, destinations });
+  await client.audiences.create(MAIN, { display_name: 'Nobody yet', definition: { trait: 'plan', is: { eq: 'x' } } });
+  const sum = { where, of: 'properties.total' };
+  const trait = { display_name: 'Total spent', definition: { sum }, destinations };
+  const total = await client.computedTraits.create(MAIN, trait);
+  const { write_keys: keys } = await client.sources.get(`${MAIN}/sources/shop`);
+  const traits = { plan: 'pro', company: 'Naval Reserve', employees: 12, newsletter: true };
+  await post(world.url, keys[0] ?? '', [{ type: 'identify', userId: 'grace', anonymousId: 'device-7f3a', traits }]);
+  await sendTo(world, 'shop', 30);
+  for (let waited = 0; waited < PATIENCE_MS; waited += 500) {
+    // The first ones may have begun before these events came.
+    await Promise.all([client.audiences.sync(audience.name), client.computedTraits.sync(total.name)]);
+    await wait(500);
+    if (((await client.audiences.get(audience.name)).size ?? 0) > 0) return;
+  }
 }
 
 /** Some more events of a source that is there. */

@@ -1,3 +1,5 @@
+import { searchText } from '../session/search-text.ts';
+
 export const STATES = ['pending', 'trying', 'delivered', 'failed', 'expired', 'cancelled'] as const;
 export const TYPES = ['identify', 'track', 'page', 'screen', 'group', 'alias', 'delete'] as const;
 export const HOURS = ['1', '24', '168'] as const;
@@ -19,19 +21,12 @@ export function readDeliverySearch(search: Record<string, unknown>): DeliverySea
   const type = TYPES.find((one) => one === search['type']);
   const hours = HOURS.find((one) => one === String(search['hours']));
   return {
-    ...textIn(search, 'source'),
-    ...textIn(search, 'destination'),
-    ...textIn(search, 'event'),
-    ...textIn(search, 'user'),
+    ...searchText(search, 'source'),
+    ...searchText(search, 'destination'),
+    ...searchText(search, 'event'),
+    ...searchText(search, 'user'),
     ...(state === undefined ? {} : { state }),
     ...(type === undefined ? {} : { type }),
     ...(hours === undefined ? {} : { hours }),
   };
-}
-
-/** A number in an address is read as one, and may be the id of a user. */
-function textIn<Key extends string>(search: Record<string, unknown>, key: Key): { [K in Key]?: string } | object {
-  const value = search[key];
-  if (typeof value === 'number') return { [key]: String(value) };
-  return typeof value === 'string' && value !== '' ? { [key]: value } : {};
 }

@@ -1,4 +1,5 @@
 import type { DeliveryMetricsSummary } from '@waybill/client/config';
+import type { ReactNode } from 'react';
 import { Loaded } from '../ui/loaded.tsx';
 import { countText, shareText } from '../ui/numbers.ts';
 import { durationText } from '../ui/time.tsx';
@@ -11,7 +12,7 @@ export function SummaryTiles({ place }: { readonly place: Place }) {
 
 export interface Tile {
   readonly title: string;
-  readonly value: string;
+  readonly value: ReactNode;
   readonly note: string;
   readonly tone?: 'bad' | 'warn' | undefined;
 }

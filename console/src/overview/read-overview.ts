@@ -17,13 +17,23 @@ export interface DestinationFigures {
   readonly summary: DeliveryMetricsSummary;
 }
 
-/** What the last 24 hours came to, destination by destination. */
-export async function readOverview(client: ConfigClient, signal: AbortSignal, workspace: string): Promise<Overview> {
+/** Sources with the destinations that can deliver. */
+export async function readDestinations(
+  client: ConfigClient,
+  signal: AbortSignal,
+  workspace: string,
+): Promise<Omit<Overview, 'destinations'> & { readonly destinations: readonly Resource<'destinations'>[] }> {
   const { items: sources, hasMore } = await take(client.sources.list(workspace, { signal }), MAX_SOURCES);
   const lists = await Promise.all(
     sources.map(({ name }) => take(client.destinations.list(name, { signal }), MAX_SUMMARIES)),
   );
-  const delivering = lists.flatMap(({ items }) => items).filter(({ deliverable }) => deliverable);
+  const destinations = lists.flatMap(({ items }) => items).filter(({ deliverable }) => deliverable);
+  return { sources, hasMore, destinations };
+}
+
+/** What the last 24 hours came to, destination by destination. */
+export async function readOverview(client: ConfigClient, signal: AbortSignal, workspace: string): Promise<Overview> {
+  const { sources, hasMore, destinations: delivering } = await readDestinations(client, signal, workspace);
   const asked = delivering.slice(0, MAX_SUMMARIES);
   const names = asked.map(({ name }) => name);
   const summaries = names.length === 0 ? [] : await client.metrics.summaries(workspace, names, { signal });

@@ -1,44 +1,34 @@
-import { useState } from 'react';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { JsonField, TurnButton, useJsonDraft } from '../ui/json-draft.tsx';
 import { EventEditor } from './event-editor.tsx';
 import type { Plan } from './queries.ts';
 import { eventsOf, type Rules, withEvent, withoutEvent } from './rules.ts';
 
 /** The rules as a form, or as JSON; both edit the same draft, which stays until it is saved. */
 export function RulesCard({ plan }: { readonly plan: Plan }) {
-  const [draft, setDraft] = useState<Rules>(plan.rules);
-  const [text, setText] = useState<string>();
-  const read = text === undefined ? { rules: draft } : readRules(text);
-  const save = useSave(plan, (rules) => {
-    setDraft(rules);
-    if (text !== undefined) setText(format(rules));
-  });
-  const switchView = (): void => {
-    setText(text === undefined ? format(draft) : undefined);
-    if (read.rules !== undefined) setDraft(read.rules);
-  };
-  const isChanged = read.rules !== undefined && JSON.stringify(read.rules) !== JSON.stringify(plan.rules);
-  const action = (
-    <Button size="small" disabled={read.rules === undefined} onClick={switchView}>
-      {text === undefined ? 'Edit as JSON' : 'Edit as a form'}
-    </Button>
-  );
+  const json = useJsonDraft(plan.rules);
+  const { value: rules } = json;
+  const save = useSave(plan, json.setDraft);
+  const isChanged = rules !== undefined && JSON.stringify(rules) !== JSON.stringify(plan.rules);
   return (
-    <Card title="Rules" note="The events that are planned, with their properties." action={action}>
+    <Card title="Rules" note="The events that are planned, with their properties." action={<TurnButton json={json} />}>
       <div className="stack">
-        {text === undefined ? (
-          <RulesForm rules={draft} onChange={setDraft} />
+        {json.text === undefined ? (
+          <RulesForm rules={json.draft} onChange={json.setDraft} />
         ) : (
-          <JsonField text={text} error={read.error} onChange={setText} />
+          <JsonField
+            json={json}
+            label="Rules as JSON"
+            hint="events, global, identify and group: JSON Schemas of the event."
+          />
         )}
         {save.error !== null && <Failure error={save.error} />}
         <SaveButton
           isPossible={isChanged && !save.isPending}
-          onSave={() => read.rules !== undefined && save.mutate(read.rules)}
+          onSave={() => rules !== undefined && save.mutate(rules)}
         />
       </div>
     </Card>
@@ -105,41 +95,4 @@ function RulesForm({ rules, onChange }: FormProps) {
       )}
     </>
   );
-}
-
-interface JsonProps {
-  readonly text: string;
-  readonly error: string | undefined;
-  readonly onChange: (text: string) => void;
-}
-
-function JsonField({ text, error, onChange }: JsonProps) {
-  return (
-    <Field label="Rules as JSON" hint="events, global, identify and group: JSON Schemas of the event." error={error}>
-      {(described) => (
-        <textarea
-          {...described}
-          className="input mono small"
-          rows={22}
-          spellCheck={false}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
-function format(rules: Rules): string {
-  return JSON.stringify(rules, undefined, 2);
-}
-
-function readRules(text: string): { readonly rules?: Rules; readonly error?: string } {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { rules: Object(value) };
-    return { error: 'The rules are a JSON object.' };
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
-  }
 }

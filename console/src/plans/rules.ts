@@ -1,5 +1,7 @@
+import { type Fields, fieldsOf, listOf, textOf } from '../ui/json-fields.ts';
+
 /** The rules of a plan are JSON Schemas that people may write by hand: the form changes what it shows, and keeps the rest. */
-export type Rules = Readonly<Record<string, unknown>>;
+export type Rules = Fields;
 
 /** The rule of one tracked event, as the form shows it. */
 export interface EventRule {
@@ -63,16 +65,4 @@ function withProperties(rule: Rules, properties: readonly PropertyRule[]): Rules
 /** What a rule says of the properties of its event. */
 function propertiesSchema(rule: unknown): Rules {
   return fieldsOf(fieldsOf(fieldsOf(rule)['properties'])['properties']);
-}
-
-function fieldsOf(value: unknown): Rules {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object(value) : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

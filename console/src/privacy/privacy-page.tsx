@@ -11,6 +11,7 @@ import { Badge, type Tone } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { FindProfile } from './find-profile.tsx';
 import { NewRegulation } from './new-regulation.tsx';
 
 const SHOWN_USERS = 200;
@@ -30,6 +31,7 @@ export function PrivacyPage() {
       actions={canWrite && add}
     >
       <div className="stack">
+        <FindProfile />
         <Regulations />
         <SuppressedUsers />
       </div>

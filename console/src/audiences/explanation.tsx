@@ -1,0 +1,65 @@
+import type { ExplainedMember } from '@waybill/client/config';
+import { Icon } from '../ui/icons.tsx';
+import { comparisonText } from './comparison-fields.tsx';
+import { titleOfMeasure } from './measures.ts';
+
+type Explained = ExplainedMember['explanation'];
+
+const GROUPS: Readonly<Record<string, string>> = {
+  all: 'All of these hold',
+  any: 'At least one of these holds',
+  not: 'This does not hold',
+};
+
+/** Each condition with what the user has, and whether it holds. */
+export function Explanation({ condition }: { readonly condition: Explained }) {
+  const { holds, conditions } = condition;
+  return (
+    <div className="explained" data-holds={holds}>
+      <span className={holds ? 'mark holds' : 'mark'}>
+        <Icon name={holds ? 'check' : 'close'} />
+      </span>
+      <div className="stack-tight">
+        <div>
+          <span className="hidden-visually">{holds ? 'Holds: ' : 'Does not hold: '}</span>
+          {conditions === undefined ? <Measured condition={condition} /> : <strong>{GROUPS[condition.kind]}</strong>}
+        </div>
+        {conditions !== undefined && (
+          <ul className="keys stack-tight">
+            {conditions.map((one, index) => (
+              <li key={index}>
+                <Explanation condition={one} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Measured({ condition: { kind, trait, where, measure, value, is } }: { readonly condition: Explained }) {
+  return (
+    <>
+      {kind === 'trait' ? (
+        <>
+          Trait <code className="wrap">{trait}</code>
+        </>
+      ) : (
+        <>
+          {ofEvents(titleOfMeasure(measure))} <span className="muted">where</span>{' '}
+          <code className="wrap">{where ?? 'all'}</code>
+        </>
+      )}
+      <div className="wrap">
+        <strong className="number">{value === undefined ? 'missing' : JSON.stringify(value)}</strong>{' '}
+        <span className="muted">– holds when it {is === undefined ? '' : comparisonText({ ...is })}</span>
+      </div>
+    </>
+  );
+}
+
+/** `Sum` → `Sum of events`, and `Number of events` as it is. */
+function ofEvents(title: string): string {
+  return title.endsWith('events') ? title : `${title} of events`;
+}
