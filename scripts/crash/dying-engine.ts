@@ -16,7 +16,7 @@ interface Changes {
  * passes none.
  */
 export function dyingEngine(
-  { database, format, operations, witness }: Engine,
+  { database, space, format, operations, witness }: Engine,
   pass: (point: CrashPoint) => void,
 ): Engine {
   const changes: Changes = { moments: new Set(), isMoreToDelete: false };
@@ -29,6 +29,7 @@ export function dyingEngine(
   return {
     format,
     witness,
+    space,
     operations: { ...operations, ...noting(operations, changes) },
     database: {
       exec: (sql) => {

@@ -86,4 +86,18 @@ export const AUD_SYNCS: readonly Mutant[] = [
     replace: "!suppressed.has('')",
     breaks: 'a suppressed user is told of',
   },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/file/deliveries/erase-users.ts',
+    find: 'next: next ?? `free 1 ${space.pages()}`',
+    replace: 'next',
+    breaks: 'what is left of rows that were removed stays readable in the file',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/storage/file/free-space/sqlite-pages.ts',
+    find: 'const ranges = [{ from: list + 2 * cells, to: content }];',
+    replace: 'const ranges: Range[] = [];',
+    breaks: 'copies of rows that moved stay in the pages that they left',
+  },
 ];

@@ -144,7 +144,10 @@ function isEnded({ state }: StoredDelivery): boolean {
 }
 
 function eraseUsers(rows: Rows, { scope, userIds, after, limit }: ErasureRequest): Erased {
-  if (after === undefined) eraseTold(rows, scope, userIds);
+  if (after === undefined) {
+    eraseTold(rows, scope, userIds);
+    eraseReplays(rows, scope, userIds);
+  }
   const page = pageOf(rows.all(), ({ order }) => order, { after, limit });
   const theirs = page.rows.filter(({ message: { source, event } }) => {
     const ids = event.type === 'alias' ? [event.userId, event.previousId] : [event.userId];
@@ -165,4 +168,11 @@ function eraseTold(rows: Rows, scope: string, userIds: readonly string[]): void 
   for (const [key, { computation, user }] of rows.told) {
     if (computation.startsWith(`${scope}/`) && userIds.includes(user)) rows.told.delete(key);
   }
+}
+
+/** Bulk replays of one user, which name it. */
+function eraseReplays(rows: Rows, scope: string, userIds: readonly string[]): void {
+  for (const { id, destination, filter } of rows.replays.values())
+    if (filter.userId !== undefined && userIds.includes(filter.userId) && destination.startsWith(`${scope}/`))
+      rows.replays.delete(id);
 }

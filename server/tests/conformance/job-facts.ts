@@ -113,6 +113,17 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
     },
   },
   {
+    title: 'AUD-9: an erasure removes bulk replays of its users, within its scope',
+    check: async ({ store }) => {
+      const of = (userId: string, destination = A) =>
+        store.createReplay({ ...WANTED, destination, filter: { userId } });
+      await Promise.all([of('ada'), of('bob'), of('ada', B)]);
+      await erased(store, { scope: 'workspaces/main/sources/js', userIds: ['ada'], now: NOW, limit: 9 });
+      const left = (await store.runningReplays()).map(({ destination, filter }) => `${filter.userId} ${destination}`);
+      expect(left.toSorted()).toEqual([`ada ${B}`, `bob ${A}`]);
+    },
+  },
+  {
     title: 'what ended before the retention goes, page by page, and the rest stays',
     check: async ({ store }) => {
       for (const state of ['delivered', 'failed', 'expired', 'cancelled', 'trying'] as const) {

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ErasureRequest } from '../../job-storage.ts';
 import type { Operations } from '../../verbs.ts';
+import type { FreeSpace } from '../free-space/free-space.ts';
 import { eraseTold } from './erase-told.ts';
 import { query } from './query.ts';
 import { removeDelivery } from './purge.ts';
@@ -12,7 +14,26 @@ interface Candidate {
   readonly previousId: string | null;
 }
 
-export function eraseUsers(database: DatabaseSync): Operations['eraseUsers'] {
+/** Where an erasure goes on once only what is free is left, up to which page, and how many pages one step looks at (4 MB). */
+const FREE = /^free (\d+) (\d+)$/;
+const PAGES = 1_000;
+
+/** What was told first, then deliveries and bulk replays, and in the end what is left of all these where they stood. */
+export function eraseUsers(database: DatabaseSync, space: FreeSpace): Operations['eraseUsers'] {
+  const eraseNext = eraseRows(database);
+  const wipe = (from: number, upTo: number): string | undefined => {
+    space.wipe(from, PAGES);
+    return from + PAGES > upTo ? undefined : `free ${from + PAGES} ${upTo}`;
+  };
+  return (request) => {
+    const [, from, upTo] = FREE.exec(request.after ?? '') ?? [];
+    if (from !== undefined) return { deliveries: 0, next: wipe(Number(from), Number(upTo)) };
+    const { deliveries, next } = eraseNext(request);
+    return { deliveries, next: next ?? `free 1 ${space.pages()}` };
+  };
+}
+
+function eraseRows(database: DatabaseSync): Operations['eraseUsers'] {
   const candidates = query<Candidate>(
     database,
     `SELECT d.id, d.message, n.name AS source, d.user_id AS userId,
@@ -24,7 +45,9 @@ export function eraseUsers(database: DatabaseSync): Operations['eraseUsers'] {
   const remove = removeDelivery(database);
   const empty = emptyDelivery(database);
   const eraseNextTold = eraseTold(database);
+  const eraseReplays = eraseReplaysOf(database);
   return ({ scope, userIds, now, after, limit }) => {
+    if (after === undefined) eraseReplays({ scope, userIds });
     const next = eraseNextTold({ scope, userIds, after });
     if (next !== undefined) return { deliveries: 0, next };
     // What was told is behind it; deliveries are numbers.
@@ -41,6 +64,14 @@ export function eraseUsers(database: DatabaseSync): Operations['eraseUsers'] {
     }
     return { deliveries: theirs.length, next: rows.length === limit ? String(rows.at(-1)?.id) : undefined };
   };
+}
+
+/** Bulk replays of one user, which name it: of those that run nothing is left to be sent again. */
+function eraseReplaysOf(database: DatabaseSync): (of: Pick<ErasureRequest, 'scope' | 'userIds'>) => void {
+  const remove = database.prepare(`
+    DELETE FROM replay_jobs WHERE filter ->> '$.userId' IN (SELECT value FROM json_each(?1))
+      AND destination IN (SELECT id FROM names WHERE substr(name, 1, length(?2)) = ?2)`);
+  return ({ scope, userIds }) => void remove.run(JSON.stringify(userIds), `${scope}/`);
 }
 
 function isWithin(source: string, scope: string): boolean {

@@ -6,6 +6,7 @@ import { accept } from './accept.ts';
 import type { SqliteOperations, Witness } from './calls.ts';
 import type { Operations } from '../../verbs.ts';
 import { claim } from './claim.ts';
+import type { FreeSpace } from '../free-space/free-space.ts';
 import { addEventFunctions } from './event-functions.ts';
 import { eraseUsers } from './erase-users.ts';
 import { inboxOperations } from './inbox.ts';
@@ -20,12 +21,16 @@ import { purge } from './purge.ts';
 import { tellingOperations } from './telling-operations.ts';
 
 /** The operations of the store on an open database. Each runs within the transaction of its group. */
-export function createOperations(database: DatabaseSync): { operations: SqliteOperations; witness: Witness } {
+export function createOperations(
+  database: DatabaseSync,
+  space: FreeSpace,
+): { operations: SqliteOperations; witness: Witness } {
   addEventFunctions(database);
   const names = createNames(database);
   const seen = createSeen(database);
   const keys = new AcceptKeys();
   const { life, operations: membership } = members(database);
+  const parts = [seen, { committed: () => undefined, rolledBack: () => names.forget() }, keys, life, space];
   const operations: SqliteOperations = {
     accept: accept({ database, names, seen, keys, life }),
     claim: claim(database, names, life),
@@ -40,24 +45,15 @@ export function createOperations(database: DatabaseSync): { operations: SqliteOp
     leaseJob: () => true,
     exchange: ({ waits }) => ({ waits, circuits: [], members: [{ node: NODE, epoch: life.epoch }] }),
     purge: purge(database, seen),
-    eraseUsers: eraseUsers(database),
+    eraseUsers: eraseUsers(database, space),
     ...inboxOperations(database),
     ...tellingOperations(database, names),
     ...membership,
   };
   const witness = {
     committing: () => seen.committing(),
-    committed: () => {
-      seen.committed();
-      keys.committed();
-      life.committed();
-    },
-    rolledBack: () => {
-      seen.rolledBack();
-      names.forget();
-      keys.rolledBack();
-      life.rolledBack();
-    },
+    committed: () => parts.forEach((part) => part.committed()),
+    rolledBack: () => parts.forEach((part) => part.rolledBack()),
   };
   return { operations, witness };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Call, Group, GroupResult, Opened, SqliteOperations, Witness } from './calls.ts';
+import { type FreeSpace, freeSpaceOf } from '../free-space/free-space.ts';
 import { openDatabase } from './database.ts';
 import { createOperations } from './operations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
@@ -39,11 +40,14 @@ export interface Engine<Operations extends object = SqliteOperations> {
   readonly format: number;
   readonly operations: Operations;
   readonly witness: Witness;
+  /** Closed after the database. */
+  readonly space: Pick<FreeSpace, 'close'>;
 }
 
 export function openEngine(path: string): Engine {
   const database = openDatabase(path);
-  return { database, format: SCHEMA_VERSION, ...createOperations(database) };
+  const space = freeSpaceOf(database);
+  return { database, space, format: SCHEMA_VERSION, ...createOperations(database, space) };
 }
 
 /** Opens the engine and answers what comes through the port, in order, until it is told to close. */
@@ -59,6 +63,7 @@ export function serve<Operations extends object>(port: Port, open: () => Engine<
     for (const task of tasksOf([first, ...taken(port)])) {
       if (task === 'close') {
         engine.database.close();
+        engine.space.close();
         return port.close();
       }
       port.postMessage(task === 'prove' ? prove(engine) : run(engine, task.calls));

@@ -7,6 +7,7 @@ import { storable } from '../deliveries/columns.ts';
 import { TABLES, whoseIdsAre } from '../log/columns.ts';
 import type { JobParts } from './job-operations.ts';
 import { type Gone, removeRest } from './remove.ts';
+import { filterOf, type ReplayRow } from './replay-jobs.ts';
 import { eraseTold } from '../tellings/told.ts';
 import { waitForAccepts } from './under-way.ts';
 
@@ -30,6 +31,12 @@ const LEFT = reads(
   ),
 );
 
+const REPLAYS = reads(
+  'erasure_replays',
+  `SELECT j.id, j.filter FROM replay_jobs j JOIN names n ON n.id = j.destination WHERE starts_with(n.name, $1)`,
+);
+const REMOVE_REPLAYS = writes('erase_replays', 'DELETE FROM replay_jobs WHERE id = ANY($1::bigint[])');
+
 /** How often a delivery may move while it is being removed. */
 const MAX_MOVES = 10;
 
@@ -46,7 +53,10 @@ interface Candidate extends Gone {
 export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
   return async (request): Promise<Erased> => {
     if (request.after === undefined)
-      await database.transaction((queries) => eraseTold(queries, request.scope, request.userIds));
+      await database.transaction(async (queries) => {
+        await eraseTold(queries, request.scope, request.userIds);
+        await eraseReplays(queries, request);
+      });
     const place = await waitForAccepts(database, request.after);
     if (place.isWaiting) return { deliveries: 0, next: place.next };
     const rows = await page(database, request, place.from, request.limit);
@@ -54,6 +64,13 @@ export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
     if (theirs.length > 0) await database.transaction((queries) => remove(queries, theirs));
     return { deliveries: theirs.length, next: rows.next };
   };
+}
+
+/** Bulk replays of one user, which name it: of those that run nothing is left to be sent again. */
+async function eraseReplays(queries: Queries, { scope, userIds }: ErasureRequest): Promise<void> {
+  const all = await queries.run<Pick<ReplayRow, 'id' | 'filter'>>(REPLAYS, [`${scope}/`]);
+  const theirs = all.filter((replay) => userIds.some((id) => id === filterOf(replay).userId));
+  if (theirs.length > 0) await queries.run(REMOVE_REPLAYS, [theirs.map(({ id }) => id)]);
 }
 
 /** Whole messages, so that a message goes with all of its deliveries; one that has more of them than a page has is a page. */

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../file/deliveries/database.ts';
 import type { Engine } from '../../file/deliveries/serve.ts';
+import { freeSpaceOf } from '../../file/free-space/free-space.ts';
 import { addJsonFunctions } from './dialect.ts';
 import { createProfileOperations, type ProfileOperations } from './operations.ts';
 import { PROFILES_VERSION, prepareProfiles, PROFILES_SCHEMA } from './schema.ts';
@@ -22,8 +23,9 @@ export function openProfilesInMemory(): ProfileEngine {
 const CACHED_KB = 65_536;
 
 function engineOn(database: DatabaseSync): ProfileEngine {
-  // Ids of an erased user must not stay in pages that are free (AUD-9).
-  database.exec(`PRAGMA secure_delete = ON; PRAGMA cache_size = -${CACHED_KB}`);
+  database.exec(`PRAGMA cache_size = -${CACHED_KB}`);
   addJsonFunctions(database);
-  return { database, format: PROFILES_VERSION, ...createProfileOperations(database) };
+  const space = freeSpaceOf(database);
+  const operations = createProfileOperations(database, space);
+  return { database, space, format: PROFILES_VERSION, ...operations };
 }

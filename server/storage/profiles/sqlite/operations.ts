@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Witness } from '../../file/deliveries/calls.ts';
+import type { FreeSpace } from '../../file/free-space/free-space.ts';
 import type { EraseRequest, ProfileStorage } from '../../profile-storage.ts';
 import { computeOperations } from './compute.ts';
 import { erase } from './erase.ts';
@@ -25,12 +26,14 @@ export const PROFILE_READS: ReadonlySet<string> = new Set<keyof ProfileOperation
   'standing',
 ]);
 
-export function createProfileOperations(database: DatabaseSync): { operations: ProfileOperations; witness: Witness } {
+export function createProfileOperations(
+  database: DatabaseSync,
+  space: FreeSpace,
+): { operations: ProfileOperations; witness: Witness } {
   const numbers = createNumbers(database);
   const { position, fold } = foldOperations(database, numbers);
   const { compute, preview, forgetSizes } = computeOperations(database, numbers);
   const [remove, clean] = [erase(database, numbers), tidy(database, numbers)];
-  let isErased = false;
   const operations: ProfileOperations = {
     position,
     fold: (lot) => (forgetSizes(), fold(lot)),
@@ -41,7 +44,7 @@ export function createProfileOperations(database: DatabaseSync): { operations: P
     standing: standingOf(database, numbers),
     erase: (request) => {
       forgetSizes();
-      isErased = true;
+      space.wipe(1, space.pages());
       return remove(request);
     },
     tidy: (request) => (forgetSizes(), clean(request)),
@@ -49,12 +52,7 @@ export function createProfileOperations(database: DatabaseSync): { operations: P
   const rolledBack = (): void => {
     numbers.forget();
     forgetSizes();
-    isErased = false;
+    space.rolledBack();
   };
-  const committed = (): void => {
-    // The log would hold the pages as they were until something else is written over them.
-    if (isErased) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    isErased = false;
-  };
-  return { operations, witness: { committing: () => undefined, committed, rolledBack } };
+  return { operations, witness: { committing: () => undefined, committed: () => space.committed(), rolledBack } };
 }
