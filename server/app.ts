@@ -44,6 +44,7 @@ import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting, type Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { createKeyring } from './storage/secrets/keyring.ts';
 import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
 import { THIS_ROUTER } from './this-router.ts';
@@ -122,12 +123,12 @@ function pagesOf({ console, docs }: Settings): Middleware[] {
 }
 
 async function openedStorage(
-  { storage: place }: Settings,
+  { storage: place, secretKeys }: Settings,
   log: Log,
   seams: Seams,
   opened: AsyncDisposableStack,
 ): Promise<Storage> {
-  const storage = await openStorage(place, log, seams);
+  const storage = await openStorage(place, log, { ...seams, keyring: createKeyring(secretKeys) });
   opened.defer(() => storage.close());
   return seams.storage?.(storage) ?? storage;
 }

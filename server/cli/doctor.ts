@@ -1,6 +1,8 @@
 import { createAddressGuard } from '../delivery/address-guard.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
+import { inspectSecrets } from '../storage/file/inspect-secrets.ts';
 import { type Place, readPlace } from '../storage/place.ts';
+import { createKeyring, type Keyring } from '../storage/secrets/keyring.ts';
 import type { Command } from './command.ts';
 import { FORBIDDEN_FORMS } from './doctor/addresses/forbidden-forms.ts';
 import { jsonLines, printout } from './doctor/addresses/printout.ts';
@@ -9,6 +11,7 @@ import { checkDatabase } from './doctor/database.ts';
 import { checkDataFolder } from './doctor/data-folder.ts';
 import { failed, type Finding, findingLines, findingText, ok, type StorageReport } from './doctor/finding.ts';
 import { checkDiskSpace, checkNode, checkPort } from './doctor/machine.ts';
+import { checkSecrets } from './doctor/secrets.ts';
 import { checkSettings } from './doctor/settings.ts';
 
 /** What an operator asks before a start, or when something is wrong. It changes nothing, and sends nothing. */
@@ -18,8 +21,9 @@ export const doctor: Command = {
 
 Checks what a router would start with on this machine: Node.js, settings, the
 data folder with its permissions, lock, formats and disk space, or the database
-with its privileges and durability, the port, and the guard that keeps webhooks
-from private addresses. Nothing is changed, and it may run beside the router.
+with its privileges and durability, whether secrets are encrypted, the port, and
+the guard that keeps webhooks from private addresses. Nothing is changed, and it
+may run beside the router.
 
   --ssrf                     the address guard alone: tries every known way to
                              write a forbidden address through the transport
@@ -50,7 +54,7 @@ setting that is invalid.`,
 
 async function examine(settings: Settings, verdicts: readonly FormVerdict[]): Promise<readonly Finding[]> {
   const place = readPlace(settings.storage);
-  const { findings, isInUse } = await checkStorage(place);
+  const { findings, isInUse } = await checkStorage(place, createKeyring(settings.secretKeys));
   return [
     checkNode(process.versions.node),
     ...checkSettings(settings, process.env),
@@ -61,8 +65,10 @@ async function examine(settings: Settings, verdicts: readonly FormVerdict[]): Pr
   ];
 }
 
-async function checkStorage(place: Place): Promise<StorageReport> {
-  return place.engine === 'file' ? checkDataFolder(place.folder) : checkDatabase(place.url, place.shown);
+async function checkStorage(place: Place, keyring: Keyring): Promise<StorageReport> {
+  if (place.engine === 'postgres') return checkDatabase(place.url, place.shown, keyring);
+  const { findings, isInUse } = checkDataFolder(place.folder);
+  return { findings: [...findings, checkSecrets(inspectSecrets(place.folder), keyring)], isInUse };
 }
 
 function judgeForms({ allowNetworks }: Settings): Promise<FormVerdict[]> {

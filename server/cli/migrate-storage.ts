@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { movePlace } from '../storage/move/open-move.ts';
 import { readPlace } from '../storage/place.ts';
 import { type Command, stderrLog, UsageError } from './command.ts';
+import { keyringOfCommand } from './place.ts';
 
 /** From one machine to many routers, and back. */
 export const migrateStorage: Command = {
@@ -19,12 +20,13 @@ interrupted goes on when it is started again.
   --json          one JSON object: {"from", "to", "counts": {"deliveries": 1}}
   --help          this text
 
-A URL may omit the password: PGPASSWORD and the password file are read.
+A URL may omit the password: PGPASSWORD and the password file are read. Secrets
+are decrypted and encrypted with WAYBILL_SECRET_KEYS.
 
 Exit code: 0 when everything was moved; 1 when not; 2 for invalid usage.`,
   run: async (args) => {
     const { from, to, json } = read(args);
-    const moved = await movePlace(readPlace(from), readPlace(to), stderrLog);
+    const moved = await movePlace(readPlace(from), readPlace(to), stderrLog, keyringOfCommand());
     const rows = Object.entries(moved.counts).map(([name, count]) => `  ${name.padEnd(14)}${count}`);
     const lines = [`Moved from ${moved.from}`, `to ${moved.to}, in which the counts are the same:`, ...rows];
     process.stdout.write(`${json ? JSON.stringify(moved) : lines.join('\n')}\n`);

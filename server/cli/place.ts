@@ -1,6 +1,7 @@
-import { SETTINGS, readStorage } from '../settings/settings.ts';
+import { readSecretKeys, readStorage, SETTINGS } from '../settings/settings.ts';
 import { DataFolderUnusable, holdsConfiguration } from '../storage/file/open-file-storage.ts';
 import { type Place, readPlace } from '../storage/place.ts';
+import { createKeyring, type Keyring } from '../storage/secrets/keyring.ts';
 
 /** The flags of a command that works on a storage. */
 export const PLACE_FLAGS = { storage: { type: 'string' }, 'data-dir': { type: 'string' } } as const;
@@ -12,6 +13,11 @@ export function placeOf(flags: {
 }): Place {
   const { storage, dataDir } = SETTINGS;
   return readPlace(readStorage({ [storage.flag]: flags.storage, [dataDir.flag]: flags['data-dir'] }, process.env));
+}
+
+/** What the secrets of a storage are encrypted with: as `serve` has it, from the environment alone. */
+export function keyringOfCommand(): Keyring {
+  return createKeyring(readSecretKeys({}, process.env));
 }
 
 /** Throws where no router has kept anything; opening the folder would make it one. */

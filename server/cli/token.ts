@@ -7,7 +7,7 @@ import { openStorage } from '../storage/open-storage.ts';
 import type { Place } from '../storage/place.ts';
 import { systemClock } from '../system-clock.ts';
 import { type Command, stderrLog, UsageError } from './command.ts';
-import { PLACE_FLAGS, placeOf, requireData } from './place.ts';
+import { keyringOfCommand, PLACE_FLAGS, placeOf, requireData } from './place.ts';
 
 /** The way back when every token is lost; those of a running router are managed through its API. */
 export const token: Command = {
@@ -83,7 +83,7 @@ async function onStorage(place: Place, work: (resources: ConfigStore) => Promise
   if (place.engine === 'file')
     requireData(place.folder, 'or start a router on this one: its first start makes a token');
   await using opened = new AsyncDisposableStack();
-  const storage = await openStorage(place.url, stderrLog);
+  const storage = await openStorage(place.url, stderrLog, { keyring: keyringOfCommand() });
   opened.defer(() => storage.close());
   return work(storage.resources);
 }

@@ -6,6 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Storage } from '../storage/storage.ts';
 import { audienceRuns } from './audience-runs.ts';
 import { audienceUpkeep } from './audience-upkeep.ts';
+import { reEncryption } from './re-encryption.ts';
 import { regulations } from './regulations.ts';
 import { replays } from './replays.ts';
 import { retention } from './retention.ts';
@@ -28,7 +29,7 @@ export async function startJobs(
   stored: Storage,
   parts: JobParts,
 ): Promise<JobRunner> {
-  const { resources: config, jobs: storage, profiles, tellings, shared } = stored;
+  const { resources: config, jobs: storage, profiles, tellings, shared, resealing } = stored;
   const ports = { ...parts, config, storage, profiles, tellings };
   const runner = new JobRunner(ports, [
     replays(ports),
@@ -36,6 +37,7 @@ export async function startJobs(
     audienceRuns({ ...ports, intervalMs }),
     audienceUpkeep(ports),
     retention({ ...ports, retentionMs, shared }),
+    ...(resealing === undefined ? [] : [reEncryption({ ...ports, resealing })]),
   ]);
   runner.start();
   return runner;

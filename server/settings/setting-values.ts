@@ -1,5 +1,8 @@
 /** How the text of each kind of setting is read. Each throws with what would do instead. */
 import { createAddressGuard } from '../delivery/address-guard.ts';
+import { IN_CLEAR } from '../storage/secrets/keyring.ts';
+
+const SECRET_KEY_BYTES = 32;
 
 export function text(value: string): string {
   return value;
@@ -14,6 +17,21 @@ export function port(value: string): number {
 export function token(value: string): string {
   if (/^[\x21-\x7e]{20,200}$/.test(value)) return value;
   throw new Error('must be 20 to 200 printable characters without spaces');
+}
+
+/** A key of 32 bytes; `none` first stands for no encryption. */
+export type SecretKey = Uint8Array | typeof IN_CLEAR;
+
+/** By commas or lines, the newest first. What is wrong about one is told by its place: it is a secret. */
+export function secretKeys(value: string): readonly SecretKey[] {
+  const keys = value.split(/[\s,]+/).filter((key) => key !== '');
+  return keys.map((key, index) => {
+    if (key === IN_CLEAR && index === 0) return key;
+    const bytes = Buffer.from(key, 'base64');
+    if (bytes.length === SECRET_KEY_BYTES && /^[\w+/-]+=?$/.test(key)) return bytes;
+    const what = `key ${index + 1} of ${keys.length} is not 32 bytes in base64`;
+    throw new Error(`${what}; make one with: openssl rand -base64 32`);
+  });
 }
 
 /** Only its scheme: the rest is the storage's own. */

@@ -13,6 +13,9 @@ Each flag is a variable of the environment as well: WAYBILL_STORAGE for
                               postgres://<user>:<password>@<host>/<database>,
                               which many share; default file:./data
   --data-dir <folder>         short for --storage file:<folder>; default none
+  --secret-keys <keys>        encrypt secrets in the storage: 32 bytes in base64
+                              each, by commas, the newest first; default none
+  --secret-keys-file <file>   the same, in a file; default none
   --token <text>              the first access token of an empty store; default
                               one that is made, and shown once
   --workspace <slug>          made on an empty store; default main

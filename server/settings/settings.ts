@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -10,6 +11,8 @@ import {
   onOff,
   port,
   publicUrl,
+  type SecretKey,
+  secretKeys,
   size,
   slug,
   storage,
@@ -22,6 +25,8 @@ export interface Settings {
   readonly port: number;
   /** `file:<folder>`, or the URL of a database, which has a secret in it. */
   readonly storage: string;
+  /** What encrypts secrets before they are stored, the newest first; none: they are stored in clear. */
+  readonly secretKeys: readonly SecretKey[];
   /** The first access token of an empty store; generated and printed once when unset. */
   readonly token: string | undefined;
   readonly workspace: string;
@@ -73,12 +78,14 @@ interface Setting<Value> {
 
 type SettingTable = { readonly [Key in keyof Settings]: Setting<NonNullable<Settings[Key]>> };
 
-/** `dataDir` is short for a storage of files. */
-export const SETTINGS: SettingTable & { readonly dataDir: Setting<string> } = {
+/** `dataDir` is short for a storage of files, and `secretKeysFile` holds what `secretKeys` would. */
+export const SETTINGS: SettingTable & Readonly<Record<'dataDir' | 'secretKeysFile', Setting<string>>> = {
   host: { flag: 'host', standard: '127.0.0.1', parse: text },
   port: { flag: 'port', standard: '8080', parse: port },
   storage: { flag: 'storage', standard: 'file:./data', parse: storage },
   dataDir: { flag: 'data-dir', standard: undefined, parse: text },
+  secretKeys: { flag: 'secret-keys', standard: '', parse: secretKeys },
+  secretKeysFile: { flag: 'secret-keys-file', standard: undefined, parse: text },
   token: { flag: 'token', standard: undefined, parse: token },
   workspace: { flag: 'workspace', standard: 'main', parse: slug },
   allowNetworks: { flag: 'allow-networks', standard: '', parse: networks },
@@ -115,6 +122,7 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     host: required(read(SETTINGS.host)),
     port: required(read(SETTINGS.port)),
     storage: readStorage(flags, env),
+    secretKeys: readSecretKeys(flags, env),
     token: read(SETTINGS.token),
     workspace: required(read(SETTINGS.workspace)),
     allowNetworks: required(read(SETTINGS.allowNetworks)),
@@ -167,6 +175,28 @@ export function readStorage(flags: Given, env: Given): string {
   return `file:${folder}`;
 }
 
+/** The keys that encrypt secrets, by their own setting or in a file. Throws InvalidSetting. */
+export function readSecretKeys(flags: Given, env: Given): readonly SecretKey[] {
+  const { secretKeys: own, secretKeysFile: inFile } = SETTINGS;
+  const file = readOne(inFile, flags, env);
+  const keys = required(readOne(own, flags, env));
+  if (file === undefined) return keys;
+  const names = [own, inFile].map(({ flag }) => `--${flag} (${variableOf(flag)})`).join(' and ');
+  if (keys.length > 0) throw new InvalidSetting(`${names} both hold keys: give one of them`);
+  const label = `--${inFile.flag} (${variableOf(inFile.flag)}) ${JSON.stringify(file)}`;
+  const found = parsed(own, label, readText(file, label));
+  if (found.length === 0) throw new InvalidSetting(`${label}: the file holds no key`);
+  return found;
+}
+
+function readText(file: string, label: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new InvalidSetting(`${label}: ${messageOf(cause)}`, { cause });
+  }
+}
+
 function isFolder(place: string, folder: string): boolean {
   return place.startsWith('file:') && resolve(place.slice('file:'.length)) === resolve(folder);
 }
@@ -187,7 +217,7 @@ function readFlags(args: readonly string[]): Readonly<Record<string, string | un
 }
 
 /** Their values are in no error. */
-const SECRETS = ['token', 'storage'];
+const SECRETS = ['token', 'storage', 'secret-keys'];
 
 function parsed<Value>(setting: Setting<Value>, label: string, value: string): Value {
   try {

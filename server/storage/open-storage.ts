@@ -4,11 +4,13 @@ import { type FileParts, openFileStorage } from './file/open-file-storage.ts';
 import { readPlace } from './place.ts';
 import { openMigrated } from './postgres/open-migrated.ts';
 import { openPostgresStorage } from './postgres/open-postgres-storage.ts';
+import { NO_KEYS } from './secrets/keyring.ts';
 import type { Storage } from './storage.ts';
 
 /** Opens the storage at `place`, whose scheme picks the engine: `file:./data`, `postgres://user@host/database`. */
 export async function openStorage(place: string, log: Log, parts: FileParts = {}): Promise<Storage> {
   const read = readPlace(place);
   if (read.engine === 'file') return openFileStorage(read.folder, log, parts);
-  return openPostgresStorage({ database: await openMigrated(place, log), clock: systemClock, log });
+  const { keyring = NO_KEYS } = parts;
+  return openPostgresStorage({ database: await openMigrated(place, log), clock: systemClock, log, keyring });
 }

@@ -4,6 +4,7 @@ import type { DeliveryStorage } from './delivery-storage.ts';
 import type { JobStorage } from './job-storage.ts';
 import type { Members } from './members.ts';
 import type { ProfileStorage } from './profile-storage.ts';
+import type { Resealing } from './secrets/resealing.ts';
 import type { SharedState } from './shared-state.ts';
 import type { TellingStorage } from './telling-storage.ts';
 
@@ -30,6 +31,8 @@ export interface Storage {
   readonly profiles: ProfileStorage;
   /** Which routers share it. */
   readonly members: Members;
+  /** Absent where nothing is ever encrypted. */
+  readonly resealing?: Resealing;
   /** Absent where one router has the storage alone, and keeps to itself what others would share. */
   readonly shared?: SharedState;
   /** Whether each part can write now. */

@@ -1,17 +1,20 @@
 import { type DatabaseState, inspectDatabase } from '../../storage/postgres/inspect.ts';
 import { URGENT_CONNECTIONS } from '../../storage/postgres/connection/database.ts';
 import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
+import type { Keyring } from '../../storage/secrets/keyring.ts';
 import { failed, type Finding, ok, type StorageReport, warning } from './finding.ts';
+import { checkSecrets } from './secrets.ts';
 
 /** Beside the pool, a router renews its lease, and migrates. */
 const OWN_CONNECTIONS = URGENT_CONNECTIONS + 1;
 const LONG_TRANSACTION_MS = 600_000;
 
 /** Looks, and changes nothing: it may be asked beside routers that run. */
-export async function checkDatabase(url: string, shown: string): Promise<StorageReport> {
+export async function checkDatabase(url: string, shown: string, keyring: Keyring): Promise<StorageReport> {
   try {
     const state = await inspectDatabase(url);
-    return { findings: findingsOf(state, shown), isInUse: state.routers > 0 };
+    const findings = [...findingsOf(state, shown), checkSecrets(state.secrets, keyring)];
+    return { findings, isInUse: state.routers > 0 };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return { findings: [failed('database', detail)], isInUse: false };

@@ -2,7 +2,7 @@ import { type FileMigration, migrateFolder, planMigration } from '../../storage/
 import { DataFolderUnusable, unusable } from '../../storage/file/open-file-storage.ts';
 import { stderrLog } from '../command.ts';
 import type { Migrating, Told } from '../migrate.ts';
-import { requireData } from '../place.ts';
+import { keyringOfCommand, requireData } from '../place.ts';
 
 export function folderMigration(folder: string): Migrating {
   const plan = async (): Promise<readonly FileMigration[]> => {
@@ -14,7 +14,7 @@ export function folderMigration(folder: string): Migrating {
   return {
     plan: async () => told(folder, true, await plan().catch(unusable)),
     carryOut: async () => {
-      const carriedOut = plan().then(() => migrateFolder(folder, stderrLog));
+      const carriedOut = plan().then(() => migrateFolder(folder, stderrLog, keyringOfCommand()));
       return told(folder, false, await carriedOut.catch(unusable));
     },
   };

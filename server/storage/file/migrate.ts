@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Log } from '../../ports/log.ts';
+import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import { type Backup, backUp, requireRoom } from './backup.ts';
 import { type LockedDatabase, lockDatabase } from './deliveries/migrate.ts';
 import { type Migration, stepsFrom, unreadable } from './formats.ts';
@@ -54,7 +55,11 @@ function sizeOf(file: string): number {
  * changes anything: each step is one transaction or one renamed file, so that who is killed goes on at the next start.
  * Answers what was done; nothing where a router uses the folder, which its next start finds.
  */
-export async function migrateFolder(folder: string, log: Log): Promise<readonly FileMigration[]> {
+export async function migrateFolder(
+  folder: string,
+  log: Log,
+  keyring: Keyring = NO_KEYS,
+): Promise<readonly FileMigration[]> {
   const { isInUse, files } = planMigration(folder);
   if (isInUse || files.length === 0) return [];
   requireRoom(files, folder);
@@ -65,7 +70,8 @@ export async function migrateFolder(folder: string, log: Log): Promise<readonly 
     if (statSync(file, { throwIfNoEntry: false }) !== undefined)
       databases.set(file, locks.use(lockDatabase(file, store)));
   }
-  const shards = await openOlderShards(files.map(({ file }) => file).filter((file) => !databases.has(file)));
+  const configFiles = files.map(({ file }) => file).filter((file) => !databases.has(file));
+  const shards = await openOlderShards(configFiles, keyring);
   const older = new Set([...shards.map(({ file }) => file), ...databases.keys()]);
   const found = files.filter(({ file }) => older.has(file));
   backUp(

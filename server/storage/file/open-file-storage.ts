@@ -8,6 +8,7 @@ import { createDisk } from './resources/disk.ts';
 import { checkedDisk } from './resources/disk.ts';
 import { ROOT_FILE } from './resources/low-config-store.ts';
 import { openSqliteStorage } from './deliveries/sqlite-storage.ts';
+import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import { migrateFolder } from './migrate.ts';
 import { Versions } from '../versions.ts';
 import {
@@ -18,6 +19,7 @@ import {
   PRIVATE_FOLDER,
   PROFILES_FILE,
 } from './private-files.ts';
+import { sealBackups } from './sealed-backups.ts';
 import { openLazyProfiles } from './profiles/lazy-profiles.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
@@ -25,10 +27,11 @@ export class DataFolderUnusable extends StorageUnusable {
   override readonly name = 'DataFolderUnusable';
 }
 
-/** Other than the production's own; for tests of what happens when they fail. */
 export interface FileParts {
-  /** The file that runs as the thread of the delivery store. */
+  /** The file that runs as the thread of the delivery store, other than the production's own; for tests of its failures. */
   readonly thread?: URL;
+  /** Without one, secrets are stored in clear. */
+  readonly keyring?: Keyring;
 }
 
 /** Whether a router has kept its configuration in this folder. */
@@ -37,21 +40,26 @@ export function holdsConfiguration(folder: string): boolean {
 }
 
 /** Opens a data folder. What holds its lock is opened first, and closed last. */
-export async function openFileStorage(folder: string, log: Log, { thread }: FileParts = {}): Promise<Storage> {
+export async function openFileStorage(
+  folder: string,
+  log: Log,
+  { thread, keyring = NO_KEYS }: FileParts = {},
+): Promise<Storage> {
   makeFolder(folder);
   refuseHalfMoved(folder);
   keepPrivate(folder, log);
   const [file, configFolder] = [join(folder, DELIVERIES_FILE), join(folder, CONFIG_FOLDER)];
   const { disk, check } = checkedDisk(createDisk(), configFolder);
   if (holdsConfiguration(folder)) refuseLostDeliveries(file, log);
-  await migrateFolder(folder, log).catch(unusable);
+  await migrateFolder(folder, log, keyring).catch(unusable);
+  await sealBackups(configFolder, keyring, log).catch(unusable);
   await using opened = new AsyncDisposableStack();
   const versions = new Versions();
   const sqlite = await openSqliteStorage(file, { thread, versionOf: versions.of }).catch(unusable);
   opened.defer(() => sqlite.close());
   const profiles = await openLazyProfiles(join(folder, PROFILES_FILE), sqlite).catch(unusable);
   opened.defer(() => profiles.close());
-  const resources = await openConfigStore({ folder: configFolder, log, disk, versions }).catch(unusable);
+  const resources = await openConfigStore({ folder: configFolder, log, disk, versions, keyring }).catch(unusable);
   opened.defer(() => resources.close());
   const checks = [{ name: 'delivery store', attempt: () => sqlite.proveWritable() }, check];
   const running = opened.move();
@@ -63,6 +71,7 @@ export async function openFileStorage(folder: string, log: Log, { thread }: File
     tellings: sqlite,
     profiles,
     members: sqlite,
+    resealing: resources.resealing,
     checks,
     close: () => running.disposeAsync(),
   };

@@ -6,6 +6,7 @@ import { planMigration } from '../postgres/open-migrated.ts';
 import { refuseHalfMoved } from '../postgres/half-moved.ts';
 import { load } from '../postgres/resources/load.ts';
 import { Replica } from '../resources/replica.ts';
+import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import { laterBy, refuseRouters, withDatabase } from './database-place.ts';
 import type { MovedResources, MoveSource, Using } from './moving.ts';
 import { postgresRows } from './postgres-rows.ts';
@@ -17,15 +18,23 @@ const READ_ONLY = script(
 const LIVES = reads('move_lives', 'SELECT coalesce(sum(epoch), 0)::bigint AS lives FROM nodes');
 
 /** Reads a database that no router uses. */
-export function databaseSource(url: string): Using<MoveSource> {
+export function databaseSource(url: string, keyring: Keyring = NO_KEYS): Using<MoveSource> {
   return async (work) => {
     if ((await planMigration(url)).length > 0)
       throw new StorageUnusable('the source has not the format of this version: run "waybill migrate" first');
-    return withDatabase(url, (database) => database.transaction((queries) => using(database, queries, work)));
+    return withDatabase(url, (database) =>
+      database.transaction((queries) => using({ database, queries, keyring }, work)),
+    );
   };
 }
 
-async function using<T>(database: Database, queries: Queries, work: (source: MoveSource) => Promise<T>): Promise<T> {
+interface Opened {
+  readonly database: Database;
+  readonly queries: Queries;
+  readonly keyring: Keyring;
+}
+
+async function using<T>({ database, queries, keyring }: Opened, work: (source: MoveSource) => Promise<T>): Promise<T> {
   await queries.run(READ_ONLY);
   const shown = placeOf(database);
   await refuseHalfMoved(queries, shown);
@@ -39,7 +48,7 @@ async function using<T>(database: Database, queries: Queries, work: (source: Mov
     resources: async () => {
       // What was read before is only worth something where nobody has changed anything meanwhile.
       if ((await livesOf(database)) !== lives) throw usedMeanwhile(shown);
-      return resourcesOf(queries);
+      return resourcesOf(queries, keyring);
     },
   });
 }
@@ -48,8 +57,8 @@ async function livesOf(queries: Queries): Promise<number> {
   return (await queries.run<{ readonly lives: number }>(LIVES))[0]?.lives ?? 0;
 }
 
-async function resourcesOf(queries: Queries): Promise<MovedResources> {
-  const { head, commits } = await load(queries, new Replica());
+async function resourcesOf(queries: Queries, keyring: Keyring): Promise<MovedResources> {
+  const { head, commits } = await load(queries, new Replica(), keyring);
   return { commits, sequence: head.sequence };
 }
 

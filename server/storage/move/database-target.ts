@@ -10,6 +10,8 @@ import { placeOf } from '../postgres/migrations/migrate.ts';
 import { openMigrated } from '../postgres/open-migrated.ts';
 import { columnsOf } from '../postgres/resources/postgres-config-store.ts';
 import { headOf, LOCK_HEAD, WRITE_COMMIT } from '../postgres/resources/statements.ts';
+import { SHUT_OUT_OLDER } from '../postgres/resources/resealing.ts';
+import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import { laterBy, refuseRouters, withDatabase } from './database-place.ts';
 import type { MovedTable } from './moved-table.ts';
 import type { MovedResources, MovedRow, MoveSource, MoveTarget, Progress, Using } from './moving.ts';
@@ -40,14 +42,14 @@ const ADVANCE = writes(
 );
 
 /** Fills a database. Until everything is there, routers that start on it end. */
-export function databaseTarget(url: string, log: Log): Using<MoveTarget> {
+export function databaseTarget(url: string, log: Log, keyring: Keyring = NO_KEYS): Using<MoveTarget> {
   return async (work) => {
     await (await openMigrated(url, log)).close();
-    return withDatabase(url, async (database) => work(await targetOf(database)));
+    return withDatabase(url, async (database) => work(await targetOf(database, keyring)));
   };
 }
 
-async function targetOf(database: Database): Promise<MoveTarget> {
+async function targetOf(database: Database, keyring: Keyring): Promise<MoveTarget> {
   const [shown, laterMs, days] = [placeOf(database), await laterBy(database), new Set<number>()];
   return {
     shown,
@@ -66,7 +68,7 @@ async function targetOf(database: Database): Promise<MoveTarget> {
     async finish(resources) {
       await makeDays(database);
       await passNumbers(database);
-      await database.transaction((queries) => finish(queries, resources, shown));
+      await database.transaction((queries) => finish(queries, resources, { shown, keyring }));
     },
   };
 }
@@ -114,14 +116,19 @@ async function pass(database: Database, sequence: string, before: number, found:
 }
 
 /** One commit for each workspace, the root first, as if they had been made one after another. */
-async function finish(queries: Queries, { commits, sequence }: MovedResources, shown: string): Promise<void> {
+async function finish(
+  queries: Queries,
+  { commits, sequence }: MovedResources,
+  { shown, keyring }: { readonly shown: string; readonly keyring: Keyring },
+): Promise<void> {
   const head = await headOf(queries, LOCK_HEAD);
   await refuseRouters(queries, shown);
   if (head.version > 0)
     throw new StorageUnusable(`a router began to use ${shown} during the move: drop the schema, and begin anew`);
+  if (keyring.current !== undefined) await queries.run(SHUT_OUT_OLDER);
   for (const [index, { workspace, changes }] of commits.entries()) {
     const commit = { workspace, version: index + 1, changes };
-    await queries.run(WRITE_COMMIT, columnsOf(commit, randomUUID(), sequence));
+    await queries.run(WRITE_COMMIT, columnsOf(commit, { key: randomUUID(), sequence, keyring }));
   }
   await queries.run(FINISH);
 }

@@ -9,13 +9,14 @@ import { CONFIG_FOLDER, DELIVERIES_FILE } from '../file/private-files.ts';
 import { createDisk } from '../file/resources/disk.ts';
 import { LowConfigStore } from '../file/resources/low-config-store.ts';
 import { planMigration } from '../file/migrate.ts';
+import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import { Versions } from '../versions.ts';
 import type { Commit } from '../config-store.ts';
 import { sqliteRows } from './sqlite-rows.ts';
 import type { MovedResources, MoveSource, Using } from './moving.ts';
 
 /** Reads a data folder. As long as it does, no router can use it, and it is as it was afterwards. */
-export function folderSource(folder: string, log: Log): Using<MoveSource> {
+export function folderSource(folder: string, log: Log, keyring: Keyring = NO_KEYS): Using<MoveSource> {
   return async (work) => {
     requireUsable(folder);
     using database = openRead(join(folder, DELIVERIES_FILE));
@@ -27,7 +28,7 @@ export function folderSource(folder: string, log: Log): Using<MoveSource> {
       identity: `file:${realpathSync(folder)}, life ${lifeOf(database)}`,
       read: async (table, after, limit) => rows.read(table, after, limit),
       counts: async () => rows.counts(),
-      resources: () => resourcesOf(folder, log),
+      resources: () => resourcesOf(folder, log, keyring),
     });
   };
 }
@@ -67,9 +68,9 @@ function lifeOf(database: DatabaseSync): number {
   return Number(database.prepare('SELECT coalesce(sum(epoch), 0) AS lives FROM members').get()?.['lives']);
 }
 
-async function resourcesOf(folder: string, log: Log): Promise<MovedResources> {
+async function resourcesOf(folder: string, log: Log, keyring: Keyring): Promise<MovedResources> {
   const config = join(folder, CONFIG_FOLDER);
-  const options = { folder: config, names: new Set(readdirSync(config)), disk: createDisk(), log };
+  const options = { folder: config, names: new Set(readdirSync(config)), disk: createDisk(), log, keyring };
   const store = new LowConfigStore({ ...options, versions: new Versions() });
   await store.load().catch(unusable);
   const commits: Commit[] = [];

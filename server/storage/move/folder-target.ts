@@ -8,6 +8,7 @@ import { createDisk } from '../file/resources/disk.ts';
 import { ROOT_FILE } from '../file/resources/low-config-store.ts';
 import { ShardFile } from '../file/resources/shard-file.ts';
 import { Replica } from '../resources/replica.ts';
+import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import { sqliteRows } from './sqlite-rows.ts';
 import type { MovedResources, MoveTarget, Progress, Using } from './moving.ts';
 
@@ -15,7 +16,7 @@ import type { MovedResources, MoveTarget, Progress, Using } from './moving.ts';
  * Fills a folder. The delivery store has another name until everything is there: a router that finds that one does not
  * start.
  */
-export function folderTarget(folder: string): Using<MoveTarget> {
+export function folderTarget(folder: string, keyring: Keyring = NO_KEYS): Using<MoveTarget> {
   return async (work) => {
     requireEmpty(folder);
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
@@ -35,7 +36,7 @@ export function folderTarget(folder: string): Using<MoveTarget> {
       },
       counts: async () => rows.counts(),
       finish: async (resources) => {
-        await writeResources(join(folder, CONFIG_FOLDER), resources);
+        await writeResources(join(folder, CONFIG_FOLDER), resources, keyring);
         // Everything goes from the log into the file, which the log would not follow.
         database.exec('PRAGMA journal_mode = DELETE');
         database.close();
@@ -81,7 +82,7 @@ function begin(
 }
 
 /** The root comes last: without it a folder has no configuration. */
-async function writeResources(folder: string, { commits, sequence }: MovedResources): Promise<void> {
+async function writeResources(folder: string, { commits, sequence }: MovedResources, keyring: Keyring): Promise<void> {
   const [replica, disk] = [new Replica(), createDisk()];
   for (const commit of commits) replica.apply(commit);
   await disk.names(folder);
@@ -89,7 +90,7 @@ async function writeResources(folder: string, { commits, sequence }: MovedResour
   const files = workspaces.map(({ resource: { id, name } }) => ({ home: name, file: join(folder, `${id}.json`) }));
   for (const { home, file } of [...files, { home: '', file: join(folder, ROOT_FILE) }]) {
     const state = replica.stateOf(home);
-    if (state !== undefined) await new ShardFile({ disk, file, home, left: [] }).write({ ...state, sequence });
+    if (state !== undefined) await new ShardFile({ disk, file, home, left: [], keyring }).write({ ...state, sequence });
   }
 }
 

@@ -1,5 +1,7 @@
 import { type Address, readAddress } from './connection/address.ts';
 import { type Database, openDatabase } from './connection/database.ts';
+import { countKeys, type KeyCounts } from '../secrets/key-counts.ts';
+import { keysOfRow, SEALED_FIELDS } from '../secrets/sealed-rows.ts';
 import { reads } from './connection/statement.ts';
 import { type DatabaseFormat, formatOf } from './migrations/migrate.ts';
 
@@ -28,6 +30,8 @@ export interface DatabaseState extends ServerFacts {
   readonly mayMakeTables: boolean;
   /** Routers that live. */
   readonly routers: number;
+  /** Of what stands; changes that are kept for other routers are left out. */
+  readonly secrets: KeyCounts;
 }
 
 const FACTS = reads(
@@ -56,6 +60,12 @@ const MAY_MAKE_TABLES = reads(
     ELSE has_schema_privilege($1, 'CREATE') END AS allowed`,
 );
 const ROUTERS = reads('living_routers', 'SELECT count(*) AS count FROM nodes WHERE until > now_ms()');
+const SECRETS = reads('sealed_rows', 'SELECT kind, body FROM resources WHERE kind = ANY ($1::text[])');
+
+interface SealedRow {
+  readonly kind: string;
+  readonly body: unknown;
+}
 
 /** Looks at a database, and changes nothing. Rejects where it cannot be worked with. */
 export async function inspectDatabase(url: string): Promise<DatabaseState> {
@@ -74,8 +84,9 @@ async function stateOf(database: Database, { pool, schema }: Address): Promise<D
   const forbidden = await database.run<{ readonly name: string }>(FORBIDDEN, [schema]);
   const [may] = await database.run<{ readonly allowed: boolean }>(MAY_MAKE_TABLES, [schema]);
   const format = await formatOf(database);
-  const [living] =
-    format.version === 0 || forbidden.length > 0 ? [] : await database.run<{ readonly count: number }>(ROUTERS);
+  const isReadable = format.version > 0 && forbidden.length === 0;
+  const [living] = isReadable ? await database.run<{ readonly count: number }>(ROUTERS) : [];
+  const sealed = isReadable ? await database.run<SealedRow>(SECRETS, [Object.keys(SEALED_FIELDS)]) : [];
   return {
     ...facts,
     pool,
@@ -83,5 +94,6 @@ async function stateOf(database: Database, { pool, schema }: Address): Promise<D
     forbidden: forbidden.map(({ name }) => name),
     mayMakeTables: may?.allowed === true,
     routers: living?.count ?? 0,
+    secrets: countKeys(sealed.map(({ kind, body }) => keysOfRow(kind, body))),
   };
 }

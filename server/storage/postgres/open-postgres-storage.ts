@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
+import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import type { JobStorage } from '../job-storage.ts';
 import type { Storage } from '../storage.ts';
 import type { Database } from './connection/database.ts';
@@ -15,6 +16,7 @@ import { placeOf } from './migrations/migrate.ts';
 import { Names } from './names.ts';
 import { postgresProfiles } from './profiles/profiles.ts';
 import { openPostgresConfigStore } from './resources/postgres-config-store.ts';
+import { postgresResealing } from './resources/resealing.ts';
 import { sharedState } from './shared/shared-state.ts';
 import { tellingOperations } from './tellings/telling-operations.ts';
 import { type DatabaseTime, measuredTime } from './time.ts';
@@ -24,6 +26,8 @@ export interface PostgresParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'steady' | 'sleep'>;
   readonly log: Log;
+  /** Without one, secrets are stored in clear. */
+  readonly keyring?: Keyring;
   /** By which the node is known over its lives. By default each process is another one. */
   readonly node?: string;
   /** Other than measured; for tests. */
@@ -35,12 +39,12 @@ const PROVE = writes('prove_writable', "SELECT pg_logical_emit_message(true, 'wa
 
 /** Opens the storage that routers share. */
 export async function openPostgresStorage(parts: PostgresParts): Promise<Storage> {
-  const { database, clock, log, node = randomUUID(), time = measuredTime(clock) } = parts;
+  const { database, clock, log, keyring = NO_KEYS, node = randomUUID(), time = measuredTime(clock) } = parts;
   await using opened = new AsyncDisposableStack();
   opened.defer(() => database.close());
   await refuseHalfMoved(database, placeOf(database));
   await makeDays(database);
-  const resources = await openPostgresConfigStore({ database, clock, log });
+  const resources = await openPostgresConfigStore({ database, clock, log, keyring });
   opened.defer(() => resources.close());
   const names = new Names(database);
   const refresh = (): Promise<void> => resources.refresh();
@@ -55,7 +59,8 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
     members: deliveries.verbs,
     tellings: tellingOperations({ database, names, time, ids: deliveries.ids }),
     profiles: postgresProfiles(database),
-    shared: sharedState(database),
+    shared: sharedState(database, keyring),
+    resealing: postgresResealing(database, keyring),
     checks: [{ name: 'database', attempt: async () => void (await database.urgent.run(PROVE)) }],
     close: () => running.disposeAsync(),
   };

@@ -20,6 +20,8 @@ test('the help of the router names every setting with its default, and no other'
   const standards = Object.values(SETTINGS).map(({ flag, standard }) => [flag, standard]);
   const none = {
     '--data-dir': 'none',
+    '--secret-keys': 'none',
+    '--secret-keys-file': 'none',
     '--allow-networks': 'none',
     '--trusted-proxies': 'none',
     '--public-url': 'none',

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Kind } from '../../model/resources.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
+import { createKeyring, NO_KEYS } from '../../storage/secrets/keyring.ts';
 import { faultyRealDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import {
@@ -15,12 +16,15 @@ import {
   withVerb,
 } from './config-store.ts';
 
-async function openLowdb(spoil: (store: ConfigStore) => ConfigStore = (store) => store): Promise<ConfigStorePlace> {
+async function openLowdb(
+  spoil: (store: ConfigStore) => ConfigStore = (store) => store,
+  keyring = NO_KEYS,
+): Promise<ConfigStorePlace> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-'));
   const disk = faultyRealDisk();
   const opened: ConfigStore[] = [];
   const open = async (): Promise<ConfigStore> => {
-    const store = await openConfigStore({ folder, disk, log: new RecordingLog() });
+    const store = await openConfigStore({ folder, disk, log: new RecordingLog(), keyring });
     opened.push(store);
     return spoil(store);
   };
@@ -39,6 +43,9 @@ async function openLowdb(spoil: (store: ConfigStore) => ConfigStore = (store) =>
 }
 
 configStoreConformance('lowdb', () => openLowdb(), ['other']);
+
+const KEYRING = createKeyring([Buffer.alloc(32, 1)]);
+configStoreConformance('lowdb with secrets encrypted', () => openLowdb((store) => store, KEYRING), ['other']);
 
 /** The facts that fail when one verb of a good engine is replaced. */
 async function factsThatFail(spoil: (store: ConfigStore) => ConfigStore): Promise<string[]> {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { checkDiskSpace, checkNode, TESTED_NODE } from '../../cli/doctor/machine.ts';
+import { fillWithSecrets, keyText, startSecretWorld } from '../support/secret-world.ts';
 import { portOf } from '../support/raw-receiver.ts';
 import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 
@@ -55,6 +56,21 @@ test('a folder that a router left is well, and stays as it is', async () => {
   expect(findings['lock']?.detail).toBe('no router uses it');
   expect(findings['formats']?.detail).toBe("2 files have today's format");
   expect(stateOf(folder)).toEqual(before);
+});
+
+const detailOf = (keys: string) => doctor({}, { WAYBILL_SECRET_KEYS: keys }).findings['secrets'];
+
+test('SAFE-3: it says whether secrets are encrypted, and which key a start would miss', async () => {
+  const [first, second] = [keyText(1), keyText(2)];
+  const world = await startSecretWorld(`file:${folder}`, '');
+  await fillWithSecrets(world);
+  await world.stop();
+  expect(detailOf('')).toEqual({ status: 'ok', detail: 'stored in clear; WAYBILL_SECRET_KEYS encrypts them' });
+  expect(detailOf(first)).toMatchObject({ status: 'warning', detail: expect.stringContaining('3 of 3 resources') });
+  const sealing = await startSecretWorld(`file:${folder}`, first);
+  await expect.poll(() => detailOf(first)?.status, { timeout: 30_000 }).toBe('ok');
+  await sealing.stop();
+  expect(detailOf(second)).toMatchObject({ status: 'failed', detail: expect.stringContaining('which was not given') });
 });
 
 test('beside a router that runs it says so, and finds its port well', async () => {

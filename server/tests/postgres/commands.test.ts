@@ -8,6 +8,7 @@ import { checkDatabase, findingsOf } from '../../cli/doctor/database.ts';
 import { script } from '../../storage/postgres/connection/statement.ts';
 import type { DatabaseState } from '../../storage/postgres/inspect.ts';
 import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
+import { NO_KEYS } from '../../storage/secrets/keyring.ts';
 import { describeWithPostgres, emptyPlace } from '../support/postgres-place.ts';
 import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
@@ -45,7 +46,7 @@ describeWithPostgres('a command for a PostgreSQL storage', () => {
     ['a database that does not exist', (url: URL) => void (url.pathname = '/nowhere'), 'create the database'],
   ])('waybill doctor says what to do about %s', async (_what, change, way) => {
     await using place = await emptyPlace();
-    const { findings } = await checkDatabase(urlWith(place.url, change), 'here');
+    const { findings } = await checkDatabase(urlWith(place.url, change), 'here', NO_KEYS);
     expect(findings).toEqual([{ check: 'database', status: 'failed', detail: expect.stringContaining(way) }]);
   });
 
@@ -114,6 +115,7 @@ test('what the state of a database means is said with the way out', () => {
     forbidden: ['queue'],
     mayMakeTables: true,
     routers: 2,
+    secrets: new Map(),
   };
   const told = (change: Partial<DatabaseState>): string[] =>
     findingsOf({ ...state, ...change }, 'here').map(({ check, status, detail }) => `${check} ${status}: ${detail}`);

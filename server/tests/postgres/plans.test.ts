@@ -15,6 +15,8 @@ const LARGE =
 const WHOLE: Readonly<Record<string, string>> = {
   unfinished: 'it counts what waits, once for each look at the metrics',
   tidy_loss_counts: 'it has one row a day for each reason; an index of days would be taken for looking up reasons too',
+  count_outdated: 'it counts what is to be encrypted anew, once at each start with keys',
+  sealed_rows: 'it is asked by the doctor alone',
   tidy_rates: 'it has the keys of the last minutes, of which many are over',
 };
 /** What a plan can be asked of. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { ConfigStore } from '../../config-store.ts';
 import type { Log } from '../../../ports/log.ts';
+import { type Keyring, NO_KEYS } from '../../secrets/keyring.ts';
 import { Versions } from '../../versions.ts';
 import { createDisk, type Disk } from './disk.ts';
 import { LowConfigStore, ROOT_FILE } from './low-config-store.ts';
@@ -12,6 +12,8 @@ export interface OpenConfigStoreOptions {
   readonly disk?: Disk;
   /** Raised with each commit; of its own when not given. */
   readonly versions?: Versions;
+  /** Without one, secrets are stored in clear. */
+  readonly keyring?: Keyring;
 }
 
 /**
@@ -23,11 +25,12 @@ export async function openConfigStore({
   log,
   disk = createDisk(),
   versions = new Versions(),
-}: OpenConfigStoreOptions): Promise<ConfigStore> {
+  keyring = NO_KEYS,
+}: OpenConfigStoreOptions): Promise<LowConfigStore> {
   const names = await namesIn(folder, disk);
   const fresh = !names.has(ROOT_FILE);
   if (fresh) refuseLostRoot(folder, names);
-  const store = new LowConfigStore({ folder, names, disk, log, versions });
+  const store = new LowConfigStore({ folder, names, disk, log, versions, keyring });
   await store.load();
   await store.settle();
   if (fresh) await proveWritable(store, folder);

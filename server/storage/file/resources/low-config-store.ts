@@ -12,6 +12,8 @@ import {
   StoreUnavailable,
 } from '../../config-store.ts';
 import type { Log } from '../../../ports/log.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import type { Resealing } from '../../secrets/resealing.ts';
 import type { Disk } from './disk.ts';
 import { lookingInto } from '../../resources/draft.ts';
 import { keysOf, UniqueKeys } from '../../resources/unique-keys.ts';
@@ -27,6 +29,7 @@ export interface LowConfigStoreOptions {
   readonly disk: Disk;
   readonly log: Log;
   readonly versions: Versions;
+  readonly keyring: Keyring;
 }
 
 export const ROOT_FILE = 'root.json';
@@ -65,12 +68,29 @@ export class LowConfigStore implements ConfigStore {
 
   /** The last number that was given to a row of any file. */
   get sequence(): number {
-    return Math.max(...[this.root, ...this.#shards.values()].map(({ state }) => state.sequence));
+    return Math.max(...this.#all.map(({ state }) => state.sequence));
+  }
+
+  /** A file at a time is written anew, in the turn of its changes. */
+  get resealing(): Resealing {
+    return {
+      left: async () => this.#all.reduce((sum, { outdated }) => sum + outdated, 0),
+      step: async () => {
+        const shard = this.#all.find(({ outdated }) => outdated > 0);
+        const count = shard?.outdated ?? 0;
+        await shard?.rewrite();
+        return count;
+      },
+    };
+  }
+
+  get #all(): readonly Shard[] {
+    return [this.root, ...this.#shards.values()];
   }
 
   /** Clears what a crash left beside the files; to be called once, before the first change. */
   async settle(): Promise<void> {
-    await Promise.all([this.root, ...this.#shards.values()].map((shard) => shard.settle()));
+    await Promise.all(this.#all.map((shard) => shard.settle()));
   }
 
   /** Removes the file of a workspace that was removed. */
@@ -132,7 +152,7 @@ export class LowConfigStore implements ConfigStore {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([this.root, ...this.#shards.values()].map((shard) => shard.idle()));
+    await Promise.all(this.#all.map((shard) => shard.idle()));
   }
 
   /**
@@ -179,7 +199,7 @@ export class LowConfigStore implements ConfigStore {
   }
 
   #shard(fileName: string, home: string): Shard {
-    const { folder, names, disk } = this.#options;
+    const { folder, names, disk, keyring } = this.#options;
     // Two reads in vain for each workspace would double the time of a start.
     const left = draftsOf(fileName).filter((name) => names.has(name));
     const paths = { file: join(folder, fileName), left: left.map((name) => join(folder, name)) };
@@ -190,7 +210,7 @@ export class LowConfigStore implements ConfigStore {
       }
       for (const listener of this.#listeners) listener({ workspace: home, version, changes });
     };
-    return new Shard({ ...paths, home, disk, keys: this.#keys, onCommit });
+    return new Shard({ ...paths, home, disk, keyring, keys: this.#keys, onCommit });
   }
 
   #claimLoaded(shard: Shard): void {

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { createDisk } from './disk.ts';
 import { FORMAT } from './migrations.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
 import { draftsOf, formatIn, homeIn, ShardFile } from './shard-file.ts';
 
 /** A file of the configuration in an older format, read and found whole. */
@@ -17,9 +18,9 @@ export interface OlderShard {
  * in a draft that a crash left beside it. Throws, and touches nothing, when one is damaged. A migration that was killed
  * may have left some done.
  */
-export async function openOlderShards(files: readonly string[]): Promise<readonly OlderShard[]> {
+export async function openOlderShards(files: readonly string[], keyring: Keyring): Promise<readonly OlderShard[]> {
   const read = [];
-  for (const file of files) read.push({ file, ...(await readShard(file)) });
+  for (const file of files) read.push({ file, ...(await readShard(file, keyring)) });
   for (const { shard } of read) await shard.settle();
   return read.flatMap(({ file, shard, state }) => {
     if (formatIn(readFileSync(file, 'utf8')) === FORMAT || state === null) return [];
@@ -27,10 +28,10 @@ export async function openOlderShards(files: readonly string[]): Promise<readonl
   });
 }
 
-async function readShard(file: string) {
+async function readShard(file: string, keyring: Keyring) {
   const beside = await readdir(dirname(file));
   const left = draftsOf(file).filter((draft) => beside.includes(basename(draft)));
   const home = homeIn(readFileSync(file, 'utf8'), file);
-  const shard = new ShardFile({ disk: createDisk(), file, home, left });
+  const shard = new ShardFile({ disk: createDisk(), file, home, left, keyring });
   return { shard, state: await shard.read() };
 }

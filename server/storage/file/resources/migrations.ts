@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -31,6 +31,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 4,
     what: 'workspaces may have audiences and computed traits; an earlier version knows no such rows',
+    change: (document) => document,
+  },
+  {
+    from: 5,
+    what: 'secrets may be encrypted; an earlier version could not read them',
     change: (document) => document,
   },
 ];

@@ -2,6 +2,8 @@ import { isObject } from '../../../model/json-values.ts';
 import type { Adapter } from 'lowdb';
 import type { Kind } from '../../../model/resources.ts';
 import { ESSENTIAL, isStored, readStored, type StoredRow } from '../../../model/stored-rows.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
+import { isCurrent, openedRow, sealedText } from '../../secrets/sealed-rows.ts';
 import { stepsFrom, unreadable } from '../formats.ts';
 import type { Disk } from './disk.ts';
 import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
@@ -14,6 +16,7 @@ export interface ShardFileOptions {
   readonly home: string;
   /** The drafts that stood beside the file when the store was opened. */
   readonly left: readonly string[];
+  readonly keyring: Keyring;
 }
 
 /** Two, in turn: while one is being written, a power cut may leave the last change under the name of the other. */
@@ -29,12 +32,18 @@ interface Version {
   readonly generation: number;
 }
 
+/** Rows as they stand in a file, so that a write encrypts what changed and not what is stored. */
+type StoredTexts = WeakMap<Entry<unknown>, string>;
+
 /** lowdb's adapter for one file: a header, then one row a line. */
 export class ShardFile implements Adapter<State> {
   readonly #options: ShardFileOptions;
   #generation = 0;
   /** The draft that was newer than the file when it was read. */
   #newer: string | undefined;
+  readonly #texts: StoredTexts = new WeakMap();
+  /** Rows that the last read or write left otherwise than the keyring stores them now. */
+  #outdated = 0;
 
   constructor(options: ShardFileOptions) {
     this.#options = options;
@@ -44,24 +53,30 @@ export class ShardFile implements Adapter<State> {
   async read(): Promise<State | null> {
     const { disk, file, left } = this.#options;
     const text = await disk.read(file);
-    let newest = text === undefined ? undefined : decode(text, this.#options);
+    let newest = text === undefined ? undefined : this.#decode(text, file);
     for (const draft of left) {
       const drafted = await disk.read(draft);
       if (drafted === undefined || !isJson(drafted)) continue;
-      const version = decode(drafted, { ...this.#options, file: draft });
+      const version = this.#decode(drafted, draft);
       if (version.generation <= (newest?.generation ?? -1)) continue;
       newest = version;
       this.#newer = draft;
     }
     this.#generation = newest?.generation ?? 0;
+    this.#outdated = newest?.outdated ?? 0;
     return newest?.state ?? null;
+  }
+
+  get outdated(): number {
+    return this.#outdated;
   }
 
   async write(state: State): Promise<void> {
     const { disk, file, home } = this.#options;
     this.#generation += 1;
     const draft = file + DRAFTS[this.#generation % 2 === 0 ? 0 : 1];
-    await disk.replace(file, encode({ state, generation: this.#generation }, home), draft);
+    await disk.replace(file, encode({ state, generation: this.#generation }, home, this.#textOf), draft);
+    this.#outdated = 0;
   }
 
   /** Clears what a crash left beside the file; to be called between reading and the first write. */
@@ -70,6 +85,23 @@ export class ShardFile implements Adapter<State> {
     if (this.#newer !== undefined) await disk.rename(this.#newer, file);
     await disk.remove(left.filter((draft) => draft !== this.#newer));
   }
+
+  #decode(text: string, file: string): ReadVersion {
+    return decode(text, { ...this.#options, file, texts: this.#texts });
+  }
+
+  readonly #textOf = (kind: Kind, row: Entry<Named>): string => {
+    const known = this.#texts.get(row);
+    if (known !== undefined) return known;
+    const { keyring } = this.#options;
+    const text = keyring.current === undefined ? row.text : sealedText(keyring, kind, row.resource);
+    if (text !== row.text) this.#texts.set(row, text);
+    return text;
+  };
+}
+
+interface Named {
+  readonly name: string;
 }
 
 /** The format of a file, from its beginning alone. */
@@ -86,16 +118,32 @@ export function homeIn(text: string, file: string): string {
   return home;
 }
 
-function encode({ state: { sequence, removed, tables }, generation }: Version, home: string): string {
+function encode(
+  { state: { sequence, removed, tables }, generation }: Version,
+  home: string,
+  textOf: (kind: Kind, row: Entry<Named>) => string,
+): string {
   const header = JSON.stringify({ waybill: 'config', format: FORMAT, home, generation, sequence, removed });
   const rows = KINDS.flatMap((kind) => {
-    const entries: Iterable<Entry<unknown>> = tables[kind].all();
-    return Array.from(entries, (row) => `{"kind":"${kind}","sequence":${row.sequence},"resource":${row.text}}`);
+    const entries: Iterable<Entry<Named>> = tables[kind].all();
+    return Array.from(
+      entries,
+      (row) => `{"kind":"${kind}","sequence":${row.sequence},"resource":${textOf(kind, row)}}`,
+    );
   });
   return `${header.slice(0, -1)},"rows":[\n${rows.join(',\n')}\n]}\n`;
 }
 
-function decode(text: string, { file, home }: ShardFileOptions): Version {
+interface ReadVersion extends Version {
+  readonly outdated: number;
+}
+
+interface Reading extends Pick<ShardFileOptions, 'file' | 'home' | 'keyring'> {
+  readonly texts: StoredTexts;
+}
+
+function decode(text: string, reading: Reading): ReadVersion {
+  const { file, home, keyring } = reading;
   const found = migrated(parse(text, file), file);
   if (found['home'] !== home) {
     throw damaged(file, `belongs to ${JSON.stringify(found['home'])}, and not to ${JSON.stringify(home)}`);
@@ -106,9 +154,10 @@ function decode(text: string, { file, home }: ShardFileOptions): Version {
     throw damaged(file, 'has a damaged header');
   }
   const state: State = { ...emptyState(), sequence, removed };
-  const ordered = rows.map((row: unknown, index) => readRow(row, index, state, file));
+  const ordered = rows.map((row: unknown, index) => readRow(row, index, state, reading));
   for (const add of ordered.toSorted((a, b) => a.sequence - b.sequence)) add.to();
-  return { state, generation };
+  const outdated = ordered.filter(({ kind, stored }) => !isCurrent(keyring, kind, stored)).length;
+  return { state, generation, outdated };
 }
 
 /** As today's format has it: a draft or a copy that was put back may be older. */
@@ -121,29 +170,35 @@ function migrated(found: ShardDocument, file: string): ShardDocument {
 }
 
 interface PendingRow {
+  readonly kind: Kind;
   readonly sequence: number;
+  /** As it stands in the file. */
+  readonly stored: unknown;
   readonly to: () => void;
 }
 
-function readRow(row: unknown, index: number, state: State, file: string): PendingRow {
+function readRow(row: unknown, index: number, state: State, { file, keyring, texts }: Reading): PendingRow {
   const place = `is damaged in row ${index + 1}`;
   if (!isObject(row) || !isKind(row['kind'])) throw damaged(file, `${place}: no known kind`);
-  const { kind, sequence, resource } = row;
+  const { kind, sequence, resource: stored } = row;
+  const resource = openedRow(keyring, kind, stored);
   if (!isCount(sequence) || sequence > state.sequence) throw damaged(file, `${place}: no sequence within the header's`);
   if (!isStored(kind, resource)) throw damaged(file, `${place}: no ${ESSENTIAL[kind].join(' or no ')}`);
   const to = (): void => {
-    if (!addRow(state.tables, kind, sequence, resource)) {
-      throw damaged(file, `${place}: ${resource.name} stands there twice`);
-    }
+    const entry = addRow(state.tables, kind, sequence, resource);
+    if (entry === undefined) throw damaged(file, `${place}: ${resource.name} stands there twice`);
+    if (resource !== stored && isCurrent(keyring, kind, stored)) texts.set(entry, JSON.stringify(stored));
   };
-  return { sequence, to };
+  return { kind, sequence, stored, to };
 }
 
-function addRow<K extends Kind>(tables: Tables, kind: K, sequence: number, row: StoredRow<K>): boolean {
+/** Undefined where there is one of that name. */
+function addRow<K extends Kind>(tables: Tables, kind: K, sequence: number, row: StoredRow<K>) {
   const table = tables[kind];
-  if (table.get(row.name) !== undefined) return false;
-  table.put(toEntry(sequence, readStored(kind, row)));
-  return true;
+  if (table.get(row.name) !== undefined) return undefined;
+  const entry = toEntry(sequence, readStored(kind, row));
+  table.put(entry);
+  return entry;
 }
 
 function parse(text: string, file: string): ShardDocument {

@@ -55,6 +55,11 @@ export class Shard {
     return this.#state;
   }
 
+  /** Rows of the file that are not encrypted as they would be written now. */
+  get outdated(): number {
+    return this.#home === undefined ? 0 : this.#file.outdated;
+  }
+
   /** Full name of the workspace that the file belongs to; empty for the root's. */
   get home(): string {
     return this.#options.home;
@@ -90,6 +95,13 @@ export class Shard {
   /** Writes a state without a change, so that a folder that cannot be written shows at once. */
   async writeNow(): Promise<void> {
     await this.#low.write();
+  }
+
+  /** As `writeNow`, between changes; not where the workspace was removed meanwhile. */
+  rewrite(): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.#home !== undefined) await this.#low.write();
+    });
   }
 
   /** To be called in a turn, once the workspace is gone from the root file. */

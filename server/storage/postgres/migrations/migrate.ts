@@ -30,7 +30,7 @@ const HURRY = reads('hurry', `SELECT set_config('lock_timeout', '${LOCK_TIMEOUT}
 const MAKE_FORMAT = script(
   'CREATE TABLE waybill_format (version integer NOT NULL, oldest integer NOT NULL); INSERT INTO waybill_format VALUES (0, 0)',
 );
-const WRITE_FORMAT = writes('write_format', 'UPDATE waybill_format SET version = $1, oldest = $2');
+const WRITE_FORMAT = writes('write_format', 'UPDATE waybill_format SET version = $1, oldest = greatest(oldest, $2)');
 
 export async function formatOf(database: Database, queries: Queries = database): Promise<DatabaseFormat> {
   const [table] = await queries.run<{ readonly found: boolean; readonly usable: boolean }>(FIND_FORMAT, [

@@ -2,6 +2,7 @@ import { tables } from './001-tables.ts';
 import { divisions } from './002-divisions.ts';
 import { audiences } from './003-audiences.ts';
 import { profiles } from './004-profiles.ts';
+import { sealedSecrets } from './005-sealed-secrets.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -17,4 +18,4 @@ export interface PostgresMigration {
 }
 
 /** In the order of their versions, which have no gaps. */
-export const MIGRATIONS: readonly PostgresMigration[] = [tables, divisions, audiences, profiles];
+export const MIGRATIONS: readonly PostgresMigration[] = [tables, divisions, audiences, profiles, sealedSecrets];

@@ -1,5 +1,6 @@
 import type { Commit } from '../../config-store.ts';
 import { Replica } from '../../resources/replica.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { load } from './load.ts';
 import { type ChangeRow, READ_CHANGES } from './statements.ts';
@@ -15,6 +16,7 @@ const COMMITS = 100;
 export class ChangeFeed {
   readonly replica = new Replica();
   readonly #database: Pick<Database, 'run'>;
+  readonly #keyring: Keyring;
   readonly #listeners = new Set<(commit: Commit) => void>();
   /** The version of the last commit that was told. */
   #version = 0;
@@ -22,8 +24,8 @@ export class ChangeFeed {
   /** Serves all who ask from now until it begins. */
   #next: Promise<void> | undefined;
 
-  constructor(database: Pick<Database, 'run'>) {
-    this.#database = database;
+  constructor(database: Pick<Database, 'run'>, keyring: Keyring) {
+    [this.#database, this.#keyring] = [database, keyring];
   }
 
   /** Reads all that stands; to be awaited before anything else. */
@@ -59,7 +61,7 @@ export class ChangeFeed {
       const after = this.#version;
       const rows = await queries.run<ChangeRow>(READ_CHANGES, [after, COMMITS]);
       const head = rows[0]?.head ?? 0;
-      const commits = commitsOf(rows);
+      const commits = commitsOf(rows, this.#keyring);
       const [first] = commits;
       // Changes are kept for some time only; and a database that was restored may have gone back.
       const isCut = head < after || (head > after && first?.version !== after + 1);
@@ -77,7 +79,7 @@ export class ChangeFeed {
   }
 
   async #reload(queries: Queries): Promise<void> {
-    const { head, commits } = await load(queries, this.replica);
+    const { head, commits } = await load(queries, this.replica, this.#keyring);
     this.#version = head.version;
     for (const commit of commits) this.#apply(commit);
   }
@@ -88,12 +90,12 @@ export class ChangeFeed {
   }
 }
 
-function commitsOf(rows: readonly ChangeRow[]): Commit[] {
+function commitsOf(rows: readonly ChangeRow[], keyring: Keyring): Commit[] {
   // Where nothing is new there is one row, of the head alone.
   const changed = rows.filter(({ version }) => version !== null);
   return [...Map.groupBy(changed, ({ version }) => version)].map(([version, own]) => ({
     workspace: own[0]?.home ?? '',
     version,
-    changes: own.flatMap((row) => changeOf(row) ?? []),
+    changes: own.flatMap((row) => changeOf(row, keyring) ?? []),
   }));
 }

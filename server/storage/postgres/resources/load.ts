@@ -2,6 +2,7 @@ import type { Kind, Resources } from '../../../model/resources.ts';
 import type { Change, Commit, Row } from '../../config-store.ts';
 import type { Replica } from '../../resources/replica.ts';
 import { entryOf, KINDS, type State } from '../../resources/tables.ts';
+import type { Keyring } from '../../secrets/keyring.ts';
 import type { Queries } from '../connection/database.ts';
 import {
   type Head,
@@ -27,17 +28,21 @@ const ROWS = 1_000;
  * Versions are read before rows: what is routed meanwhile by newer rows and an older version is routed once more, and the
  * other way round it would not be.
  */
-export async function load(queries: Queries, replica: Replica): Promise<Loaded> {
+export async function load(queries: Queries, replica: Replica, keyring: Keyring): Promise<Loaded> {
   const head = await headOf(queries, READ_HEAD);
   const versions = new Map<string, number>([['', head.version]]);
   for (const { workspace, version } of await queries.run<VersionRow>(READ_VERSIONS)) versions.set(workspace, version);
   const rows = Map.groupBy(await readAll(queries), ({ home }) => home);
+  const changesAt = (home: string): Change[] =>
+    (rows.get(home) ?? [])
+      .toSorted((one, other) => one.sequence - other.sequence)
+      .flatMap((row) => changeOf(row, keyring) ?? []);
   const workspaces = (rows.get('') ?? []).filter(({ kind }) => kind === 'workspaces').map(({ name }) => name);
   // The root comes first: it tells of workspaces that are gone, with all that was below them.
   const commits = ['', ...workspaces].map((home) => ({
     workspace: home,
     version: versions.get(home) ?? 0,
-    changes: differences(replica.stateOf(home), rows.get(home) ?? []),
+    changes: differences(replica.stateOf(home), changesAt(home)),
   }));
   return { head, commits };
 }
@@ -53,8 +58,7 @@ async function readAll(queries: Queries): Promise<ResourceRow[]> {
 }
 
 /** In order of creation, what is gone first. */
-function differences(known: State | undefined, rows: readonly ResourceRow[]): Change[] {
-  const changes = rows.toSorted((one, other) => one.sequence - other.sequence).flatMap((row) => changeOf(row) ?? []);
+function differences(known: State | undefined, changes: readonly Change[]): Change[] {
   const names = new Set(changes.map(({ name }) => name));
   return [...gone(known, names), ...changes.filter((change) => isNews(known, change))];
 }

@@ -4,10 +4,13 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Log } from '../../../ports/log.ts';
 import { type Commit, type ConfigStore, type Page, type Row, StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
+import { type Keyring, NO_KEYS } from '../../secrets/keyring.ts';
+import { sealedText } from '../../secrets/sealed-rows.ts';
 import type { Draft } from '../../resources/draft.ts';
 import { changesOf } from '../../resources/replica.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { ChangeFeed } from './change-feed.ts';
+import { SHUT_OUT_OLDER } from './resealing.ts';
 import { FIND_COMMIT, headOf, LOCK_HEAD, WRITE_COMMIT } from './statements.ts';
 import { Hearing } from './hearing.ts';
 
@@ -15,6 +18,8 @@ export interface PostgresConfigStoreOptions {
   readonly database: Database;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Log;
+  /** Without one, secrets are stored in clear. */
+  readonly keyring?: Keyring;
 }
 
 /** What a change came to. */
@@ -26,9 +31,11 @@ interface Made<T> {
 
 /** Opens the resources of a database, whose tables are there. Resolves once all of them are known. */
 export async function openPostgresConfigStore(options: PostgresConfigStoreOptions): Promise<PostgresConfigStore> {
-  const feed = new ChangeFeed(options.database);
+  const { database, keyring = NO_KEYS } = options;
+  if (keyring.current !== undefined) await database.run(SHUT_OUT_OLDER);
+  const feed = new ChangeFeed(database, keyring);
   await feed.open();
-  return new PostgresConfigStore(options.database, feed, new Hearing(feed, options));
+  return new PostgresConfigStore({ database, keyring }, feed, new Hearing(feed, options));
 }
 
 /**
@@ -37,6 +44,7 @@ export async function openPostgresConfigStore(options: PostgresConfigStoreOption
  */
 export class PostgresConfigStore implements ConfigStore {
   readonly #database: Database;
+  readonly #keyring: Keyring;
   readonly #feed: ChangeFeed;
   readonly #hearing: Hearing;
   readonly create: ConfigStore['create'];
@@ -46,8 +54,12 @@ export class PostgresConfigStore implements ConfigStore {
   #lastTurn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(database: Database, feed: ChangeFeed, hearing: Hearing) {
-    [this.#database, this.#feed, this.#hearing] = [database, feed, hearing];
+  constructor(
+    { database, keyring }: Required<Pick<PostgresConfigStoreOptions, 'database' | 'keyring'>>,
+    feed: ChangeFeed,
+    hearing: Hearing,
+  ) {
+    [this.#database, this.#keyring, this.#feed, this.#hearing] = [database, keyring, feed, hearing];
     const change = <T>(home: string, apply: (draft: Draft) => T): Promise<T> =>
       this.#inTurn(() => this.#change(home, apply));
     ({ create: this.create, update: this.update, remove: this.remove } = changesOf(feed.replica, change));
@@ -120,7 +132,8 @@ export class PostgresConfigStore implements ConfigStore {
     const answer = applied(draft, apply);
     if (draft.changes.size === 0) return { answer };
     const commit = { workspace: home, version: head.version + 1, changes: [...draft.changes.values()] };
-    await queries.run(WRITE_COMMIT, columnsOf(commit, key, draft.state.sequence));
+    const { sequence } = draft.state;
+    await queries.run(WRITE_COMMIT, columnsOf(commit, { key, sequence, keyring: this.#keyring }));
     return { answer, commit };
   }
 
@@ -149,8 +162,14 @@ function applied<T>(draft: Draft, apply: (draft: Draft) => T): T {
   }
 }
 
+interface Writing {
+  readonly key: string;
+  readonly sequence: number;
+  readonly keyring: Keyring;
+}
+
 /** The values of WRITE_COMMIT. */
-export function columnsOf({ workspace, version, changes }: Commit, key: string, sequence: number): unknown[] {
+export function columnsOf({ workspace, version, changes }: Commit, { key, sequence, keyring }: Writing): unknown[] {
   const gone = changes.filter(({ row }) => row === undefined);
   return [
     version,
@@ -162,6 +181,6 @@ export function columnsOf({ workspace, version, changes }: Commit, key: string, 
     changes.map(({ kind }) => kind),
     changes.map(({ name }) => name),
     changes.map(({ row }) => row?.sequence ?? null),
-    changes.map(({ row }) => (row === undefined ? null : JSON.stringify(row.resource))),
+    changes.map(({ kind, row }) => (row === undefined ? null : sealedText(keyring, kind, row.resource))),
   ];
 }

@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { type Keyring, NO_KEYS } from '../../secrets/keyring.ts';
 import type { SharedState, Taken } from '../../shared-state.ts';
 import type { Database } from '../connection/database.ts';
-import { reads, writes } from '../connection/statement.ts';
+import { writes } from '../connection/statement.ts';
 import { lossStorage, TIDY_LOSSES } from './losses.ts';
+import { signingKey } from './signing-key.ts';
 
 const TAKE = writes(
   'take',
@@ -29,21 +31,13 @@ const USE_ONCE = writes(
        AND NOT EXISTS (SELECT FROM used_ids WHERE owner = $1 AND id = $2 AND until + 0 > now_ms()) AS "isFull"`,
 );
 
-const MAKE_KEY = writes(
-  'make_signing_key',
-  "INSERT INTO secrets (name, value) VALUES ('tokens', $1) ON CONFLICT DO NOTHING",
-);
-const READ_KEY = reads('read_signing_key', "SELECT value FROM secrets WHERE name = 'tokens'");
-
 const TIDY = [
   writes('tidy_rates', `DELETE FROM rates WHERE ends_at <= now_ms()`),
   writes('tidy_used_ids', `DELETE FROM used_ids WHERE until <= now_ms()`),
 ];
 
-const KEY_BYTES = 32;
-
 /** What routers have in common, in tables that all of them write. */
-export function sharedState(database: Database): SharedState {
+export function sharedState(database: Database, keyring: Keyring = NO_KEYS): SharedState {
   return {
     ...lossStorage(database),
     async take({ key, windowMs }) {
@@ -57,12 +51,7 @@ export function sharedState(database: Database): SharedState {
       if (found?.isFirst === true) return 'first';
       return found?.isFull === true ? 'full' : 'again';
     },
-    async signingKey() {
-      await database.run(MAKE_KEY, [randomBytes(KEY_BYTES)]);
-      const [row] = await database.run<{ readonly value: Buffer }>(READ_KEY);
-      if (row === undefined) throw new Error('the signing key was deleted while it was read');
-      return row.value;
-    },
+    signingKey: () => signingKey(database, keyring),
     async tidy() {
       for (const statement of [...TIDY, ...TIDY_LOSSES]) await database.run(statement);
     },

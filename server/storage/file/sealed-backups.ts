@@ -1,0 +1,29 @@
+import { existsSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Log } from '../../ports/log.ts';
+import { type Keyring, keyIdOf } from '../secrets/keyring.ts';
+import { createDisk, type Disk } from './resources/disk.ts';
+
+/**
+ * Encrypts the copies that migrations made of the configuration, each as a whole: an earlier version, to which it belongs,
+ * refuses it so, where values that it cannot read would be used as they are. Without a newest key they are put back in clear.
+ * Those that were encrypted with a key that is gone stay as they are: no router reads them.
+ */
+export async function sealBackups(configFolder: string, keyring: Keyring, log: Log): Promise<void> {
+  if (keyring.ids.length === 0 || !existsSync(configFolder)) return;
+  const disk = createDisk();
+  for (const file of globSync('format-*.backup/*.json', { cwd: configFolder })) {
+    await sealBackup(join(configFolder, file), keyring, disk).catch((error: unknown) => {
+      log.warn({ file, reason: String(error) }, 'a backup stays as it is');
+    });
+  }
+}
+
+async function sealBackup(file: string, keyring: Keyring, disk: Disk): Promise<void> {
+  const text = (await disk.read(file)) ?? '';
+  const id = keyIdOf(text);
+  if (id === keyring.current) return;
+  const place = `the backup ${basename(file)}`;
+  const clear = id === undefined ? text : keyring.open(text, place);
+  await disk.replace(file, keyring.current === undefined ? clear : keyring.seal(clear, place), `${file}.new`);
+}
