@@ -30,6 +30,7 @@ import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { createUnknownKeys } from './losses/unknown-keys.ts';
 import { newMessageId } from './events/normalize-calls.ts';
 import { measured } from './operations/metrics/measured-deliveries.ts';
+import type { ItemEraser } from './losses/erase-items.ts';
 import { type LossReader, ownLosses } from './losses/loss-reader.ts';
 import { type LossSinks, measuredLosses } from './losses/measured-losses.ts';
 import { SharedLosses } from './losses/shared-losses.ts';
@@ -88,7 +89,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const catcher = createCatcher({ space: (workspace) => directory.computations(workspace).space });
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, catcher, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
-  const jobs = await startJobs(settings, storage, { ...shared, directory, pipeline, wake });
+  const jobs = await startJobs(settings, storage, { ...shared, directory, pipeline, losses, wake });
   opened.defer(() => jobs.stop());
   const addresses = createClientAddresses(settings.trustedProxies);
   const configApi = { ...shared, ...configParts(settings, storage), losses, addresses };
@@ -137,7 +138,7 @@ interface LossParts {
   /** Told of what is lost … */
   readonly sinks: LossSinks;
   /** … and asked for it. */
-  readonly losses: LossReader;
+  readonly losses: LossReader & ItemEraser;
 }
 
 /** Closed after all that loses anything, and before the storage. */

@@ -18,6 +18,7 @@ export interface AcceptedEvents {
   countOf(source: string): number;
   /** Newest first; no more than are kept. */
   lastOf(source: string): readonly AcceptedEvent[];
+  removeLast(isOf: (source: string) => boolean, isGone: (event: AcceptedEvent) => boolean): void;
 }
 
 /** How many can be read, of each source: enough to see that they come, and little to write for each request. */
@@ -37,6 +38,7 @@ export function createAcceptedEvents(listBytes = LIST_BYTES): AcceptedEvents {
     },
     countOf: (source) => counts.get(source) ?? 0,
     lastOf: (source) => lists.of(source),
+    removeLast: (isOf, isGone) => lists.remove(isOf, isGone),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ComputedDirectory, spacesOf } from '../audiences/all-computations.ts';
+import type { ItemEraser } from '../losses/erase-items.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
@@ -10,6 +11,7 @@ const ERASE_LIMIT = 500;
 export interface ErasurePorts {
   readonly storage: Pick<JobStorage, 'eraseUsers'>;
   readonly profiles: Pick<ProfileStorage, 'profile' | 'erase'>;
+  readonly losses: ItemEraser;
   readonly directory: ComputedDirectory;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -35,15 +37,16 @@ export class Erasure {
   /** Answers whether more is left. */
   async step(): Promise<boolean> {
     const { storage, clock } = this.#ports;
-    if (!this.#isProfileGone) return this.#eraseProfiles();
+    if (!this.#isProfileGone) return this.#begin();
     const request = { scope: this.#scope, userIds: this.#userIds, now: clock.now(), after: this.#after };
     const { next } = await storage.eraseUsers({ ...request, limit: ERASE_LIMIT });
     this.#after = next;
     return next !== undefined;
   }
 
-  async #eraseProfiles(): Promise<true> {
-    const { profiles, directory } = this.#ports;
+  async #begin(): Promise<true> {
+    const { profiles, directory, losses } = this.#ports;
+    await losses.eraseItems({ scope: this.#scope, userIds: this.#userIds });
     if (isWorkspace(this.#scope)) {
       const spaces = spacesOf(directory);
       await profiles.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });

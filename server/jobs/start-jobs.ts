@@ -1,5 +1,6 @@
 import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
+import type { ItemEraser } from '../losses/erase-items.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -15,6 +16,7 @@ import { JobRunner } from './runner.ts';
 export interface JobParts {
   readonly directory: Directory;
   readonly pipeline: Pipeline;
+  readonly losses: ItemEraser;
   /** Told that deliveries of a destination are due on disk. */
   readonly wake: (destination: string) => void;
   readonly clock: Clock;

@@ -3,6 +3,7 @@ export interface Bounded<Value> {
   get(key: string): Value | undefined;
   /** `bytes` is what the value takes now. Where it is too much, what was put longest ago gives way; never this one. */
   put(key: string, value: Value, bytes: number): void;
+  keys(): string[];
 }
 
 export function createBounded<Value>(most: number): Bounded<Value> {
@@ -15,6 +16,7 @@ export function createBounded<Value>(most: number): Bounded<Value> {
   };
   return {
     get: (key) => entries.get(key)?.value,
+    keys: () => [...entries.keys()],
     put(key, value, bytes) {
       remove(key);
       entries.set(key, { value, bytes });

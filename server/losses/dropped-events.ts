@@ -44,6 +44,7 @@ export interface DroppedEvents {
   of(source: string): DropCounts;
   /** The last ones of each kind, newest first; no more than are kept. */
   lastOf(source: string): readonly Drop[];
+  removeLast(isOf: (source: string) => boolean, isGone: (drop: Drop) => boolean): void;
 }
 
 export type LossKind = 'dropped' | 'blocked' | 'adjusted';
@@ -79,6 +80,7 @@ export function createDroppedEvents(listBytes = LIST_BYTES): DroppedEvents {
     },
     of: (source) => new Map(countsBySource.get(source)),
     lastOf: (source) => KINDS.flatMap((kind) => lists.of(`${source} ${kind}`)),
+    removeLast: (isOf, isGone) => lists.remove((list) => isOf(list.slice(0, list.lastIndexOf(' '))), isGone),
   };
 }
 

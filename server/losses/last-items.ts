@@ -5,6 +5,7 @@ export interface LastItems<Item> {
   add(owner: string, items: readonly Item[]): void;
   /** Newest first. */
   of(owner: string): Item[];
+  remove(isOf: (owner: string) => boolean, isGone: (item: Item) => boolean): void;
 }
 
 interface Limits<Item> {
@@ -22,14 +23,21 @@ const TEXT_BYTES = 24;
 
 export function createLastItems<Item>({ items: most, bytes, textsOf }: Limits<Item>): LastItems<Item> {
   const byOwner = createBounded<readonly Item[]>(bytes);
+  const put = (owner: string, last: readonly Item[]): void => {
+    let size = 0;
+    for (const item of last) size += ITEM_BYTES + bytesOfTexts(textsOf(item));
+    byOwner.put(owner, last, size);
+  };
   return {
-    add(owner, items) {
-      const last = [...(byOwner.get(owner) ?? []), ...items.slice(-most)].slice(-most);
-      let size = 0;
-      for (const item of last) size += ITEM_BYTES + bytesOfTexts(textsOf(item));
-      byOwner.put(owner, last, size);
-    },
+    add: (owner, items) => put(owner, [...(byOwner.get(owner) ?? []), ...items.slice(-most)].slice(-most)),
     of: (owner) => (byOwner.get(owner) ?? []).toReversed(),
+    remove(isOf, isGone) {
+      for (const owner of byOwner.keys().filter(isOf)) {
+        const items = byOwner.get(owner) ?? [];
+        const left = items.filter((item) => !isGone(item));
+        if (left.length < items.length) put(owner, left);
+      }
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AcceptedEvent, AcceptedEvents } from '../events/accepted-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Drop, DropCounts, DroppedEvents } from './dropped-events.ts';
+import { type ErasedUsers, isWithin, type ItemEraser, namesOneOf } from './erase-items.ts';
 import type { Undecided, UndecidedCount } from './undecided.ts';
 import type { UnknownKey, UnknownKeys } from './unknown-keys.ts';
 import type { Violation, ViolationCount, Violations } from './violations.ts';
@@ -31,11 +32,17 @@ export interface Losses {
   readonly undecided: Undecided;
 }
 
+export function eraseItemsIn({ accepted, dropped, violations }: Losses, { scope, userIds }: ErasedUsers): void {
+  const isOf = (source: string): boolean => isWithin(source, scope);
+  for (const list of [accepted, dropped, violations]) list.removeLast(isOf, namesOneOf(userIds));
+}
+
 /** The counts of this process, which has its storage alone: they are in memory, and end with it. */
-export function ownLosses(losses: Losses, clock: Pick<Clock, 'now'>): LossReader {
+export function ownLosses(losses: Losses, clock: Pick<Clock, 'now'>): LossReader & ItemEraser {
   const { accepted, dropped, violations, unknownKeys, undecided } = losses;
   const since = clock.now();
   return {
+    eraseItems: (users) => Promise.resolve(eraseItemsIn(losses, users)),
     accepted: (source) => Promise.resolve({ since, count: accepted.countOf(source), last: accepted.lastOf(source) }),
     dropped: (source) => Promise.resolve({ since, counts: dropped.of(source), last: dropped.lastOf(source) }),
     violations: (source) =>

@@ -5,7 +5,8 @@ import type { LossBatch, LossQuery, LossStorage, StoredLosses } from '../storage
 import { createAcceptedEvents } from '../events/accepted-events.ts';
 import { createDroppedEvents } from './dropped-events.ts';
 import { ACCEPTED_LIST, batchOf, DROPPED_LISTS } from './loss-batch.ts';
-import type { LossReader } from './loss-reader.ts';
+import type { ErasedUsers, ItemEraser } from './erase-items.ts';
+import { eraseItemsIn, type LossReader } from './loss-reader.ts';
 import type { LossSinks } from './measured-losses.ts';
 import { acceptedIn, dropsIn, undecidedIn, unknownKeysIn, violationsIn } from './stored-losses.ts';
 import { createUndecided } from './undecided.ts';
@@ -25,7 +26,7 @@ export interface SharedLossPorts {
  * What a router that shares its storage accepted and lost. It is counted in memory, in bounded room, and sent in batches; no event
  * waits for that. Who asks is answered by the storage, and so alike by every router. Life: `start` once, `stop` once.
  */
-export class SharedLosses implements LossReader {
+export class SharedLosses implements LossReader, ItemEraser {
   readonly sinks: LossSinks;
   readonly #ports: SharedLossPorts;
   readonly #abort = new AbortController();
@@ -109,6 +110,13 @@ export class SharedLosses implements LossReader {
 
   async undecided(names: readonly string[]) {
     return undecidedIn(await this.#read({ owners: names, lists: ['undecided'] }));
+  }
+
+  /** What is not sent yet first, so that it does not come behind. Of other routers that is what they lost within two seconds. */
+  async eraseItems(users: ErasedUsers): Promise<void> {
+    eraseItemsIn(this.#pending.losses, users);
+    await this.#send();
+    await this.#ports.storage.eraseItems(users);
   }
 
   /** What this router has counted is seen by whoever asks it. */

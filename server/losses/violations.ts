@@ -46,6 +46,7 @@ export interface Violations {
   countsOf(source: string): readonly ViolationCount[];
   /** The last ones, newest first; no more than are kept. */
   lastOf(source: string): readonly Violation[];
+  removeLast(isOf: (source: string) => boolean, isGone: (violation: Violation) => boolean): void;
 }
 
 /** How many violations of a source can be read. */
@@ -68,6 +69,7 @@ export function createViolations(most: { readonly lists: number; readonly counts
     },
     countsOf: (source) => countsBySource.get(source)?.all() ?? [],
     lastOf: (source) => lists.of(source),
+    removeLast: (isOf, isGone) => lists.remove(isOf, isGone),
   };
 }
 

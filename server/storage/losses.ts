@@ -1,3 +1,5 @@
+import type { ErasedUsers } from '../losses/erase-items.ts';
+
 /** What was lost in one way, of one owner. The storage need not know what it is. */
 export interface LossCount {
   /** A source, a definition; empty where it belongs to nobody. */
@@ -47,4 +49,6 @@ export interface LossStorage {
   /** All of the batch or nothing. */
   addLosses(batch: LossBatch): Promise<void>;
   losses(query: LossQuery): Promise<StoredLosses>;
+  /** Removes items of a workspace or a source that name a user. */
+  eraseItems(users: ErasedUsers): Promise<void>;
 }

@@ -22,6 +22,10 @@ class FaultyStorage implements LossStorage {
     return Promise.resolve();
   }
 
+  eraseItems(): Promise<void> {
+    return Promise.resolve();
+  }
+
   losses() {
     const counts = this.stored.flatMap((batch) => batch.counts);
     return Promise.resolve({ since: 0, counts, items: this.stored.flatMap(({ items }) => items) });

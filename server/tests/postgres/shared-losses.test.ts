@@ -127,6 +127,25 @@ describeWithPostgres('losses of routers that share a storage', () => {
     expect(later.since).toBeLessThan(stored.since);
   });
 
+  test('AUD-9: an erasure removes what names its users, sent already or not, in its scope', async () => {
+    await using place = await postgresPlace();
+    const { losses } = await startRouter(place);
+    const of = (source: string, event: string): void =>
+      losses.sinks.violations.add(
+        source,
+        [{ type: 'track', kind: 'unplanned_event', count: 1 }],
+        [{ ...VIOLATION, event }],
+      );
+    const lastOf = async (source: string) => (await losses.violations(source)).last.map(({ event }) => event);
+    for (const source of ['s/a', 's/b', 't/a']) for (const event of ['of "ada"', 'Canada']) of(source, event);
+    expect(await lastOf('s/a')).toHaveLength(2);
+    of('s/a', 'ada');
+    await losses.eraseItems({ scope: 's', userIds: ['ada', '"ada"'] });
+    expect([await lastOf('s/a'), await lastOf('s/b')]).toEqual([['Canada'], ['Canada']]);
+    expect(await lastOf('t/a')).toHaveLength(2);
+    await losses.stop();
+  });
+
   test('routers that add the same at the same time lose nothing', async () => {
     await using place = await postgresPlace();
     const shared = sharedState(place.database);

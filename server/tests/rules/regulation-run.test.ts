@@ -40,6 +40,23 @@ test.each(['Suppress', 'Unsuppress', 'Delete_Internal'] as const)('HOOK-16: %s t
   expect(world.sent()).toEqual([]);
 });
 
+test('AUD-9: a deletion removes what names its users from the last events that were dropped, in its scope', async () => {
+  const world = await startWorld();
+  const [reason, receivedAt] = ['bad_request', '2026-11-20T11:00:00.000Z'] as const;
+  const texts = ['of u1', 'u12', 'u1-2', 'order (u1)'];
+  for (const source of [A, B])
+    world.dropped.add(
+      source,
+      new Map([[reason, texts.length]]),
+      texts.map((event) => ({ reason, receivedAt, event })),
+    );
+  await world.regulateIn(A, 'Delete', ['u1', '11']);
+  await world.runner.idle();
+  expect(world.dropped.lastOf(A).map(({ event }) => event)).toEqual(['u12']);
+  expect(world.dropped.of(A).get(reason)).toBe(texts.length);
+  expect(world.dropped.lastOf(B)).toHaveLength(texts.length);
+});
+
 test('D-12: a regulation ends as FINISHED, and so does each source', async () => {
   const world = await startWorld();
   const name = await world.regulate('Suppress_With_Delete', ['u1']);

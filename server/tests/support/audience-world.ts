@@ -104,7 +104,7 @@ export class AudienceWorld {
     const kinds = [
       audienceRuns({ ...ports, intervalMs: 2 * HOUR }),
       audienceUpkeep(ports),
-      await regulations({ ...ports, pipeline: this.pipeline }),
+      await regulations({ ...ports, pipeline: this.pipeline, losses: { eraseItems: () => Promise.resolve() } }),
     ];
     this.#runner = new JobRunner(ports, kinds);
     this.#runner.start();

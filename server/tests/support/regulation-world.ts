@@ -5,6 +5,13 @@ import { onTestFinished } from 'vitest';
 import { makeRegulation } from '../../resources/regulations.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import type { DroppedEvents } from '../../losses/dropped-events.ts';
+import { type Losses, ownLosses } from '../../losses/loss-reader.ts';
+import { createUndecided } from '../../losses/undecided.ts';
+import { createUnknownKeys } from '../../losses/unknown-keys.ts';
+import { createViolations } from '../../losses/violations.ts';
+import { createAcceptedEvents } from '../../events/accepted-events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Regulation } from '../../model/resources.ts';
 import type { Event } from '../../model/message.ts';
 import { regulations } from '../../jobs/regulations.ts';
@@ -57,6 +64,12 @@ export interface RegulationWorld {
   readonly end: () => Promise<void>;
 }
 
+function keptLosses(dropped: DroppedEvents, clock: Clock, log: Log): Losses {
+  const unknownKeys = createUnknownKeys({ clock, log });
+  const others = { violations: createViolations(), undecided: createUndecided(), accepted: createAcceptedEvents() };
+  return { dropped, unknownKeys, ...others };
+}
+
 export function newPlace(): Place {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-regulations-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -84,7 +97,8 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const profiles = await openMemoryProfiles(deliveries);
   const stores = { config, deliveries: interposeStore(deliveries) };
   const { pipeline, directory, dropped } = await startPipeline({ ...stores, dispatcher, clock, log });
-  const ports = { config, directory, storage: deliveries, profiles, clock, log };
+  const losses = ownLosses(keptLosses(dropped, clock, log), clock);
+  const ports = { config, directory, storage: deliveries, profiles, losses, clock, log };
   const runner = new JobRunner(ports, [await regulations({ ...ports, pipeline: interpose(pipeline) })]);
   let arrivals = 0;
   let ended = false;

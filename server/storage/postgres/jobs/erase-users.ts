@@ -33,7 +33,7 @@ const LEFT = reads(
 
 const REPLAYS = reads(
   'erasure_replays',
-  `SELECT j.id, j.filter FROM replay_jobs j JOIN names n ON n.id = j.destination WHERE starts_with(n.name, $1)`,
+  `SELECT j.id, j.filter, (SELECT name FROM names WHERE id = j.destination) AS destination FROM replay_jobs j`,
 );
 const REMOVE_REPLAYS = writes('erase_replays', 'DELETE FROM replay_jobs WHERE id = ANY($1::bigint[])');
 
@@ -68,8 +68,9 @@ export function eraseUsers({ database }: JobParts): JobStorage['eraseUsers'] {
 
 /** Bulk replays of one user, which name it: of those that run nothing is left to be sent again. */
 async function eraseReplays(queries: Queries, { scope, userIds }: ErasureRequest): Promise<void> {
-  const all = await queries.run<Pick<ReplayRow, 'id' | 'filter'>>(REPLAYS, [`${scope}/`]);
-  const theirs = all.filter((replay) => userIds.some((id) => id === filterOf(replay).userId));
+  const all = await queries.run<Pick<ReplayRow, 'id' | 'filter' | 'destination'>>(REPLAYS);
+  const within = all.filter(({ destination }) => destination.startsWith(`${scope}/`));
+  const theirs = within.filter((replay) => userIds.some((id) => id === filterOf(replay).userId));
   if (theirs.length > 0) await queries.run(REMOVE_REPLAYS, [theirs.map(({ id }) => id)]);
 }
 

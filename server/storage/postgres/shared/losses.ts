@@ -1,4 +1,5 @@
 import { KEPT_DAYS, KEPT_DETAILS, KEPT_ITEMS, type LossCount, type LossItem, type LossStorage } from '../../losses.ts';
+import { namesOneOf } from '../../../losses/erase-items.ts';
 import type { Database } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 
@@ -60,6 +61,15 @@ const READ_ITEMS = reads(
    ORDER BY i.id DESC`,
 );
 
+const CANDIDATES = reads(
+  'erasure_loss_items',
+  `SELECT i.id, i.item FROM loss_items i
+   WHERE (i.owner = $1 OR starts_with(i.owner, $1 || '/'))
+     AND EXISTS (SELECT FROM unnest($2::text[]) AS g (id) WHERE strpos(i.item, g.id) > 0)`,
+);
+
+const ERASE_ITEMS = writes('erase_loss_items', 'DELETE FROM loss_items WHERE id = ANY ($1::bigint[])');
+
 const READ_SINCE = reads(
   'read_loss_since',
   `SELECT greatest(at, (${TODAY} - ${KEPT_DAYS - 1})::bigint * ${DAY_MS}) AS since FROM loss_began`,
@@ -81,6 +91,14 @@ export function lossStorage(database: Database): LossStorage {
         await queries.run(ADD_ITEMS, [owners, lists, items.map(({ item }) => item)]);
         await queries.run(CUT_ITEMS, [owners, lists, KEPT_ITEMS]);
       }),
+    async eraseItems({ scope, userIds }) {
+      const spelled = userIds.map((id) => JSON.stringify(id).slice(1, -1));
+      const found = await database.run<{ readonly id: number; readonly item: string }>(CANDIDATES, [scope, spelled]);
+      const isTheirs = namesOneOf(userIds);
+      // It was written by this storage as JSON of an object.
+      const theirs = found.filter(({ item }) => isTheirs(JSON.parse(item)));
+      if (theirs.length > 0) await database.run(ERASE_ITEMS, [theirs.map(({ id }) => id)]);
+    },
     async losses({ owners, lists }) {
       const [counts, items, [began]] = await Promise.all([
         database.run<LossCount>(READ_COUNTS, [owners, lists]),
