@@ -306,11 +306,13 @@ export interface components {
         Signature: {
             /** @enum {string} */
             verdict: "valid" | "invalid" | "missing" | "not expected";
+            /** @description The header of an invalid signature, or of a missing one. */
+            header?: string;
             /** @description The beginning of the digest that was expected; of an invalid one. */
             expected?: string;
             /** @description The beginning of the digest that came; of an invalid one. */
             seen?: string;
-            /** @description What the signature doctor says; of an invalid one. */
+            /** @description What the signature doctor says of an invalid one, or of a request that is signed in another way. */
             diagnosis?: string;
             /** @description Whether one came though none is expected. */
             signed?: boolean;

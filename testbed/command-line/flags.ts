@@ -2,6 +2,7 @@ import { nearest } from '../../server/nearest.ts';
 import type { Script } from '../fault-script/step.ts';
 import { checkOptions } from '../receiver/options.ts';
 import type { EndpointOptions } from '../receiver/options.ts';
+import { schemeNamed, type SchemeName } from '../schemes/schemes.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
 import { readEndpoints } from './endpoint-flags.ts';
 import { FlagError, given, readValues, textOf } from './flag-values.ts';
@@ -12,6 +13,7 @@ export const RECEIVER_FLAGS = {
   port: 'text',
   host: 'text',
   secret: 'text',
+  scheme: 'text',
   script: 'text',
   seed: 'text',
   endpoint: 'list',
@@ -29,6 +31,7 @@ export interface Flags {
   readonly port: number;
   readonly host: string;
   readonly secret?: string;
+  readonly scheme?: SchemeName;
   readonly script?: Script;
   readonly seed: number;
   readonly endpoints?: Readonly<Record<string, EndpointOptions>>;
@@ -53,6 +56,7 @@ export function readFlags(args: readonly string[]): Flags {
     port: wholeNumber('--port', port, 65_535),
     host: textOf(host) ?? '127.0.0.1',
     ...given('secret', textOf(secret)),
+    ...given('scheme', readScheme(values.scheme)),
     ...given('script', readScript('--script', textOf(script))),
     seed: wholeNumber('--seed', seed, 4_294_967_295),
     ...given('endpoints', endpoints),
@@ -67,11 +71,15 @@ export function readFlags(args: readonly string[]): Flags {
   return checked(flags);
 }
 
-/** What the receiver itself would refuse is refused as a flag. */
 function checked(flags: Flags): Flags {
+  asFlag(() => checkOptions(flags));
+  return flags;
+}
+
+/** What the receiver itself would refuse is refused as a flag. */
+function asFlag<T>(made: () => T): T {
   try {
-    checkOptions(flags);
-    return flags;
+    return made();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new FlagError(error.message.replace(/^The option (\S+)/, '--$1'), { cause: error });
@@ -91,6 +99,10 @@ function wholeNumber(flag: string, values: Given, most: number): number {
   const value = textOf(values) ?? '';
   if (/^\d{1,10}$/.test(value) && Number(value) <= most) return Number(value);
   throw new FlagError(`${flag} must be an integer from 0 to ${most}, got ${value}`);
+}
+
+function readScheme(values: Given | undefined): SchemeName | undefined {
+  return values === undefined ? undefined : asFlag(() => schemeNamed(textOf(values) ?? ''));
 }
 
 function readFault(values: Given | undefined): TlsFault | undefined {

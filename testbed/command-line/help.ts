@@ -7,7 +7,9 @@ say.
 Flags
   --port <number>     default 9000; 0 takes a free one
   --host <address>    default 127.0.0.1; 0.0.0.0 is every address of the machine
-  --secret <text>     the destination's shared secret: checks X-Signature
+  --secret <text>     the destination's shared secret: checks signatures
+  --scheme <name>     how the sender signs: waybill (default), stripe, github,
+                      standard-webhooks, slack, shopify or twilio
   --script <steps>    what it answers, step by step; the last step repeats.
                       Default 200
   --seed <number>     another course for chances and random delays; default 0

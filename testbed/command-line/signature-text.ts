@@ -20,11 +20,14 @@ export function signatureNotes(verdict: SignatureVerdict): readonly string[] {
   switch (verdict.verdict) {
     case 'invalid':
       return [
-        `${verdict.seen.startsWith('v1') ? 'webhook-signature' : 'X-Signature'}: expected ${verdict.expected}…, got ${verdict.seen === '' ? 'nothing' : `${verdict.seen}…`}`,
+        `${verdict.header}: expected ${verdict.expected}…, got ${verdict.seen === '' ? 'nothing' : `${verdict.seen}…`}`,
         `doctor: ${verdict.diagnosis}`,
       ];
     case 'missing':
-      return ['X-Signature or webhook-signature: expected one, because --secret is given'];
+      return [
+        `${verdict.header}: expected one, because --secret is given`,
+        ...(verdict.diagnosis === undefined ? [] : [`doctor: ${verdict.diagnosis}`]),
+      ];
     case 'valid':
     case 'not expected':
       return [];

@@ -8,6 +8,7 @@ import { headerOf, type Received, type ReceiverEvent } from '../receiver/receive
 import type { Patience, Wanted } from '../receiver/receiver.ts';
 import { Recorder } from '../receiver/recorder.ts';
 import { systemClock } from '../receiver/system-clock.ts';
+import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
 import { tellSentBody } from '../contract/sent-bodies.ts';
 import { arrivalIn } from './arrival.ts';
 
@@ -18,6 +19,8 @@ export interface EndpointOptions {
   readonly url: string;
   /** The destination's `sharedSecret`; without it no signature is expected. */
   readonly secret?: string;
+  /** How the sender signs: `stripe`, `github`, … or one from `custom`; default `waybill`. */
+  readonly scheme?: SchemeChoice;
   /** What it does, in either form; default a plain 200 for everything. */
   readonly script?: string | Script;
   readonly seed?: number;
@@ -36,14 +39,14 @@ export class Endpoint {
   readonly #closed = new AbortController();
 
   /** Throws a ScriptError for a script that the back-end refuses. */
-  constructor(backEnd: BackEnd, { url, secret, script, seed, clock = systemClock }: EndpointOptions) {
+  constructor(backEnd: BackEnd, { url, secret, scheme, script, seed, clock = systemClock }: EndpointOptions) {
     if (secret === '')
       throw new TypeError('The option secret is empty; leave it out for an endpoint that expects no signature');
     this.url = checkUrl(url);
     this.clock = clock;
     this.#journal = new Journal(clock, Number.POSITIVE_INFINITY);
     this.#playback = new Playback(backEnd, script, seed);
-    this.#recorder = new Recorder(secret);
+    this.#recorder = new Recorder({ secret, scheme: schemeOf(scheme) });
   }
 
   get script(): Script {

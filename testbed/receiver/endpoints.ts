@@ -4,6 +4,7 @@ import type { EndpointOptions, ReceiverOptions } from './options.ts';
 import { SOCKETS } from './performer.ts';
 import { Playback } from './playback.ts';
 import { Order, Recorder } from './recorder.ts';
+import { schemeOf } from '../schemes/schemes.ts';
 
 /** One address of a receiver: its own script, its own secret, its own count of attempts. */
 export interface Endpoint {
@@ -34,7 +35,7 @@ export class Endpoints {
   readonly #named: ReadonlyMap<string, Endpoint>;
 
   /** Throws a ScriptError for a script that cannot be played. */
-  constructor({ endpoints = {}, secret, script, seed, forward }: ReceiverOptions) {
+  constructor({ endpoints = {}, secret, scheme, script, seed, forward }: ReceiverOptions) {
     const paths = Object.keys(endpoints);
     const order = new Order();
     const backEnd = paths.length === 0 ? SOCKETS : SHARED_PORT;
@@ -43,7 +44,7 @@ export class Endpoints {
       return {
         path,
         playback: new Playback(backEnd, given.script, seed),
-        recorder: new Recorder(key, order),
+        recorder: new Recorder({ secret: key, scheme: schemeOf(given.scheme ?? scheme) }, order),
         isChecking: key !== undefined,
         application: given.forward ?? forward,
       };

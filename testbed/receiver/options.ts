@@ -2,12 +2,15 @@ import { isIP } from 'node:net';
 import type { ReceiverClock } from './receiver-clock.ts';
 import type { Script } from '../fault-script/step.ts';
 import { refuseUnknown } from './known-names.ts';
+import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
 
 /** What an endpoint of its own has; what is left out is as for the whole receiver. */
 export interface EndpointOptions {
   /** The `sharedSecret` of the destination that sends here. */
   readonly secret?: string;
+  /** How the sender signs; default as Waybill does. */
+  readonly scheme?: SchemeChoice;
   /** Default a plain 200. */
   readonly script?: string | Script;
   readonly forward?: string;
@@ -16,6 +19,8 @@ export interface EndpointOptions {
 export interface ReceiverOptions {
   /** The destination's `sharedSecret`; without it no signature is expected. */
   readonly secret?: string;
+  /** How the sender signs: `stripe`, `github`, … or one from `custom`; default `waybill`. */
+  readonly scheme?: SchemeChoice;
   /** What it does, in either form; default a plain 200 for everything. */
   readonly script?: string | Script;
   /** Another seed gives every chance and every random delay of the script another course; default 0. */
@@ -46,7 +51,7 @@ export interface ReceiverOptions {
   readonly endpoints?: Readonly<Record<string, EndpointOptions>>;
 }
 
-const OF_ENDPOINT = ['secret', 'script', 'forward'] as const satisfies readonly (keyof EndpointOptions)[];
+const OF_ENDPOINT = ['secret', 'scheme', 'script', 'forward'] as const satisfies readonly (keyof EndpointOptions)[];
 const OF_RECEIVER = [
   ...OF_ENDPOINT,
   'seed',
@@ -82,7 +87,8 @@ export function checkOptions(options: ReceiverOptions): void {
   }
 }
 
-function checkEndpoint(whose: string, { secret, forward }: EndpointOptions): void {
+function checkEndpoint(whose: string, { secret, scheme, forward }: EndpointOptions): void {
+  schemeOf(scheme);
   if (secret === '')
     throw new TypeError(`The option secret${whose} is empty; leave it out for a receiver that expects no signature`);
   if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? ''))

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { PlayedTurn } from './playback.ts';
 import { eventIn, headersIn, textOf } from './received.ts';
 import type { Received, ReceiverEvent } from './received.ts';
-import { judgeSignature } from './signature-verdict.ts';
+import { type Expected, judgeSignature } from './signature-verdict.ts';
 
 /** A request as it came, before anything is concluded from it. */
 export type Arrival = Pick<Received, 'at' | 'method' | 'path' | 'headers' | 'body' | 'endpoint' | 'application'>;
@@ -25,13 +25,13 @@ export class Order {
 
 /** Makes records of arrivals: numbers them, counts attempts, checks signatures. */
 export class Recorder {
-  readonly #secret: string | undefined;
+  readonly #expected: Expected;
   /** How often each `messageId` came. */
   readonly #attempts = new Map<string, number>();
   readonly #order: Order;
 
-  constructor(secret: string | undefined, order = new Order()) {
-    this.#secret = secret;
+  constructor(expected: Expected, order = new Order()) {
+    this.#expected = expected;
     this.#order = order;
   }
 
@@ -47,7 +47,7 @@ export class Recorder {
     turnFor: (type: string | undefined) => PlayedTurn,
     tell: (event: ReceiverEvent) => void,
   ): Promise<Received> {
-    const judging = judgeSignature(this.#secret, arrival);
+    const judging = judgeSignature(this.#expected, arrival);
     const recording = Promise.all([judging, this.#order.earlier]).then(([signature]) => {
       const event = eventIn(arrival.body);
       const { script, ...turn } = turnFor(textOf({ event }, 'type'));

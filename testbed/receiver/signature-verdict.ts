@@ -1,5 +1,5 @@
-import type { Received } from './received.ts';
-import { checkSignature, isSigned, type WrongSignature } from './signature-check.ts';
+import type { Arrived, Scheme, WrongSignature } from '../schemes/scheme.ts';
+import { isSignedAnyhow, otherScheme } from '../schemes/schemes.ts';
 
 /**
  * `valid`, `invalid` and `missing` are for a receiver that has a secret; without one nothing is expected, and
@@ -11,27 +11,44 @@ export type SignatureVerdict =
    * The first characters of both digests: enough to compare by eye, too few to forge one; and what the signature doctor
    * says of it.
    */
-  | { readonly verdict: 'invalid'; readonly expected: string; readonly seen: string; readonly diagnosis: string }
-  | { readonly verdict: 'missing' }
+  | {
+      readonly verdict: 'invalid';
+      readonly header: string;
+      readonly expected: string;
+      readonly seen: string;
+      readonly diagnosis: string;
+    }
+  /** With what the doctor says when it is signed in another way. */
+  | { readonly verdict: 'missing'; readonly header: string; readonly diagnosis?: string }
   | { readonly verdict: 'not expected'; readonly signed: boolean };
 
 const SHOWN = 8;
 /** Events are smaller; to search a larger body for mistakes would hold up the receiver. */
 const DIAGNOSED_BYTES = 256 * 1024;
 
-export async function judgeSignature(
-  secret: string | undefined,
-  request: Pick<Received, 'headers' | 'body' | 'at'>,
-): Promise<SignatureVerdict> {
-  if (secret === undefined) return { verdict: 'not expected', signed: isSigned(request) };
-  const check = await checkSignature(request, secret);
-  if (check === 'valid' || check === 'missing') return { verdict: check };
+/** How an endpoint expects requests to be signed. */
+export interface Expected {
+  readonly scheme: Scheme;
+  /** Without one nothing is expected. */
+  readonly secret?: string | undefined;
+}
+
+export async function judgeSignature({ scheme, secret }: Expected, request: Arrived): Promise<SignatureVerdict> {
+  if (secret === undefined) return { verdict: 'not expected', signed: isSignedAnyhow(request, scheme) };
+  const check = await scheme.check(request, secret);
+  if (check === 'valid') return { verdict: check };
+  if (check === 'missing') return missing(request, secret, scheme);
   const [expected, diagnosis] = await Promise.all([check.expected(), diagnosisOf(check, request.body)]);
-  return { verdict: 'invalid', expected: expected.slice(0, SHOWN), seen: check.seen.slice(0, SHOWN), diagnosis };
+  const { header, seen } = check;
+  return { verdict: 'invalid', header, expected: expected.slice(0, SHOWN), seen: seen.slice(0, SHOWN), diagnosis };
+}
+
+async function missing(request: Arrived, secret: string, scheme: Scheme): Promise<SignatureVerdict> {
+  const diagnosis = request.body.length > DIAGNOSED_BYTES ? '' : await otherScheme(request, secret, scheme);
+  return { verdict: 'missing', header: scheme.headers.join(' or '), ...(diagnosis === '' ? {} : { diagnosis }) };
 }
 
 async function diagnosisOf(wrong: WrongSignature, body: Uint8Array): Promise<string> {
   if (body.length > DIAGNOSED_BYTES) return `bodies over ${DIAGNOSED_BYTES} bytes are not searched for mistakes`;
-  const diagnosis = await wrong.diagnosis();
-  return diagnosis.verdict === 'valid' ? '' : diagnosis.text;
+  return wrong.diagnosis();
 }

@@ -6,6 +6,7 @@ import type { Observed, Violation } from '../audit/observed.ts';
 import { auditRate, type RateOptions } from '../audit/rate-audit.ts';
 import { auditSchedule, type ScheduleOptions } from '../audit/schedule-audit.ts';
 import { auditSignatures } from '../audit/signature-audit.ts';
+import type { SchemeChoice } from '../schemes/schemes.ts';
 import { refuseUnknown } from '../receiver/known-names.ts';
 
 export type { ContractOptions } from '../audit/contract-audit.ts';
@@ -18,6 +19,11 @@ export type { ScheduleOptions } from '../audit/schedule-audit.ts';
 /** What the matchers look at: a receiver, an endpoint of MSW or nock, or requests that were recorded. */
 export type Sent = readonly Observed[] | { readonly received: readonly Observed[] };
 
+export interface SignatureOptions {
+  /** Default `waybill`. */
+  readonly scheme?: SchemeChoice;
+}
+
 interface DeliveryMatchers<R> {
   /** The events arrived, were taken with a 2xx, and every request keeps the contract: method, headers, body. */
   toHaveDelivered(wish?: Wish & ContractOptions): R;
@@ -25,8 +31,8 @@ interface DeliveryMatchers<R> {
   toMatchRetrySchedule(options?: ScheduleOptions): R;
   /** Requests to each webhook keep to the limits of their destination. */
   toRespectRate(options: RateOptions): R;
-  /** Every request is signed with the secret; with null, none is signed at all. Await it. */
-  toBeSignedWith(secret: string | null): Promise<void>;
+  /** Every request is signed with the secret, as `scheme` signs; with null, none is signed at all. Await it. */
+  toBeSignedWith(secret: string | null, options?: SignatureOptions): Promise<void>;
   /** The last call about a user that was taken says that it is in an audience, or not (`value: false`), or has a trait's value; none says it twice. */
   toHaveBeenToldMembership(wish: MembershipWish): R;
 }
@@ -53,9 +59,10 @@ export const deliveryMatchers = {
       throw new TypeError('toRespectRate needs perSecond, inFlight or both');
     return verdict('the rate', [...nothingIn(observed), ...auditRate(observed, options)], observed);
   },
-  toBeSignedWith: async (sent: unknown, secret: string | null) => {
+  toBeSignedWith: async (sent: unknown, secret: string | null, options: SignatureOptions = {}) => {
     const observed = requestsIn(sent);
-    const violations = await auditSignatures(observed, secret ?? undefined);
+    refuseUnknown('toBeSignedWith', options, ['scheme']);
+    const violations = await auditSignatures(observed, secret ?? undefined, options.scheme);
     return verdict('the signatures', [...nothingIn(observed), ...violations], observed);
   },
   toHaveBeenToldMembership: (sent: unknown, wish: MembershipWish) => {

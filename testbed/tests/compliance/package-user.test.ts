@@ -43,10 +43,10 @@ const COMPILER_OPTIONS = {
 };
 
 test.each([
-  ['oldest', '', 6],
+  ['oldest', '', 7],
   // Of the others only Vitest differs, and what the kit has for it are the matchers.
   ['vitest-4', 'integration', 1],
-  ['current', '', 6],
+  ['current', '', 7],
 ] as const)('with the packages of the set %s the examples run and compile in a project', (set, filter, files) => {
   using project = userProject(packed, [...NEEDED, ...TOOLS, '@types/node'], set);
   for (const file of globSync('testbed/examples/*.ts', { cwd: ROOT })) {

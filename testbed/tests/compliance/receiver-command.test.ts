@@ -94,7 +94,12 @@ test('D-53: --json writes one object a line', async () => {
       answer: '200',
       step: 2,
     }),
-    expect.objectContaining({ kind: 'received', bodyBase64: '/w==', bytes: 1, signature: { verdict: 'missing' } }),
+    expect.objectContaining({
+      kind: 'received',
+      bodyBase64: '/w==',
+      bytes: 1,
+      signature: { verdict: 'missing', header: 'X-Signature or webhook-signature' },
+    }),
     {
       kind: 'summary',
       requests: 2,

@@ -115,7 +115,7 @@ function received(fields: WebhookEvent | undefined, method = 'POST'): Received {
     body: new Uint8Array(),
     event: fields,
     attempt: 1,
-    signature: { verdict: 'missing' },
+    signature: { verdict: 'missing', header: 'X-Signature or webhook-signature' },
     script: [],
     turn: { step: 1, time: 1, repeats: false, delayMs: 0, behavior: { kind: 'malformed', how: 'chunk' } },
   };

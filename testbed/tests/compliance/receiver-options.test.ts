@@ -21,7 +21,7 @@ test.each(WRONG)('the options %j are refused by name and value', async (options,
 
 test.each<[options: object, message: string]>([
   [{ sercet: 's3cret' }, 'createReceiver has no sercet; did you mean secret?'],
-  [{ verbose: true }, 'createReceiver has no verbose; there are secret, script, '],
+  [{ verbose: true }, 'createReceiver has no verbose; there are secret, scheme, script, '],
   [{ endpoints: { '/a': { scirpt: '503' } } }, 'The endpoint /a has no scirpt; did you mean script?'],
 ])('the options %j, in which a name is none, are refused', async (options, message) => {
   await expect(createReceiver(options)).rejects.toThrow(message);

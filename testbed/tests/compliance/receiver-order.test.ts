@@ -4,6 +4,7 @@ import type { Received } from '../../index.ts';
 import { Journal } from '../../receiver/journal.ts';
 import type { Arrival } from '../../receiver/recorder.ts';
 import { Recorder } from '../../receiver/recorder.ts';
+import { schemeOf } from '../../schemes/schemes.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const { turn } = play(toScript('200'), BEGINNING, {});
@@ -18,14 +19,14 @@ function received(number: number): Received {
     number,
     event: undefined,
     attempt: 1,
-    signature: { verdict: 'missing' },
+    signature: { verdict: 'missing', header: 'X-Signature' },
     turn,
     script: [],
   };
 }
 
 test('a slow signature check does not let a later request pass', async () => {
-  const recorder = new Recorder('s3cret');
+  const recorder = new Recorder({ secret: 's3cret', scheme: schemeOf() });
   const told: number[] = [];
   const sizes = [30_000_000, 1, 20_000_000, 2];
   const recording = sizes.map(async (size) =>

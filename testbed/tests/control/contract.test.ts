@@ -139,7 +139,7 @@ const REQUEST: Received = {
   body: new Uint8Array(),
   event: undefined,
   attempt: 1,
-  signature: { verdict: 'missing' },
+  signature: { verdict: 'missing', header: 'X-Signature or webhook-signature' },
   turn: { step: undefined, time: 1, repeats: false, delayMs: 0, behavior: { kind: 'malformed', how: 'chunk' } },
   script: [],
 };

@@ -35,6 +35,7 @@ test('HOOK-5: a signature by another secret is invalid, both shown in part', asy
   const [expected, seen] = [await sign(SECRET, BODY), await sign('other', BODY)];
   expect(await verdictOn(SECRET, { 'X-Signature': seen })).toEqual({
     verdict: 'invalid',
+    header: 'X-Signature',
     expected: expected.slice(0, 8),
     seen: seen.slice(0, 8),
     diagnosis: expect.stringContaining('a secret that is not known here'),
@@ -57,7 +58,7 @@ test('HOOK-5: two signatures in one request are invalid', async () => {
 });
 
 test('HOOK-5: a missing signature is missing where a secret is set', async () => {
-  expect(await verdictOn(SECRET, {})).toEqual({ verdict: 'missing' });
+  expect(await verdictOn(SECRET, {})).toEqual({ verdict: 'missing', header: 'X-Signature or webhook-signature' });
 });
 
 test('HOOK-6: without a secret no signature is expected', async () => {

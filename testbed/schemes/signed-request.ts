@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { toBytes } from '../../client/webhooks/signature.ts';
+import { type SchemeChoice, schemeOf } from './schemes.ts';
+
+export interface SignedRequestOptions {
+  readonly url: string;
+  readonly secret: string;
+  /** Default `waybill`. */
+  readonly scheme?: SchemeChoice;
+  /** Bytes or text as they are; anything else is written as JSON. */
+  readonly body: unknown;
+  /** Beside those of the signature; `Content-Type` is `application/json` when not among them. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** When the request is made, in milliseconds since 1970; default now. */
+  readonly at?: number;
+  /** Of the message, where the scheme has one; default a new one. */
+  readonly id?: string;
+}
+
+/** What a sender with this scheme would send: `fetch(request.url, request)`. */
+export interface SignedRequest {
+  /** Some schemes add to it. */
+  readonly url: string;
+  readonly method: 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** A request of any body, signed. Throws a TypeError for a scheme that is none. */
+export async function signedRequest(options: SignedRequestOptions): Promise<SignedRequest> {
+  const { secret, scheme, headers: given = {}, at = Date.now(), id = `msg_${randomUUID()}` } = options;
+  const headers = { ...(hasContentType(given) ? {} : { 'Content-Type': 'application/json' }), ...given };
+  const contentType = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const body = bodyOf(options.body);
+  const signature = await schemeOf(scheme).sign({ url: options.url, body, contentType, at, id }, secret);
+  return { url: signature.url, method: 'POST', headers: { ...headers, ...signature.headers }, body };
+}
+
+function hasContentType(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+}
+
+function bodyOf(body: unknown): Uint8Array<ArrayBuffer> {
+  return toBytes(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body));
+}

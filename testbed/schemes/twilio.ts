@@ -1,0 +1,55 @@
+import { encoded, joined } from './bytes.ts';
+import type { Content } from './hmac-form.ts';
+import { hmacScheme } from './hmac-scheme.ts';
+import type { Unsigned } from './scheme.ts';
+
+const HASH = 'bodySHA256';
+
+/**
+ * `X-Twilio-Signature: <base64>`, HMAC-SHA-1 over the URL, and after it over the fields of a form, sorted; any other body is
+ * known by its hash in the URL.
+ */
+export const TWILIO = hmacScheme({
+  name: 'twilio',
+  title: 'Twilio',
+  headers: ['X-Twilio-Signature'],
+  algorithm: 'SHA-1',
+  encoding: 'base64',
+  write: (digest) => ({ 'X-Twilio-Signature': digest }),
+  read: (headerOf) => ({ digests: [headerOf('X-Twilio-Signature') ?? ''] }),
+  content: async (content) => {
+    if (isForm(content)) return joined(content.url, sortedFields(content.body));
+    return new URL(content.url).searchParams.get(HASH) === (await hashOf(content.body))
+      ? joined(content.url)
+      : undefined;
+  },
+  contradicts: `${HASH} of the URL is missing, or is not the SHA-256 of the body in hex`,
+  async address(unsigned) {
+    if (isForm(unsigned)) return unsigned.url;
+    const url = new URL(unsigned.url);
+    url.searchParams.set(HASH, await hashOf(unsigned.body));
+    return url.href;
+  },
+});
+
+function isForm({ contentType }: Pick<Content | Unsigned, 'contentType'>): boolean {
+  return /^application\/x-www-form-urlencoded(?:;|$)/i.test(contentType);
+}
+
+/** Names and values without anything between them; of a repeated field each value once, sorted. */
+function sortedFields(body: Uint8Array): string {
+  const fields = new URLSearchParams(Buffer.from(body).toString('utf8'));
+  const names = [...new Set(fields.keys())].toSorted(byCodeUnits);
+  return names
+    .flatMap((name) => [...new Set(fields.getAll(name))].toSorted(byCodeUnits).map((value) => `${name}${value}`))
+    .join('');
+}
+
+function byCodeUnits(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+async function hashOf(body: Uint8Array<ArrayBuffer>): Promise<string> {
+  return encoded(new Uint8Array(await crypto.subtle.digest('SHA-256', body)), 'hex');
+}

@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto';
+import { sign as signGithub, verify as verifyGithub } from '@octokit/webhooks-methods';
+import fc from 'fast-check';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Stripe } from 'stripe';
+import twilio from 'twilio';
+import { describe, expect, test } from 'vitest';
+import { custom, type Scheme, SCHEMES, signedRequest } from '../../schemes/index.ts';
+
+/** Now, for packages that look at the clock themselves. */
+const AT = Date.now();
+/** 10 000 have passed as well: each is a signature there and one here. */
+const RUNS = Number(process.env['WAYBILL_SCHEME_RUNS'] ?? 300);
+const URL_OF_HOOK = 'https://shop.example/hooks?shop=1';
+const FORM = 'application/x-www-form-urlencoded';
+
+/** How others make and check the signature of a scheme. */
+interface Vendor {
+  readonly scheme: Scheme;
+  readonly secret: fc.Arbitrary<string>;
+  readonly contentType?: string;
+  readonly body?: fc.Arbitrary<string>;
+  /** The headers that the vendor makes. */
+  readonly signs: (body: string, secret: string, url: string) => Promise<Record<string, string>>;
+  /** Whether the vendor takes what the kit made. */
+  readonly takes: (request: Sent, secret: string) => Promise<boolean>;
+}
+
+interface Sent {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Some vendors refuse an empty body. */
+const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
+const secret = fc.string({ minLength: 1, maxLength: 64 });
+const stripe = new Stripe('sk_test_none');
+
+const VENDORS: Readonly<Record<string, Vendor>> = {
+  'stripe, by its package': {
+    scheme: SCHEMES.stripe,
+    secret,
+    signs: async (payload, key) => ({
+      'Stripe-Signature': stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret: key,
+        timestamp: Math.floor(AT / 1000),
+      }),
+    }),
+    takes: async ({ body, headers }, key) =>
+      stripe.webhooks.signature?.verifyHeader(body, headers['Stripe-Signature'] ?? '', key, 300) ?? false,
+  },
+  'github, by octokit': {
+    scheme: SCHEMES.github,
+    secret,
+    signs: async (body, key) => ({ 'X-Hub-Signature-256': await signGithub(key, body) }),
+    takes: ({ body, headers }, key) => verifyGithub(key, body, headers['X-Hub-Signature-256'] ?? ''),
+  },
+  'twilio, a form, by its package': {
+    scheme: SCHEMES.twilio,
+    secret,
+    contentType: FORM,
+    body: fc
+      .array(
+        fc.tuple(fc.constantFrom('From', 'To', 'Body', 'MediaUrl0', 'a b', 'ä', 'Z'), fc.string({ unit: 'grapheme' })),
+      )
+      .map((fields) => new URLSearchParams(fields).toString()),
+    signs: async (body, key, url) => ({
+      'X-Twilio-Signature': twilio.getExpectedTwilioSignature(key, url, fieldsOf(body)),
+    }),
+    takes: async ({ url, body, headers }, key) =>
+      twilio.validateRequest(key, headers['X-Twilio-Signature'] ?? '', url, fieldsOf(body)),
+  },
+  'twilio, JSON, by its package': {
+    scheme: SCHEMES.twilio,
+    secret,
+    signs: async (body, key, url) => ({
+      'X-Twilio-Signature': twilio.getExpectedTwilioSignature(key, withHash(url, body), {}),
+    }),
+    takes: async ({ url, body, headers }, key) =>
+      twilio.validateRequestWithBody(key, headers['X-Twilio-Signature'] ?? '', url, body),
+  },
+  'standard webhooks, by its package': {
+    scheme: SCHEMES['standard-webhooks'],
+    secret: fc
+      .uint8Array({ minLength: 24, maxLength: 64 })
+      .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`),
+    body: fc.json(),
+    signs: async (body, key) => ({
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(AT / 1000)),
+      'webhook-signature': new StandardWebhook(key).sign('msg_1', new Date(AT), body),
+    }),
+    takes: async ({ body, headers }, key) => new StandardWebhook(key).verify(body, headers) !== undefined,
+  },
+  'shopify, by its description': {
+    scheme: SCHEMES.shopify,
+    secret,
+    signs: async (body, key) => ({ 'X-Shopify-Hmac-Sha256': createHmac('sha256', key).update(body).digest('base64') }),
+    takes: async ({ body, headers }, key) =>
+      headers['X-Shopify-Hmac-Sha256'] === createHmac('sha256', key).update(body).digest('base64'),
+  },
+};
+
+function fieldsOf(body: string): Record<string, string | string[]> {
+  const fields = new URLSearchParams(body);
+  return Object.fromEntries([...new Set(fields.keys())].map((name) => [name, fields.getAll(name)]));
+}
+
+function withHash(url: string, body: string): string {
+  return `${url}&bodySHA256=${twilio.getExpectedBodyHash(body)}`;
+}
+
+describe.each(Object.entries(VENDORS))(
+  '%s',
+  (_name, { scheme, secret: secrets, contentType, body = text, signs, takes }) => {
+    const headers = { 'Content-Type': contentType ?? 'application/json' };
+
+    test('what the kit signs is valid there', async () => {
+      await fc.assert(
+        fc.asyncProperty(body, secrets, async (sent, key) => {
+          const request = await signedRequest({
+            scheme,
+            secret: key,
+            url: URL_OF_HOOK,
+            body: sent,
+            headers,
+            at: AT,
+            id: 'msg_1',
+          });
+          expect(await takes({ url: request.url, headers: request.headers, body: sent }, key)).toBe(true);
+        }),
+        { numRuns: RUNS },
+      );
+    });
+
+    test('what is signed there is valid in the kit, and with another secret or body it is not', async () => {
+      await fc.assert(
+        fc.asyncProperty(body, secrets, async (sent, key) => {
+          const made = { ...headers, ...(await signs(sent, key, URL_OF_HOOK)), Host: 'shop.example' };
+          const { pathname, search } = new URL(
+            contentType === FORM || scheme.name !== 'twilio' ? URL_OF_HOOK : withHash(URL_OF_HOOK, sent),
+          );
+          const arrived = { at: AT, path: pathname + search, headers: Object.entries(made), body: Buffer.from(sent) };
+          expect(await scheme.check(arrived, key)).toBe('valid');
+          const other = await scheme.check(
+            arrived,
+            key.startsWith('whsec_')
+              ? `whsec_${Buffer.from('another secret of the test').toString('base64')}`
+              : `${key}x`,
+          );
+          expect(other).toMatchObject({ header: scheme.headers[0] });
+          expect(await scheme.check({ ...arrived, body: Buffer.from(`${sent}&x=1`) }, key)).not.toBe('valid');
+        }),
+        { numRuns: RUNS },
+      );
+    });
+  },
+);
+
+test('slack: the example of its documentation is valid', async () => {
+  const body =
+    'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
+  const headers = [
+    ['X-Slack-Request-Timestamp', '1531420618'],
+    ['X-Slack-Signature', 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503'],
+  ] as const;
+  const arrived = { at: 1_531_420_618_000, path: '/', headers, body: Buffer.from(body) };
+  expect(await SCHEMES.slack.check(arrived, '8f742231b10e8888abcd99yyyzzz85a5')).toBe('valid');
+});
+
+test('github: the example of its documentation is valid', async () => {
+  const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
+  const headers = [['X-Hub-Signature-256', signature]] as const;
+  const arrived = { at: AT, path: '/', headers, body: Buffer.from('Hello, World!') };
+  expect(await SCHEMES.github.check(arrived, "It's a Secret to Everybody")).toBe('valid');
+});
+
+test('a scheme of one’s own: header, algorithm, encoding, prefix, timestamp and what is signed', async () => {
+  const scheme = custom({
+    header: 'X-Acme',
+    algorithm: 'SHA-512',
+    encoding: 'base64',
+    prefix: 'acme ',
+    timestamp: { header: 'X-Acme-Time', toleranceSeconds: 60 },
+    payload: ({ body, timestamp }) => `${timestamp}|${Buffer.from(body).toString('utf8')}`,
+  });
+  const at = 1_700_000_000_000;
+  const { headers } = await signedRequest({ scheme, secret: 'k', url: 'http://a.test', body: { a: 1 }, at });
+  const expected = createHmac('sha512', 'k').update('1700000000|{"a":1}').digest('base64');
+  expect(headers).toMatchObject({ 'X-Acme': `acme ${expected}`, 'X-Acme-Time': '1700000000' });
+});
