@@ -34,6 +34,7 @@ import type { ItemEraser } from './losses/erase-items.ts';
 import { type LossReader, ownLosses } from './losses/loss-reader.ts';
 import { type LossSinks, measuredLosses } from './losses/measured-losses.ts';
 import { SharedLosses } from './losses/shared-losses.ts';
+import { measuredTellings } from './operations/metrics/measured-tellings.ts';
 import { createMetricsPage } from './operations/metrics/metrics-page.ts';
 import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
 import type { Clock } from './ports/clock.ts';
@@ -74,15 +75,14 @@ export interface Seams extends FileParts {
 /** Puts the router together, from its stores to its port, and starts it. What was opened is closed if a later part fails. */
 export async function startWaybill(settings: Settings, log: Log, seams: Seams = {}): Promise<Waybill> {
   await using opened = new AsyncDisposableStack();
-  const storage = await openedStorage(settings, log, seams, opened);
-  const { members, resources: store } = storage;
-  const startToken = await bootstrap({ ...settings, store, clock: systemClock });
   const instruments = createInstruments();
-  const deliveries = measured(storage.deliveries, instruments);
+  const storage = measuredStorage(await openedStorage(settings, log, seams, opened), instruments);
+  const { deliveries, resources: store } = storage;
+  const startToken = await bootstrap({ ...settings, store, clock: systemClock });
   const { sinks, losses } = startLosses(storage, log, instruments, opened);
   const evaluation = { undecided: sinks.undecided, turns: createTurns() };
   const directory = await openDirectory(store, evaluation);
-  const membership = await startDelivery(settings, { ...storage, deliveries, log, directory, seams }, opened);
+  const membership = await startDelivery(settings, { ...storage, log, directory, seams }, opened);
   const stopping = new AbortController();
   const live = createLiveEvents({ clock: systemClock, stopping: stopping.signal });
   const shared = { directory, clock: systemClock, log, live, ...sinks, ...evaluation };
@@ -101,7 +101,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     services: [
       createIngestion(settings, { ...shared, pipeline, addresses, shared: storage.shared }),
       createConfigApi({ ...configApi, jobs, deliveries: { log: storage.log, storage: storage.jobs, wake } }),
-      createMetricsPage(instruments, { ...shared, members, deliveries, dispatcher: membership, router: THIS_ROUTER }),
+      createMetricsPage(instruments, { ...storage, ...shared, dispatcher: membership, router: THIS_ROUTER }),
       ...pagesOf(settings),
     ],
   });
@@ -121,6 +121,15 @@ function stopOf(running: AsyncDisposableStack, stopping: AbortController): Waybi
 /** What people look at. */
 function pagesOf({ console, docs }: Settings): Middleware[] {
   return [...(console ? [createConsole()] : []), ...(docs ? [createReference()] : [])];
+}
+
+/** With what passes through it counted. */
+function measuredStorage(own: Storage, instruments: Instruments): Storage {
+  return {
+    ...own,
+    deliveries: measured(own.deliveries, instruments),
+    tellings: measuredTellings(own.tellings, instruments),
+  };
 }
 
 async function openedStorage(

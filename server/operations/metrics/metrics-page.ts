@@ -3,11 +3,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DeliveryStorage, Unfinished } from '../../storage/delivery-storage.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Members, Router } from '../../storage/members.ts';
+import type { TellingStorage } from '../../storage/telling-storage.ts';
+import { membersOf } from './measured-tellings.ts';
 import type { Instruments } from './registry.ts';
 
 /** What is read when somebody looks. */
 export interface Sources {
   readonly deliveries: Pick<DeliveryStorage, 'unfinished'>;
+  readonly tellings: Pick<TellingStorage, 'openSyncs' | 'listSyncs'>;
   readonly members: Pick<Members, 'members'>;
   /** `node` is undefined while this router is no member of its storage. */
   readonly dispatcher: {
@@ -49,11 +52,12 @@ async function look(instruments: Instruments, sources: Sources): Promise<void> {
   instruments.logLinesDropped.reset();
   instruments.logLinesDropped.inc(log.dropped ?? 0);
   // Absent is what another router tells, and what nobody knows now: the page itself is there when the storage is not.
-  for (const gauge of [instruments.unfinished, instruments.oldestSeconds]) gauge.reset();
+  for (const gauge of [instruments.unfinished, instruments.oldestSeconds, instruments.members]) gauge.reset();
   instruments.parked.remove();
-  const found = await inTime(clock, unfinishedOfAll(sources));
+  const found = await inTime(clock, sharedByAll(sources));
   if (found === undefined) return;
-  for (const { state, count, oldestReceivedAt: oldest = clock.steady() } of found) {
+  for (const [kind, size] of Object.entries(found.members)) instruments.members.set({ kind }, size);
+  for (const { state, count, oldestReceivedAt: oldest = clock.steady() } of found.unfinished) {
     instruments.unfinished.set({ state }, count);
     instruments.oldestSeconds.set({ state }, Math.max(0, clock.steady() - oldest) / 1000);
   }
@@ -61,13 +65,16 @@ async function look(instruments: Instruments, sources: Sources): Promise<void> {
 }
 
 /** What is the same for all routers is told by the first of them alone, so that a sum over routers is right. */
-async function unfinishedOfAll({
-  deliveries,
-  members,
-  dispatcher,
-}: Sources): Promise<readonly Unfinished[] | undefined> {
+async function sharedByAll({ deliveries, tellings, members, dispatcher }: Sources): Promise<Shared | undefined> {
   const [first] = await members.members();
-  return first === undefined || first.node !== dispatcher.node ? undefined : deliveries.unfinished();
+  if (first === undefined || first.node !== dispatcher.node) return undefined;
+  return { unfinished: await deliveries.unfinished(), members: await membersOf(tellings) };
+}
+
+interface Shared {
+  readonly unfinished: readonly Unfinished[];
+  /** Of audiences and computed traits, by kind. */
+  readonly members: Readonly<Record<string, number>>;
 }
 
 /** Who scrapes waits ten seconds at most, and a storage that is cut off answers later. */

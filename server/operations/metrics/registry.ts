@@ -1,7 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type AudienceInstruments, createAudienceInstruments } from './audience-instruments.ts';
 
 /** What operators watch, in the words and units of Prometheus (seconds, totals). No label holds a name or a secret. */
-export interface Instruments {
+export interface Instruments extends AudienceInstruments {
   readonly registry: Registry;
   readonly accepted: Counter;
   readonly duplicates: Counter;
@@ -33,6 +34,7 @@ export function createInstruments(): Instruments {
     ...createCounters(registers),
     ...createHistograms(registers),
     ...createBacklogGauges(registers),
+    ...createAudienceInstruments(registers),
     held: gauge('waybill_destinations_held', 'Destinations with deliveries that wait for their own limits.'),
     parked: gauge('waybill_destinations_parked', 'Destinations with an open or half-open circuit (parked).'),
     inFlight: gauge('waybill_deliveries_in_flight', 'Deliveries in flight.'),

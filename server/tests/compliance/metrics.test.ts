@@ -115,7 +115,15 @@ function start(own = openMemory(), node: string | undefined = 'one', at = clock)
   void own.join({ now: NOW });
   const deliveries = measured(own, instruments);
   const dispatcher = { inFlight: 5, parked: 3, held: 2, node };
-  const sources = { deliveries, members: own, dispatcher, router: ROUTER, clock: at, log: { dropped: 7 } };
+  const sources = {
+    deliveries,
+    tellings: own,
+    members: own,
+    dispatcher,
+    router: ROUTER,
+    clock: at,
+    log: { dropped: 7 },
+  };
   const middleware = createMetricsPage(instruments, sources);
   const store = deliveries;
   const page = async (): Promise<string> => {
