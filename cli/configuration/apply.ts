@@ -1,7 +1,8 @@
 import { parentOf, workspaceName } from '../../client/config/resource-names.ts';
 import { slugOf } from './live.ts';
 import type { Api } from './api.ts';
-import type { Step } from './differences.ts';
+import { asInApi, computedName } from './computed.ts';
+import { computedNames, type Step } from './differences.ts';
 import type { PlanNode, WorkspaceNode } from './model.ts';
 import { keysOf } from './model.ts';
 
@@ -9,36 +10,39 @@ import { keysOf } from './model.ts';
 export async function applySteps(
   api: Api,
   steps: readonly Step[],
-  plans: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
   tell: (step: Step) => void,
 ): Promise<void> {
-  const taker = createTaker(api, plans);
+  const taker = createTaker(api, names);
   for (const step of steps) {
     tell(step);
     await taker(step);
   }
 }
 
-/** Takes steps; knows the names of plans that were made on the way. */
-export function createTaker(api: Api, plans: ReadonlyMap<string, string>): (step: Step) => Promise<void> {
-  const known = new Map(plans);
+/** Takes steps; knows the names of plans, audiences and computed traits that were made on the way. */
+export function createTaker(api: Api, names: ReadonlyMap<string, string>): (step: Step) => Promise<void> {
+  const known = new Map(names);
   return (step) => take(api, step, known);
 }
 
-/** The names of plans that a router has, by the labels of steps. */
-export function planNames(workspace: string, live: WorkspaceNode | undefined): ReadonlyMap<string, string> {
+/** The names that a router gave, by the labels of steps. */
+export function givenNames(workspace: string, live: WorkspaceNode | undefined): ReadonlyMap<string, string> {
   const plans: readonly PlanNode[] = live?.plans ?? [];
   const keys = keysOf(plans, 'display_name');
-  return new Map(plans.map(({ name = '' }, index) => [`${workspace}/tracking plan ${keys[index]}`, name]));
+  return new Map([
+    ...plans.map(({ name = '' }, index) => [`${workspace}/tracking plan ${keys[index]}`, name] as const),
+    ...computedNames(workspace, live),
+  ]);
 }
 
-async function take(api: Api, step: Step, plans: Map<string, string>): Promise<void> {
+async function take(api: Api, step: Step, names: Map<string, string>): Promise<void> {
   const { kind, action, name, fields } = step;
   switch (kind) {
     case 'schemaConfig':
       return api.updateSchemaConfig(name, fields);
     case 'connection': {
-      const plan = plans.get(step.plan ?? '') ?? '';
+      const plan = names.get(step.plan ?? '') ?? '';
       return action === 'delete' ? api.disconnect(plan, name) : api.connect(plan, name);
     }
     case 'workspaces':
@@ -48,7 +52,15 @@ async function take(api: Api, step: Step, plans: Map<string, string>): Promise<v
     case 'trackingPlans':
       if (action === 'delete') return api.remove(kind, name);
       if (action === 'update') return api.update(kind, name, fields);
-      return create(api, step, kind, plans);
+      return create(api, step, kind, names);
+    case 'audiences':
+    case 'computedTraits': {
+      const workspace = workspaceIn(name);
+      const named = asInApi(fields, workspace, names);
+      if (action === 'update') return api.update(kind, name, named);
+      const made = await api.create(kind, name, named);
+      names.set(step.label, computedName(workspace, kind, slugOf(made)));
+    }
   }
 }
 
@@ -56,13 +68,13 @@ async function create(
   api: Api,
   step: Step,
   kind: Parameters<Api['create']>[0],
-  plans: Map<string, string>,
+  names: Map<string, string>,
 ): Promise<void> {
   const { name, label, fields } = step;
   if (kind === 'filters' || kind === 'trackingPlans') {
     const made = await api.create(kind, name, fields);
     if (kind === 'trackingPlans')
-      plans.set(label, `${workspaceName(workspaceIn(name))}/tracking-plans/${slugOf(made)}`);
+      names.set(label, `${workspaceName(workspaceIn(name))}/tracking-plans/${slugOf(made)}`);
     return;
   }
   await api.create(kind, parentOf(name), { ...fields, name });

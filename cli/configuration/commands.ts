@@ -6,7 +6,7 @@ import { yamlOf } from '../contract/show-answer.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Api, createApi } from './api.ts';
-import { applySteps, planNames } from './apply.ts';
+import { applySteps, givenNames } from './apply.ts';
 import { differences, type Step } from './differences.ts';
 import { exported } from './export.ts';
 import { readWorkspace } from './live.ts';
@@ -87,7 +87,8 @@ function addApply(program: Command, terminal: Terminal): void {
       if (yes !== true) await ask(steps, terminal);
       const tell = (step: Step): void =>
         terminal.print(json === true ? JSON.stringify(stepObject(step)) : stepText(step));
-      for (const { workspace, live, steps: own } of plans) await applySteps(api, own, planNames(workspace, live), tell);
+      for (const { workspace, live, steps: own } of plans)
+        await applySteps(api, own, givenNames(workspace, live), tell);
       if (json !== true) terminal.say('applied');
     });
 }

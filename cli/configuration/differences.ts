@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { destinationName, sourceName, workspaceName } from '../../client/config/resource-names.ts';
 import { CommandFailed } from '../failure.ts';
 import { isObject } from '../contract/schemas.ts';
+import { labelOf, referencesIn } from './computed.ts';
 import { type Kind, kindRow } from './kinds.ts';
 import {
+  COMPUTED_KINDS,
   type DestinationNode,
   type Fields,
   keysOf,
@@ -43,6 +45,7 @@ export function differences(
     ...sources.flatMap(({ slug, source, now }) => schemaConfigSteps(workspace, slug, source, now)),
     ...plans,
     ...sources.flatMap(({ slug, source, now }) => destinationSteps(workspace, slug, source, now)),
+    ...computedSteps(workspace, wanted, live),
   ];
 }
 
@@ -161,6 +164,56 @@ function filterSteps(destination: Place, wanted: DestinationNode, live?: Destina
     const place = { label: `${destination.label}/filter ${key}`, name: now?.name ?? destination.name };
     return stepsOf('filters', place, one.fields, now?.fields);
   });
+}
+
+/** After all that they refer to, so that each can be made when its turn comes. */
+function computedSteps(workspace: string, wanted: WorkspaceNode, live: WorkspaceNode | undefined): readonly Step[] {
+  const places = COMPUTED_KINDS.flatMap((kind) => {
+    const pairs = paired(wanted.computed[kind], live?.computed[kind] ?? [], 'display_name');
+    return pairs.map((pair) => ({ ...pair, kind, label: labelOf(workspace, kind, pair.key) }));
+  });
+  const known = new Set([...places.map(({ label }) => label), ...computedNames(workspace, live).keys()]);
+  const referred = places.map((place) => ({ ...place, needs: needsOf(workspace, place.one.fields) }));
+  for (const { label, needs } of referred) {
+    const missing = needs.find((need) => !known.has(need));
+    if (missing !== undefined) throw new CommandFailed(`${label}: ${missing} is neither in the file nor on the router`);
+  }
+  return inOrder(referred).flatMap(({ kind, label, one, now }) =>
+    stepsOf(kind, { label, name: now?.name ?? workspaceName(workspace) }, one.fields, now?.fields),
+  );
+}
+
+/** The full names of audiences and computed traits of a router, by the labels of their steps. */
+export function computedNames(workspace: string, live: WorkspaceNode | undefined): ReadonlyMap<string, string> {
+  const named = COMPUTED_KINDS.flatMap((kind) => {
+    const nodes = live?.computed[kind] ?? [];
+    const keys = keysOf(nodes, 'display_name');
+    return nodes.map(({ name = '' }, index) => [labelOf(workspace, kind, keys[index] ?? ''), name] as const);
+  });
+  return new Map(named);
+}
+
+function needsOf(workspace: string, fields: Fields): readonly string[] {
+  return referencesIn(fields).map(([kind, title]) => labelOf(workspace, kind, JSON.stringify(title)));
+}
+
+interface Needing {
+  readonly label: string;
+  readonly needs: readonly string[];
+}
+
+/** What is needed comes before what needs it. A cycle is left to the API, which names it. */
+function inOrder<Node extends Needing>(nodes: readonly Node[]): readonly Node[] {
+  const done = new Set<Node>();
+  const visit = (node: Node): void => {
+    if (done.has(node)) return;
+    done.add(node);
+    for (const need of nodes.filter(({ label }) => node.needs.includes(label))) visit(need);
+    ordered.push(node);
+  };
+  const ordered: Node[] = [];
+  for (const node of nodes) visit(node);
+  return ordered;
 }
 
 interface Pair<Node> {

@@ -3,6 +3,7 @@ import { loadDocument } from '../../server/http/document.ts';
 import { REDACTED } from '../../server/destinations/redacted-settings.ts';
 import { destinationName } from '../../client/config/resource-names.ts';
 import { isObject } from '../contract/schemas.ts';
+import { requireDistinct } from './computed.ts';
 import type { DestinationNode, Fields, SourceNode, WorkspaceNode } from './model.ts';
 import { mapTexts, withoutReferences } from './references.ts';
 
@@ -30,11 +31,15 @@ export function exported(workspaces: ReadonlyMap<string, WorkspaceNode>, secrets
 
 type Write = (place: readonly string[], value: Fields, schema: string) => Fields;
 
-function workspaceIn({ fields, sources, plans }: WorkspaceNode, slug: string, write: Write): Fields {
+function workspaceIn(workspace: WorkspaceNode, slug: string, write: Write): Fields {
+  const { fields, sources, plans, computed } = workspace;
+  requireDistinct(slug, workspace);
   return {
     ...plain(fields),
     sources: sorted(sources, (source, own) => sourceIn(source, [slug, own], write)),
     tracking_plans: plans.map((plan) => ({ ...plain(plan.fields), sources: plan.sources ?? [] })),
+    computed_traits: computed.computedTraits.map((one) => plain(one.fields)),
+    audiences: computed.audiences.map((one) => plain(one.fields)),
   };
 }
 

@@ -1,9 +1,10 @@
 import { RESOURCES, type ResourceRow } from '../../client/config/resources.ts';
 import { loadDocument, type Schema } from '../../server/http/document.ts';
 import { bodyShapeOf } from '../contract/body-shape.ts';
+import type { ComputedKind } from './model.ts';
 
 /** The kinds of resources that a file describes. */
-export type Kind = 'workspaces' | 'sources' | 'destinations' | 'filters' | 'trackingPlans';
+export type Kind = 'workspaces' | 'sources' | 'destinations' | 'filters' | 'trackingPlans' | ComputedKind;
 
 /** What the contract says of a kind. */
 export interface KindRow {
@@ -20,6 +21,8 @@ const SCHEMAS: Readonly<Record<Kind, string>> = {
   destinations: 'Destination',
   filters: 'Filter',
   trackingPlans: 'TrackingPlan',
+  audiences: 'Audience',
+  computedTraits: 'ComputedTrait',
 };
 
 const DOCUMENT = loadDocument('config-api');

@@ -2,8 +2,9 @@ import { isConfigApiError } from '../../client/config/config-api-error.ts';
 import { destinationName, sourceName, workspaceName } from '../../client/config/resource-names.ts';
 import { isObject } from '../contract/schemas.ts';
 import type { Api } from './api.ts';
+import { asInFile } from './computed.ts';
 import { type Kind, kindRow, SCHEMA_CONFIG_FIELDS } from './kinds.ts';
-import type { DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
+import type { ComputedKind, DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
 
 /** How many sources are read at once. */
 const AT_ONCE = 8;
@@ -23,6 +24,21 @@ export async function readWorkspace(
     fields: pick('workspaces', found),
     sources: new Map(sources.map((source, index) => [slugOf(source), nodes[index] ?? NO_SOURCE])),
     plans: await inTurn(await api.list('trackingPlans', name), (plan) => readPlan(api, plan)),
+    computed: await readComputed(api, name),
+  };
+}
+
+/** A router of an earlier version has none. */
+async function readComputed(api: Api, workspace: string): Promise<WorkspaceNode['computed']> {
+  const list = async (kind: ComputedKind) => (await api.list(kind, workspace).catch(unlessMissing)) ?? [];
+  const [audiences, computedTraits] = [await list('audiences'), await list('computedTraits')];
+  const all = [...audiences, ...computedTraits];
+  const titles = new Map(all.map(({ name, display_name: title }) => [String(name), String(title)]));
+  const nodesOf = (kind: ComputedKind, found: readonly Fields[]): readonly Unnamed[] =>
+    found.map((one) => ({ fields: asInFile(pick(kind, one), titles), name: String(one['name']) }));
+  return {
+    audiences: nodesOf('audiences', audiences),
+    computedTraits: nodesOf('computedTraits', computedTraits),
   };
 }
 

@@ -5,7 +5,12 @@ export interface WorkspaceNode {
   readonly fields: Fields;
   readonly sources: ReadonlyMap<string, SourceNode>;
   readonly plans: readonly PlanNode[];
+  readonly computed: Readonly<Record<ComputedKind, readonly Unnamed[]>>;
 }
+
+/** Audiences refer to computed traits, and to each other. */
+export const COMPUTED_KINDS = ['computedTraits', 'audiences'] as const;
+export type ComputedKind = (typeof COMPUTED_KINDS)[number];
 
 export interface SourceNode {
   readonly fields: Fields;

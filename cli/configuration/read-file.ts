@@ -7,7 +7,7 @@ import { isObject } from '../contract/schemas.ts';
 import { readJson } from '../contract/values.ts';
 import type { Terminal } from '../terminal.ts';
 import { entriesOf } from './live.ts';
-import type { DestinationNode, Fields, PlanNode, SourceNode, WorkspaceNode } from './model.ts';
+import type { DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
 import { withReferences } from './references.ts';
 import { configurationSchema } from './schema.ts';
 
@@ -42,8 +42,20 @@ function told({ instancePath, message = 'is invalid', params }: ErrorObject): st
   return `${place.length === 0 ? 'the file' : place.join('.')} ${message}`;
 }
 
-function workspaceOf({ sources, tracking_plans: plans, ...fields }: Fields): WorkspaceNode {
-  return { fields, sources: mapOf(sources, sourceOf), plans: listOf(plans).map(planOf) };
+function workspaceOf(written: Fields): WorkspaceNode {
+  const { sources, tracking_plans: plans, audiences, computed_traits: traits, ...fields } = written;
+  return {
+    fields,
+    sources: mapOf(sources, sourceOf),
+    plans: listOf(plans).map(planOf),
+    computed: { audiences: listOf(audiences).map(computedOf), computedTraits: listOf(traits).map(computedOf) },
+  };
+}
+
+/** The API keeps each destination once. */
+function computedOf({ destinations, ...fields }: Fields): Unnamed {
+  const once = Array.isArray(destinations) ? { destinations: [...new Set(destinations)] } : {};
+  return { fields: { ...fields, ...once }, name: undefined };
 }
 
 function sourceOf({ destinations, schema_config: schemaConfig, ...fields }: Fields): SourceNode {

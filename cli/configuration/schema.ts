@@ -4,6 +4,7 @@ import { isObject, resolved } from '../contract/schemas.ts';
 
 /** What a file may leave to the machine that it is applied on. */
 const REFERENCE = { type: 'string', pattern: '\\$\\{(env|file):' };
+const NAMES = { type: 'array', items: { type: 'string' } };
 const SLUG = '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$';
 
 /**
@@ -20,11 +21,19 @@ export function configurationSchema(document: Document): Schema {
   const destination = fields('CreateDestination', { filters: { type: 'array', items: filter } });
   const schemaConfig = fields('UpdateSchemaConfig', {});
   const source = fields('CreateSource', { schema_config: schemaConfig, destinations: bySlug(destination) });
-  const sources = { description: 'Slugs of the sources that it is for.', type: 'array', items: { type: 'string' } };
+  const sources = { description: 'Slugs of the sources that it is for.', ...NAMES };
   const plan = fields('CreateTrackingPlan', { sources });
+  const destinations = { description: 'Webhooks destinations that are told, as `source/destination`.', ...NAMES };
+  const computed = (create: string, more: Schema = {}): Schema => {
+    const required = ['display_name', 'definition'];
+    return { ...fields(create, { destinations, ...more }), required };
+  };
+  const audience = computed('CreateAudience', { definition: { $ref: '#/$defs/Definition' } });
   const workspace = fields('CreateWorkspace', {
     sources: bySlug(source),
     tracking_plans: { type: 'array', items: { ...plan, required: ['display_name'] } },
+    computed_traits: { type: 'array', items: computed('CreateComputedTrait') },
+    audiences: { type: 'array', items: audience },
   });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -32,8 +41,27 @@ export function configurationSchema(document: Document): Schema {
     description: 'What `waybill apply` brings about. What is not in the file stays as it is.',
     ...closed({ version: { description: 'Of this format.', const: 1 }, workspaces: bySlug(workspace) }),
     required: ['version', 'workspaces'],
-    $defs: Object.fromEntries(used),
+    $defs: asInFile(Object.fromEntries(used)),
   };
+}
+
+/** What a definition refers to has other names in a file. */
+function asInFile({ Definition, SourceNames, ...others }: Schema): Schema {
+  const properties: Schema = isObject(Definition) && isObject(Definition['properties']) ? Definition['properties'] : {};
+  const { member_of: audience, computed_trait: trait } = properties;
+  const referring = {
+    member_of: described(audience, 'The `display_name` of another audience of the workspace.'),
+    computed_trait: described(trait, 'The `display_name` of a computed trait of the workspace.'),
+  };
+  return {
+    ...others,
+    Definition: isObject(Definition) ? { ...Definition, properties: { ...properties, ...referring } } : Definition,
+    SourceNames: described(SourceNames, 'Slugs of sources of the workspace; absent, the events of all of them count.'),
+  };
+}
+
+function described(schema: unknown, description: string): unknown {
+  return isObject(schema) ? { ...schema, description } : schema;
 }
 
 function closed(properties: Schema): Schema {

@@ -33,6 +33,8 @@ const KINDS = {
   destinations: 'destination',
   filters: 'filter',
   trackingPlans: 'tracking_plan',
+  audiences: 'audience',
+  computedTraits: 'computed_trait',
   schemaConfig: 'schema_config',
   connection: 'source_connection',
 } as const satisfies Record<Step['kind'], string>;

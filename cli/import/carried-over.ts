@@ -15,7 +15,7 @@ export function carriedOver(workspace: string, found: WorkspaceNode): Carried {
     return [slug, sourceOf(source, place, (note) => void notes.push(note))] as const;
   });
   // Names of workspaces are for who runs them.
-  return { wanted: { fields: {}, sources: new Map(sources), plans: found.plans }, notes };
+  return { wanted: { ...found, fields: {}, sources: new Map(sources) }, notes };
 }
 
 type Tell = (note: Note) => void;

@@ -3,7 +3,7 @@ import { UsageError } from '../../server/cli/command.ts';
 import { type CommonFlags, connectionOf, withConnection } from '../api-program.ts';
 import { readUrl, sendTo } from '../connection.ts';
 import { createApi } from '../configuration/api.ts';
-import { planNames } from '../configuration/apply.ts';
+import { givenNames } from '../configuration/apply.ts';
 import { differences, type Step } from '../configuration/differences.ts';
 import { readWorkspace } from '../configuration/live.ts';
 import { stepObject, stepText, summary } from '../configuration/show-steps.ts';
@@ -48,7 +48,7 @@ export function addImport(program: Command, terminal: Terminal, setExitCode: (ex
       const { done, refused } =
         flags.dryRun === true
           ? { done: steps, refused: [] }
-          : await takeSteps(api, steps, planNames(workspace, live), tell);
+          : await takeSteps(api, steps, givenNames(workspace, live), tell);
       report([...notes, ...refused], done, flags, terminal);
       if (refused.length > 0) setExitCode(EXIT.failed);
     });

@@ -55,9 +55,11 @@ function forgiving(api: Api, note: (note: Note) => void): Api {
     ...api,
     schemaConfig: (source) => api.schemaConfig(source).catch(or<Fields>('schema settings', source, {})),
     connections: (plan) => api.connections(plan).catch(or<readonly string[]>('sources', plan, [])),
-    list: (kind, parent) =>
-      kind === 'filters' && parent !== undefined
-        ? api.list(kind, parent).catch(or('filters', parent, none))
-        : api.list(kind, parent),
+    async list(kind, parent) {
+      // The service that is described has none.
+      if (kind === 'audiences' || kind === 'computedTraits') return none;
+      const found = api.list(kind, parent);
+      return kind === 'filters' && parent !== undefined ? found.catch(or('filters', parent, none)) : found;
+    },
   };
 }

@@ -97,6 +97,64 @@ const plan = fc.record(
   { requiredKeys: ['display_name'] },
 );
 
+/** With keys that differ, and what could be taken for a reference or a name. */
+const TITLES = ['Big spenders', '${env:NONE} buyers', 'a "quoted" one', 'Größe', 'workspaces/main/audiences/x', 'no'];
+
+const counted = fc.record(
+  {
+    where: fc.constantFrom('all', "event = 'Order Completed'", 'properties.total > 10'),
+    window: fc.constantFrom({ within: '7d' }, { between: ['1d', '48h'] }, { since: '2026-01-01T00:00:00Z' }),
+  },
+  { requiredKeys: ['where'] },
+);
+const comparison = fc.constantFrom({ gte: 2 }, { eq: 'sources' }, { in: ['a', 3, true] }, { exists: true });
+
+/** A number chooses what is referred to, once it is known what there is. */
+const draft = fc.record({
+  title: fc.constantFrom(...TITLES),
+  isTrait: flag,
+  enabled: flag,
+  counted,
+  comparison,
+  pick: fc.nat(99),
+});
+const computed = fc.uniqueArray(draft, { selector: ({ title }) => title, maxLength: TITLES.length });
+type Draft = typeof draft extends fc.Arbitrary<infer One> ? One : never;
+
+/** Audiences refer to those before them, and stand in the file the other way round: what they need comes last. */
+function computedIn(sources: Readonly<Record<string, Record<string, unknown>>>, drafts: readonly Draft[]): object {
+  const slugs = Object.keys(sources);
+  const webhooks = slugs.filter((one) => Object.hasOwn(Object(sources[one]?.['destinations'] ?? {}), 'webhooks'));
+  const traits = drafts.filter(({ isTrait }) => isTrait);
+  const audiences = drafts.filter(({ isTrait }) => !isTrait);
+  const of = ({ title, enabled, pick }: Draft, definition: object) => {
+    const told = webhooks.filter((_, index) => (index + pick) % 2 === 0).map((one) => `${one}/webhooks`);
+    return { display_name: title, enabled, definition, destinations: told };
+  };
+  const from = ({ counted: own, pick }: Draft) => {
+    const chosen = slugs[pick % (slugs.length + 1)];
+    return chosen === undefined ? own : { ...own, sources: [chosen] };
+  };
+  return {
+    computed_traits: traits.map((one) => of(one, { unique_list: { ...from(one), of: 'properties.sources' } })),
+    audiences: audiences
+      .map((one, index) => of(one, definitionOf(one, from(one), audiences.slice(0, index), traits)))
+      .toReversed(),
+  };
+}
+
+function definitionOf(one: Draft, events: object, before: readonly Draft[], traits: readonly Draft[]): object {
+  const [other, trait] = [before[one.pick % (before.length + 1)], traits[one.pick % (traits.length + 1)]];
+  return {
+    any: [
+      { events: { ...events, last: { of: 'properties.member_of', in: ['sources'] } } },
+      { not: { trait: 'sources', is: one.comparison } },
+      ...(other === undefined ? [] : [{ member_of: other.title }]),
+      ...(trait === undefined ? [] : [{ all: [{ computed_trait: trait.title, is: one.comparison }] }]),
+    ],
+  };
+}
+
 /** A workspace as a file describes it. Each source is in at most one plan. */
 export const workspaces: fc.Arbitrary<object> = fc
   .tuple(
@@ -104,9 +162,11 @@ export const workspaces: fc.Arbitrary<object> = fc
     fc.array(plan, { maxLength: 3 }),
     fc.nat(),
     name,
+    computed,
   )
-  .map(([sources, plans, shift, display_name]) => ({
+  .map(([sources, plans, shift, display_name, drafts]) => ({
     display_name,
+    ...computedIn(sources, drafts),
     sources: withForwarding(sources),
     tracking_plans: plans.map((one, index) => ({
       ...one,
