@@ -17,6 +17,10 @@ export const OPERATOR_COMMANDS: Readonly<Record<string, OperatorCommand>> = {
     about: 'check settings, storage, port, disk and address guard of this machine',
     load: async () => (await import('../server/cli/doctor.ts')).doctor,
   },
+  restore: {
+    about: 'make a data folder of a backup',
+    load: async () => (await import('../server/cli/restore.ts')).restore,
+  },
   migrate: {
     about: "bring a storage of an earlier version to today's format",
     load: async () => (await import('../server/cli/migrate.ts')).migrate,

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { loadDocument } from '../server/http/document.ts';
 import { addApiCommands, connectionOf, withConnection } from './api-program.ts';
+import { addBackup } from './backup.ts';
 import { addConfigurationCommands } from './configuration/commands.ts';
 import { addCompare } from './compare/command.ts';
 import { addImport } from './import/command.ts';
@@ -49,6 +50,7 @@ export function createProgram(terminal: Terminal, setExitCode: (exitCode: number
     .addHelpText('after', AFTER_HELP);
   for (const [name, { about }] of Object.entries(OPERATOR_COMMANDS))
     program.command(name).description(about).helpGroup('Router:').allowUnknownOption().helpOption(false);
+  addBackup(program, terminal);
   addConfigurationCommands(program, terminal, setExitCode);
   addImport(program, terminal, setExitCode);
   addSend(program, terminal);

@@ -1468,6 +1468,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Back up a running router.
+         * @description A tar archive of all that a router keeps in its data folder, as it stands at one moment while the router goes on: configuration, events, deliveries and profiles, with their secrets. Its last file, `SHA256SUMS`, has the checksum of each: an archive without it was cut off. `waybill restore` makes a data folder of it. The token must not be bound to workspaces. A router makes one backup at a time: beyond, the answer is 429. Routers that share a database answer 501: databases have tools of their own.
+         */
+        get: operations["downloadBackup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/unknown-keys": {
         parameters: {
             query?: never;
@@ -3766,6 +3786,24 @@ export interface components {
         };
         /** @description The token is bound to workspaces, and routers belong to none. Code 7. */
         Bound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
+        /** @description The token has no write scope, or is bound to workspaces. Code 7. */
+        NotAll: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
+        /** @description The storage is a database, which is backed up by its own tools. Code 12. */
+        OtherTools: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7646,6 +7684,32 @@ export interface operations {
             403: components["responses"]["Bound"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    downloadBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": unknown;
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["NotAll"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["OtherTools"];
             503: components["responses"]["Unavailable"];
         };
     };

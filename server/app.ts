@@ -17,6 +17,7 @@ import { createUndecided } from './losses/undecided.ts';
 import { createApplication } from './http/application.ts';
 import { createAdmission } from './http/admission.ts';
 import { type ClientAddresses, createClientAddresses } from './http/client-addresses.ts';
+import { createBackup } from './operations/backup.ts';
 import { createHealth } from './operations/health.ts';
 import { listen, type Listener } from './http/listener.ts';
 import { type CertificateWatch, keepFresh, readTls } from './http/tls.ts';
@@ -92,7 +93,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const jobs = await startJobs(settings, storage, { ...shared, directory, pipeline, losses, wake });
   opened.defer(() => jobs.stop());
   const addresses = createClientAddresses(settings.trustedProxies);
-  const configApi = { ...shared, ...configParts(settings, storage), losses, addresses };
+  const configApi = { ...shared, ...configParts(settings, storage, log), losses, addresses };
   const application = createApplication({
     log,
     health: createHealth({ stopping: stopping.signal, readiness: readinessOf(storage, membership, shared) }),
@@ -233,9 +234,12 @@ function createIngestion(settings: Settings, { unknownKeys, ...parts }: Ingestio
 /** What the Config API asks of the storage, and what bounds it: how often it is asked, and where webhooks may lead. */
 function configParts(
   { rateLimit: limit, allowNetworks }: Settings,
-  { resources: store, members, profiles, tellings, shared }: Storage,
-): Pick<ConfigApiOptions, 'store' | 'members' | 'profiles' | 'tellings' | 'addressGuard' | 'rateLimit'> {
-  const parts = { store, members, profiles, tellings, addressGuard: createAddressGuard(allowNetworks) };
+  { resources: store, members, profiles, tellings, shared, snapshot }: Storage,
+  log: Log,
+): Pick<ConfigApiOptions, 'store' | 'members' | 'profiles' | 'tellings' | 'backup' | 'addressGuard' | 'rateLimit'> {
+  const backup = snapshot && createBackup({ snapshot, clock: systemClock, log });
+  const addressGuard = createAddressGuard(allowNetworks);
+  const parts = { store, members, profiles, tellings, addressGuard, ...(backup === undefined ? {} : { backup }) };
   if (limit === 0) return parts;
   const rateLimit =
     shared === undefined ? createMemoryRateLimit(limit) : createSharedRateLimit(limit, { shared, clock: systemClock });

@@ -30,8 +30,8 @@ export function apiCommands(document: Document): readonly ApiCommand[] {
   for (const operation of operations) {
     // The same as the update, for clients that send it.
     if (operation.method === 'put') continue;
-    // What never ends is no answer: `events tail` reads it.
-    if (operation.answerType === 'text/event-stream') continue;
+    // What comes in pieces is read by commands of their own: `events tail`, `backup`.
+    if (operation.answerType !== 'application/json') continue;
     const command = { ...wordsOf(operations, operation), ...shapeOf(document, operation) };
     const key = `${command.noun} ${command.verb}`;
     const known = commands.get(key);

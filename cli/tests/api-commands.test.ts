@@ -16,8 +16,8 @@ function command(noun: string, verb: string) {
 test('every operation of the Config API has a command, but the second way to an update', () => {
   const reached = COMMANDS.flatMap(({ operations }) => operations.map(({ id }) => id));
   const wanted = operationsOf(DOCUMENT).filter(({ method }) => method !== 'put');
-  // It does not end, and has a command of its own: events tail.
-  const written = ['streamAcceptedEvents'];
+  // They come in pieces, and have commands of their own: events tail, backup.
+  const written = ['streamAcceptedEvents', 'downloadBackup'];
   expect([...reached, ...written].toSorted()).toEqual(wanted.map(({ id }) => id).toSorted());
 });
 

@@ -26,6 +26,9 @@ export interface Call<T> {
  */
 export type Send = <T>(call: Call<T>) => Promise<T>;
 
+/** Asks for an answer of bytes, and gives them as they come. Throws as `Send` does; nothing is repeated. */
+export type Download = (call: Omit<Call<unknown>, 'read'>) => AsyncIterable<Uint8Array>;
+
 /**
  * Opens a stream, and gives what each message holds until the stream ends. Throws as `Send` does; nothing is repeated.
  * Leaving the loop ends the stream.

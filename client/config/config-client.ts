@@ -1,4 +1,5 @@
 import { acceptedEventMethods, type AcceptedEventMethods } from './accepted-events.ts';
+import { backupMethods, type BackupMethods } from './backup.ts';
 import {
   type CatalogDestination,
   catalogDestinationMethods,
@@ -13,6 +14,7 @@ import {
   type ComputedTraitMethods,
 } from './computations.ts';
 import { destinationMethods, type DestinationMethods } from './destinations.ts';
+import { createDownload } from './download.ts';
 import { deliveryMethods, type DeliveryMethods } from './deliveries.ts';
 import { droppedEventMethods, type DroppedEventMethods } from './dropped-events.ts';
 import { filterMethods, type FilterMethods } from './filters.ts';
@@ -61,6 +63,7 @@ export interface ConfigClient extends StandardResources {
   readonly violations: ViolationMethods;
   readonly unknownKeys: UnknownKeyMethods;
   readonly nodes: NodeMethods;
+  readonly backup: BackupMethods;
   readonly regulations: RegulationMethods;
   readonly suppressedUsers: SuppressedUserMethods;
   readonly catalogSources: CatalogMethods<CatalogSource>;
@@ -101,6 +104,7 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     violations: violationMethods(send),
     unknownKeys: unknownKeyMethods(send),
     nodes: nodeMethods(send),
+    backup: backupMethods(createDownload(settings)),
     regulations: regulationMethods(send),
     suppressedUsers: suppressedUserMethods(send),
     catalogSources: catalogSourceMethods(send),

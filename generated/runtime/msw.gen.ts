@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceMemberResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetProfileResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, DownloadBackupResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceMemberResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetProfileResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -3132,6 +3132,33 @@ export function handleListNodes(response?: HandleListNodesResponse | HttpRespons
     }, options);
 }
 
+export type HandleDownloadBackupResponse = {
+    body: DownloadBackupResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/backup` operation.
+ */
+export function handleDownloadBackup(response?: HandleDownloadBackupResponse | HttpResponseResolver<never, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<never, never>(`${options?.baseUrl ?? '*'}/v1beta/backup`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return new HttpResponse(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleListUnknownKeysResponse = {
     body: ListUnknownKeysResponses[200];
     status?: 200;
@@ -3653,6 +3680,10 @@ export type MswHandlerFactories = {
      */
     listNodes: typeof handleListNodes;
     /**
+     * Handler for the `GET /v1beta/backup` operation.
+     */
+    downloadBackup: typeof handleDownloadBackup;
+    /**
      * Handler for the `GET /v1beta/unknown-keys` operation.
      */
     listUnknownKeys: typeof handleListUnknownKeys;
@@ -3783,6 +3814,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         deleteProfile: wrap(handleDeleteProfile),
         getProfile: wrap(handleGetProfile),
         listNodes: wrap(handleListNodes),
+        downloadBackup: wrap(handleDownloadBackup),
         listUnknownKeys: wrap(handleListUnknownKeys),
         listCatalogSources: wrap(handleListCatalogSources),
         getCatalogSource: wrap(handleGetCatalogSource),
@@ -3897,6 +3929,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.listWorkspaces, overrides.listWorkspaces),
             invoke(pick.createWorkspace, overrides.createWorkspace),
             invoke(pick.listNodes, overrides.listNodes),
+            invoke(pick.downloadBackup, overrides.downloadBackup),
             invoke(pick.listUnknownKeys, overrides.listUnknownKeys)
         ];
     };

@@ -7292,6 +7292,51 @@ export type ListNodesResponses = {
 
 export type ListNodesResponse = ListNodesResponses[keyof ListNodesResponses];
 
+export type DownloadBackupData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1beta/backup';
+};
+
+export type DownloadBackupErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope, or is bound to workspaces. Code 7.
+     */
+    403: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The storage is a database, which is backed up by its own tools. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type DownloadBackupError = DownloadBackupErrors[keyof DownloadBackupErrors];
+
+export type DownloadBackupResponses = {
+    /**
+     * The archive.
+     */
+    200: Blob | File;
+};
+
+export type DownloadBackupResponse = DownloadBackupResponses[keyof DownloadBackupResponses];
+
 export type ListUnknownKeysData = {
     body?: never;
     path?: never;

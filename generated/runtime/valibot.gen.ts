@@ -2975,6 +2975,11 @@ export const vGetProfileResponse = vProfile;
 export const vListNodesResponse = vNodes;
 
 /**
+ * The archive.
+ */
+export const vDownloadBackupResponse = v.string();
+
+/**
  * The keys, the last seen first.
  */
 export const vListUnknownKeysResponse = vUnknownKeys;

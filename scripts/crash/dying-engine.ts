@@ -38,6 +38,7 @@ export function dyingEngine(
         changes.isMoreToDelete = false;
         database.exec(sql);
       },
+      prepare: (sql) => database.prepare(sql),
       get isTransaction() {
         return database.isTransaction;
       },

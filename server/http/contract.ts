@@ -18,7 +18,7 @@ type Body<O> = O extends { requestBody?: infer B }
 type Answer<O> = O extends { responses: { 200: infer R } }
   ? R extends { content: { 'application/json': infer B } }
     ? B
-    : R extends { content: { 'text/event-stream': object } }
+    : R extends { content: { 'text/event-stream': object } | { 'application/x-tar': unknown } }
       ? Readable
       : R extends { content: object }
         ? Uint8Array

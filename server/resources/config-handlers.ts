@@ -2,6 +2,7 @@ import { acceptedEventHandlers } from './accepted-events.ts';
 import { accessTokenHandlers } from './access-tokens.ts';
 import { audienceMemberHandlers } from './audience-members.ts';
 import { audienceHandlers } from './audiences.ts';
+import { backupHandlers } from './backup.ts';
 import { catalogHandlers } from './catalog.ts';
 import { syncHandlers } from './computed-syncs.ts';
 import { computedTraitHandlers } from './computed-traits.ts';
@@ -49,5 +50,6 @@ export function configHandlers(env: Env): ConfigHandlers {
     ...liveEventHandlers(env),
     ...lossHandlers(env),
     ...nodeHandlers(env),
+    ...backupHandlers(env),
   };
 }

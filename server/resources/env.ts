@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { operations } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
 import type { Handlers } from '../http/contract.ts';
@@ -37,6 +38,8 @@ export interface Env {
   readonly profiles?: Pick<ProfileStorage, 'results' | 'profile' | 'preview' | 'erase'>;
   /** The syncs of audiences and computed traits; absent likewise. */
   readonly tellings?: Pick<TellingStorage, 'openSyncs' | 'listSyncs' | 'startSync' | 'endSync'>;
+  /** Absent where the storage has tools of its own for backups. */
+  readonly backup?: () => Promise<Readable>;
   /** Where webhooks may lead (D-28). */
   readonly addressGuard: AddressGuard;
   /** What of events was lost, and what of filters and tracking plans could not be decided. */

@@ -6,6 +6,7 @@ import type { Members } from './members.ts';
 import type { ProfileStorage } from './profile-storage.ts';
 import type { Resealing } from './secrets/resealing.ts';
 import type { SharedState } from './shared-state.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { TellingStorage } from './telling-storage.ts';
 
 /** One thing that has to be writable for what requests bring to be stored. */
@@ -37,6 +38,11 @@ export interface Storage {
   readonly shared?: SharedState;
   /** Whether each part can write now. */
   readonly checks: readonly WriteCheck[];
+  /**
+   * Takes all that is kept, as it stands after what was asked before. Throws SnapshotUnderWay. Absent where other tools do
+   * that.
+   */
+  readonly snapshot?: () => Promise<Snapshot>;
   /** Waits until all that was asked is on disk, then ends. */
   close(): Promise<void>;
 }

@@ -97,6 +97,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.violations.get(S),
   (client) => client.unknownKeys.get(),
   (client) => client.nodes.list(),
+  (client) => client.backup.download(),
   (client) => client.regulations.list(W),
   (client) => client.regulations.get(`${W}/regulations/rg_1`),
   (client) =>

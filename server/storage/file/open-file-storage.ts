@@ -21,6 +21,7 @@ import {
 } from './private-files.ts';
 import { sealBackups } from './sealed-backups.ts';
 import { openLazyProfiles } from './profiles/lazy-profiles.ts';
+import { Snapshots } from './snapshots.ts';
 
 /** The data folder, or a file in it, cannot be used. The message names it, and the way out. */
 export class DataFolderUnusable extends StorageUnusable {
@@ -45,14 +46,9 @@ export async function openFileStorage(
   log: Log,
   { thread, keyring = NO_KEYS }: FileParts = {},
 ): Promise<Storage> {
-  makeFolder(folder);
-  refuseHalfMoved(folder);
-  keepPrivate(folder, log);
   const [file, configFolder] = [join(folder, DELIVERIES_FILE), join(folder, CONFIG_FOLDER)];
   const { disk, check } = checkedDisk(createDisk(), configFolder);
-  if (holdsConfiguration(folder)) refuseLostDeliveries(file, log);
-  await migrateFolder(folder, log, keyring).catch(unusable);
-  await sealBackups(configFolder, keyring, log).catch(unusable);
+  await readyFolder(folder, log, keyring);
   await using opened = new AsyncDisposableStack();
   const versions = new Versions();
   const sqlite = await openSqliteStorage(file, { thread, versionOf: versions.of }).catch(unusable);
@@ -61,6 +57,7 @@ export async function openFileStorage(
   opened.defer(() => profiles.close());
   const resources = await openConfigStore({ folder: configFolder, log, disk, versions, keyring }).catch(unusable);
   opened.defer(() => resources.close());
+  const snapshots = new Snapshots({ folder, resources, profiles, deliveries: sqlite });
   const checks = [{ name: 'delivery store', attempt: () => sqlite.proveWritable() }, check];
   const running = opened.move();
   return {
@@ -73,8 +70,23 @@ export async function openFileStorage(
     members: sqlite,
     resealing: resources.resealing,
     checks,
-    close: () => running.disposeAsync(),
+    snapshot: () => snapshots.take(),
+    close: async () => {
+      await snapshots.end();
+      await running.disposeAsync();
+      await snapshots.close();
+    },
   };
+}
+
+/** Makes the folder, or refuses it, and brings what is in it up to date. */
+async function readyFolder(folder: string, log: Log, keyring: Keyring): Promise<void> {
+  makeFolder(folder);
+  refuseHalfMoved(folder);
+  keepPrivate(folder, log);
+  if (holdsConfiguration(folder)) refuseLostDeliveries(join(folder, DELIVERIES_FILE), log);
+  await migrateFolder(folder, log, keyring).catch(unusable);
+  await sealBackups(join(folder, CONFIG_FOLDER), keyring, log).catch(unusable);
 }
 
 /** The page with which SQLite begins a file, before there is anything in it. */
@@ -94,11 +106,11 @@ function refuseLostDeliveries(file: string, log: Log): void {
   }
 }
 
-/** Throws where a move was begun and not finished: a part of everything is less than it seems. */
+/** Throws where a move or a restore was begun and not finished: a part of everything is less than it seems. */
 function refuseHalfMoved(folder: string): void {
   if (!existsSync(join(folder, MOVING_FILE))) return;
-  const way = 'finish it with "waybill migrate-storage", or remove the folder';
-  throw new DataFolderUnusable(`${folder} has a half-finished move: ${way}`);
+  const way = 'finish it with "waybill migrate-storage", or remove the folder and begin again';
+  throw new DataFolderUnusable(`${folder} has a half-finished move, or restore of a backup: ${way}`);
 }
 
 function sizeOf(file: string): number | undefined {

@@ -21,6 +21,7 @@ export const EXTRA_PROBES: Readonly<Record<string, readonly Probe[]>> = {
   deleteRegulation: [deleteBegunRegulation],
   deleteSourceRegulation: [deleteBegunRegulation],
   deleteWorkspace: [deleteFullWorkspace],
+  downloadBackup: [askWithBoundToken],
   listNodes: [askWithBoundToken],
   listUnknownKeys: [askWithBoundToken],
   syncAudience: [syncDisabled],

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import Koa from 'koa';
 import * as undici from 'undici';
 import { bootstrap } from '../../resources/bootstrap.ts';
@@ -18,6 +19,8 @@ import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { oneProfile } from '../support/one-profile.ts';
 import { stillClock } from '../support/still-clock.ts';
+
+const ARCHIVE = 'application/x-tar';
 
 export interface Request {
   readonly method: string;
@@ -66,7 +69,12 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
     addressGuard: createAddressGuard([]),
     ...(deliveries === undefined
       ? {}
-      : { deliveries: deliveries.deliveries, profiles: oneProfile(), tellings: memory }),
+      : {
+          deliveries: deliveries.deliveries,
+          profiles: oneProfile(),
+          tellings: memory,
+          backup: async () => Readable.from([Buffer.alloc(1_024)]),
+        }),
   });
   const url = await serve(Object.assign(new Koa(), { silent: true }).use(api));
   return { gate, deliveries, send: (request) => send(url, request) };
@@ -82,7 +90,7 @@ async function send(url: string, { method, path, body, token, headers }: Request
   });
   const type = String(answer.headers['content-type']);
   const text = type.startsWith(EVENT_STREAM) ? await firstMessage(answer.body) : await answer.body.text();
-  return { status: answer.statusCode, type, body: parsed(text, method, path) };
+  return { status: answer.statusCode, type, body: type === ARCHIVE ? {} : parsed(text, method, path) };
 }
 
 /** The data of the first message of a stream, which is then left. */

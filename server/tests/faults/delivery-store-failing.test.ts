@@ -100,6 +100,7 @@ function failing(engine: Engine, sql: string, isFailing: () => boolean): Engine 
         if (statement === sql && isFailing()) throw new Error(`${sql} failed`);
         return database.exec(statement);
       },
+      prepare: (statement) => database.prepare(statement),
       get isTransaction() {
         return database.isTransaction;
       },
@@ -146,9 +147,7 @@ test('a proof is a write that reaches the file, and finds what stands in its way
 
 /** How many pages were written since the last checkpoint. */
 function pagesInLog({ database }: Engine): number {
-  if (!('prepare' in database) || typeof database.prepare !== 'function') throw new Error('not a whole database');
-  const row: { log: number } = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
-  return row.log;
+  return Number(database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()?.['log']);
 }
 
 /** A thread that answers every group that holds a write with a failure; it lists what it was asked. */

@@ -119,6 +119,7 @@ export const OPERATIONS = {
   getSourceRegulation: LEFT_OUT,
   deleteSourceRegulation: LEFT_OUT,
   listSourceSuppressedUsers: LEFT_OUT,
+  downloadBackup: LEFT_OUT,
   listCatalogSources: LEFT_OUT,
   getCatalogSource: LEFT_OUT,
   listCatalogDestinations: LEFT_OUT,

@@ -3,14 +3,20 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Call, Group, GroupResult, Opened, SqliteOperations, Witness } from './calls.ts';
 import { type FreeSpace, freeSpaceOf } from '../free-space/free-space.ts';
 import { openDatabase } from './database.ts';
+import { freeze, thaw } from './frozen.ts';
 import { createOperations } from './operations.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 
-/** To the thread: a group of calls; `prove`, to try a write of its own; or `close`. */
-export type ToThread = Group | 'prove' | 'close';
+/** What is done outside of the transactions of calls: a write of its own is tried; the file is left alone, or not any more. */
+export type Aside = 'prove' | 'freeze' | 'thaw';
 
-/** From the thread: whether the write that `prove` asked for took place. */
-export type Proof = { readonly proven: true } | { readonly proven: false; readonly error: string };
+/** To the thread: a group of calls, something aside, or `close`. */
+export type ToThread = Group | Aside | 'close';
+
+/** From the thread: whether what was asked aside took place; of a file that is left alone, its size. */
+export type Proof =
+  | { readonly proven: true; readonly bytes?: number }
+  | { readonly proven: false; readonly error: string };
 
 /** This end of the line to the other thread. */
 export interface Port {
@@ -35,7 +41,7 @@ export function portOf(port: MessagePort): Port {
 
 /** An open file, and what can be done with it. */
 export interface Engine<Operations extends object = SqliteOperations> {
-  readonly database: Pick<DatabaseSync, 'exec' | 'isTransaction' | 'close'>;
+  readonly database: Pick<DatabaseSync, 'exec' | 'prepare' | 'isTransaction' | 'close'>;
   /** The number that the file has. */
   readonly format: number;
   readonly operations: Operations;
@@ -66,7 +72,7 @@ export function serve<Operations extends object>(port: Port, open: () => Engine<
         engine.space.close();
         return port.close();
       }
-      port.postMessage(task === 'prove' ? prove(engine) : run(engine, task.calls));
+      port.postMessage(typeof task === 'string' ? doAside(engine, task) : run(engine, task.calls));
     }
   });
   port.postMessage({ opened: true });
@@ -112,12 +118,18 @@ export function run({ database, operations, witness }: Engine<object>, calls: re
   }
 }
 
-/** A write of one page that changes nothing, on the way that every commit takes: into the log, and synced. */
-function prove({ database, format }: Engine<object>): Proof {
+const ASIDES: Readonly<Record<Aside, (engine: Engine<object>) => { readonly bytes?: number }>> = {
+  // A write of one page that changes nothing, on the way that every commit takes: into the log, and synced.
+  prove: ({ database, format }) => (database.exec(`PRAGMA user_version = ${format}`), {}),
+  freeze: ({ database }) => ({ bytes: freeze(database) }),
+  thaw: ({ database }) => (thaw(database), {}),
+};
+
+function doAside(engine: Engine<object>, aside: Aside): Proof {
+  const { database } = engine;
   try {
     requireNoTransaction(database);
-    database.exec(`PRAGMA user_version = ${format}`);
-    return { proven: true };
+    return { proven: true, ...ASIDES[aside](engine) };
   } catch (error) {
     rollBack(database);
     return { proven: false, error: wordsOf(error) };

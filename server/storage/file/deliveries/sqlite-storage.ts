@@ -4,13 +4,14 @@ import { StoreUnavailable } from '../../config-store.ts';
 import { NotAMember } from '../../errors.ts';
 import { refuseStale, type VersionOf } from '../../versions.ts';
 import { eachVerb, type Verbs } from '../../verbs.ts';
+import type { Freezable } from '../snapshots.ts';
 import { columnsOf, rowsOf } from './acceptance-columns.ts';
 import type { ClaimRow } from './calls.ts';
 import { NODE } from './members.ts';
 import { openSqliteThread, type SqliteThread } from './sqlite-thread.ts';
 
 /** Messages, deliveries, their log and jobs in SQLite. */
-export interface SqliteStorage extends Verbs {
+export interface SqliteStorage extends Verbs, Freezable {
   /** Rejects with why nothing can be written now. */
   proveWritable(): Promise<void>;
   /** Waits until all that was asked is on disk, then ends. */
@@ -64,6 +65,8 @@ export function sqliteStorage(thread: SqliteThread, versionOf?: VersionOf): Sqli
       return thread.call('exchange', news);
     },
     proveWritable: () => thread.prove(),
+    freeze: () => thread.freeze(),
+    thaw: () => thread.thaw(),
     close: () => thread.close(),
   };
 }

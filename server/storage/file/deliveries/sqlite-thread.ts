@@ -2,9 +2,9 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
-import { VERBS } from '../../verbs.ts';
+import { type Verb, VERBS } from '../../verbs.ts';
 import type { Call, Group, GroupResult, Opened, SqliteOperations } from './calls.ts';
-import type { Proof, ToThread } from './serve.ts';
+import type { Aside, Proof, ToThread } from './serve.ts';
 
 interface Waiting {
   readonly call: Call;
@@ -19,11 +19,14 @@ const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 export interface ThreadKind {
   readonly what: string;
   readonly reads: ReadonlySet<string>;
+  /** Which write into the file beside SQLite: they overwrite what is free there. */
+  readonly wipes: ReadonlySet<string>;
 }
 
 const DELIVERIES: ThreadKind = {
   what: 'delivery store',
   reads: new Set(Object.entries(VERBS).flatMap(([verb, kind]) => (kind === 'read' ? [verb] : []))),
+  wipes: new Set<Verb>(['eraseUsers']),
 };
 
 /** Starts the thread and waits until its file is open; rejects with why it cannot be. */
@@ -57,8 +60,10 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   readonly #kind: ThreadKind;
   /** Those who were not answered yet, in the order in which they asked. */
   readonly #waiting: Waiting[] = [];
-  /** Those who asked for a proof that has not come yet, in order. */
-  readonly #proving: ((proof: Proof) => void)[] = [];
+  /** Those who asked for something aside that is not done yet, in order. */
+  readonly #aside: ((proof: Proof) => void)[] = [];
+  /** Those who wait until the file is left alone no longer; undefined when it is not. */
+  #frozen: (() => void)[] | undefined;
   /** Set once the thread has ended; every later call is refused with it. */
   #ended: StoreUnavailable | undefined;
   #onQuiet: (() => void) | undefined;
@@ -67,7 +72,7 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
     this.#worker = worker;
     this.#kind = kind;
     worker.on('message', (message: GroupResult | Proof) => {
-      if ('proven' in message) this.#proving.shift()?.(message);
+      if ('proven' in message) this.#aside.shift()?.(message);
       else this.#onResult(message);
     });
     worker.on('error', (error) => this.#onEnd(`the store's thread failed: ${String(error)}`));
@@ -87,18 +92,45 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   ask(call: Call, how?: Pick<Group, 'alone'>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) return reject(this.#ended);
-      this.#send([{ call, resolve, reject }], how);
+      const isHeld = this.#frozen !== undefined && this.#kind.wipes.has(call.name);
+      if (isHeld) this.#frozen?.push(() => resolve(this.ask(call, how)));
+      else this.#send([{ call, resolve, reject }], how);
     });
   }
 
   /** Writes something of its own; rejects with why it cannot, in words without a path. */
   async prove(): Promise<void> {
-    const proof = await new Promise<Proof>((resolve) => {
-      if (this.#ended !== undefined) return resolve({ proven: false, error: this.#ended.message });
-      this.#proving.push(resolve);
-      this.#post('prove');
-    });
+    const proof = await this.#askAside('prove');
     if (!proof.proven) throw new StoreUnavailable(`it cannot write: ${proof.error}`);
+  }
+
+  /** Leaves the file as it is after all that was asked before; answers its size. */
+  async freeze(): Promise<number | undefined> {
+    this.#frozen ??= [];
+    const proof = await this.#askAside('freeze');
+    if (!proof.proven) throw new StoreUnavailable(`the ${this.#kind.what} cannot be read as a whole: ${proof.error}`);
+    return proof.bytes;
+  }
+
+  /** Where the log cannot be taken over now, a later commit does it. */
+  async thaw(): Promise<void> {
+    const thawed = this.#askAside('thaw');
+    this.#askHeld();
+    await thawed;
+  }
+
+  #askHeld(): void {
+    const held = this.#frozen ?? [];
+    this.#frozen = undefined;
+    for (const ask of held) ask();
+  }
+
+  #askAside(aside: Aside): Promise<Proof> {
+    return new Promise((resolve) => {
+      if (this.#ended !== undefined) return resolve({ proven: false, error: this.#ended.message });
+      this.#aside.push(resolve);
+      this.#post(aside);
+    });
   }
 
   /** Waits for what was asked, then ends the thread. */
@@ -137,11 +169,12 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
 
   #onEnd(reason: string): void {
     this.#ended ??= new StoreUnavailable(reason);
+    this.#askHeld();
     // What was under way may be on disk.
     const unknown = new OutcomeUnknown(`${reason}, and nobody knows what of it was stored`);
     for (const { call, reject } of this.#waiting.splice(0))
       reject(this.#kind.reads.has(call.name) ? this.#ended : unknown);
-    for (const resolve of this.#proving.splice(0)) resolve({ proven: false, error: reason });
+    for (const resolve of this.#aside.splice(0)) resolve({ proven: false, error: reason });
     this.#onQuiet?.();
   }
 

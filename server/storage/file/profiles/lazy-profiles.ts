@@ -32,6 +32,8 @@ export async function openLazyProfiles(path: string, inbox: Inbox): Promise<File
       return isNeeded ? (await open()).erase(request) : request.userIds;
     },
     tidy: async (request) => opening !== undefined && (await opening).tidy(request),
+    freeze: async () => (await opening)?.freeze(),
+    thaw: async () => (await opening)?.thaw(),
     close: async () => (await opening)?.close(),
   };
 }

@@ -17,6 +17,7 @@ import type { Resealing } from '../../secrets/resealing.ts';
 import type { Disk } from './disk.ts';
 import { lookingInto } from '../../resources/draft.ts';
 import { keysOf, UniqueKeys } from '../../resources/unique-keys.ts';
+import type { OpenedFile, SnapshotFile } from '../../snapshot.ts';
 import type { Versions } from '../../versions.ts';
 import { draftsOf } from './shard-file.ts';
 import { Shard } from './shard.ts';
@@ -98,6 +99,14 @@ export class LowConfigStore implements ConfigStore {
     const file = join(this.#options.folder, `${id}.json`);
     await this.#options.disk.remove([file, ...draftsOf(file)]);
     await this.root.inTurn(async () => this.root.forget(id));
+  }
+
+  /** Its files with all that was answered as done, as they would be written now. */
+  capture(): readonly SnapshotFile[] {
+    return [this.root, ...this.#shards.values()].map((shard) => {
+      const text = shard.capture();
+      return { name: basename(shard.file), open: () => openedText(text()) };
+    });
   }
 
   async get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined> {
@@ -233,4 +242,9 @@ export class LowConfigStore implements ConfigStore {
   #refuseWhenClosed(): void {
     if (this.#closed) throw new StoreUnavailable('the config store is closed');
   }
+}
+
+function openedText(text: string): OpenedFile {
+  const bytes = Buffer.from(text);
+  return { bytes: bytes.length, chunks: [bytes] };
 }

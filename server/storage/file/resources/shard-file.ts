@@ -72,11 +72,16 @@ export class ShardFile implements Adapter<State> {
   }
 
   async write(state: State): Promise<void> {
-    const { disk, file, home } = this.#options;
+    const { disk, file } = this.#options;
     this.#generation += 1;
     const draft = file + DRAFTS[this.#generation % 2 === 0 ? 0 : 1];
-    await disk.replace(file, encode({ state, generation: this.#generation }, home, this.#textOf), draft);
+    await disk.replace(file, this.contentOf(state), draft);
     this.#outdated = 0;
+  }
+
+  /** What a file holds that was written last with this state. */
+  contentOf(state: State): string {
+    return encode({ state, generation: this.#generation }, this.#options.home, this.#textOf);
   }
 
   /** Clears what a crash left beside the file; to be called between reading and the first write. */

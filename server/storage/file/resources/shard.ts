@@ -60,6 +60,12 @@ export class Shard {
     return this.#home === undefined ? 0 : this.#file.outdated;
   }
 
+  /** How to make the text of the file as it stands now, whatever changes until it is made. */
+  capture(): () => string {
+    const state = this.#state;
+    return () => this.#file.contentOf(state);
+  }
+
   /** Full name of the workspace that the file belongs to; empty for the root's. */
   get home(): string {
     return this.#options.home;

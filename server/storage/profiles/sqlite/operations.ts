@@ -26,6 +26,9 @@ export const PROFILE_READS: ReadonlySet<string> = new Set<keyof ProfileOperation
   'standing',
 ]);
 
+/** Those that write into the file beside SQLite. */
+export const PROFILE_WIPES: ReadonlySet<string> = new Set<keyof ProfileOperations>(['erase']);
+
 export function createProfileOperations(
   database: DatabaseSync,
   space: FreeSpace,

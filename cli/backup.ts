@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import { ArchiveReader, ArchiveUnusable } from '../server/storage/archive/archive-reader.ts';
+import { type CommonFlags, connectionOf, withConnection } from './api-program.ts';
+import { clientOf, type Connection } from './connection.ts';
+import { CommandFailed } from './failure.ts';
+import type { Terminal } from './terminal.ts';
+
+const PRIVATE_FILE = 0o600;
+
+const HELP = `
+The token must have write scope, and not be bound to workspaces. The file holds
+events and secrets: only this user can read it. Without an error, it is whole,
+and on the disk. "waybill restore" makes a data folder of it.`;
+
+export function addBackup(program: Command, terminal: Terminal): void {
+  const command = withConnection(program.command('backup'))
+    .description('save all that a running router keeps in a file')
+    .helpGroup('Router:')
+    .argument('<file>', 'must not exist yet')
+    .addHelpText('after', HELP)
+    .action(async (file: string) => {
+      const bytes = await saveBackup(file, connectionOf(command, terminal));
+      const { json } = command.opts<CommonFlags>();
+      terminal.print(
+        json === true ? JSON.stringify({ file, bytes }) : `Saved ${(bytes / 1e6).toFixed(1)} MB in ${file}`,
+      );
+    });
+}
+
+/** The file has its name once it is whole; answers its size. */
+async function saveBackup(file: string, connection: Connection): Promise<number> {
+  if (existsSync(file)) throw new CommandFailed(`${file} exists: choose another name, or remove it`);
+  const draft = `${file}.part`;
+  try {
+    const bytes = await download(draft, connection);
+    await rename(draft, file);
+    await syncFolder(dirname(file));
+    return bytes;
+  } catch (error) {
+    await rm(draft, { force: true });
+    if (!(error instanceof ArchiveUnusable)) throw error;
+    throw new CommandFailed(`${error.message}; the log of the router says why`, { cause: error });
+  }
+}
+
+async function download(draft: string, connection: Connection): Promise<number> {
+  await using handle = await open(draft, 'w', PRIVATE_FILE);
+  const reader = new ArchiveReader({ begin: () => {}, write: () => {}, finish: () => {} });
+  let bytes = 0;
+  for await (const chunk of clientOf(connection).backup.download()) {
+    reader.push(chunk);
+    await handle.writeFile(chunk);
+    bytes += chunk.length;
+  }
+  reader.end();
+  await handle.sync();
+  return bytes;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder);
+  await handle.sync();
+}

@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+type Frozen = Pick<DatabaseSync, 'exec' | 'prepare'>;
+
+/** SQLite's own default, in pages. */
+const AUTOCHECKPOINT = 1_000;
+
+/** Only a checkpoint writes into the file of a database in WAL mode; all else goes to its log. */
+export function freeze(database: Frozen): number {
+  takeOverLog(database);
+  database.exec('PRAGMA wal_autocheckpoint = 0');
+  return numberOf(database, 'PRAGMA page_count') * numberOf(database, 'PRAGMA page_size');
+}
+
+/** The log is taken over at once: it may have grown large. */
+export function thaw(database: Frozen): void {
+  database.exec(`PRAGMA wal_autocheckpoint = ${AUTOCHECKPOINT}`);
+  takeOverLog(database);
+}
+
+/** Throws where a part of the log is left, which a full disk may be the reason of. */
+function takeOverLog(database: Frozen): void {
+  const left = numberOf(database, 'PRAGMA wal_checkpoint(TRUNCATE)');
+  if (left !== 0) throw new Error('the write-ahead log could not be checkpointed');
+}
+
+function numberOf(database: Frozen, pragma: string): number {
+  const [value] = Object.values(database.prepare(pragma).get() ?? {});
+  return Number(value);
+}
