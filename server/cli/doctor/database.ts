@@ -1,12 +1,12 @@
 import { type DatabaseState, inspectDatabase } from '../../storage/postgres/inspect.ts';
-import { URGENT_CONNECTIONS } from '../../storage/postgres/connection/database.ts';
+import { PATIENT_CONNECTIONS, URGENT_CONNECTIONS } from '../../storage/postgres/connection/database.ts';
 import { MIGRATIONS } from '../../storage/postgres/migrations/migrations.ts';
 import type { Keyring } from '../../storage/secrets/keyring.ts';
 import { failed, type Finding, ok, type StorageReport, warning } from './finding.ts';
 import { checkSecrets } from './secrets.ts';
 
-/** Beside the pool, a router renews its lease, and migrates. */
-const OWN_CONNECTIONS = URGENT_CONNECTIONS + 1;
+/** Beside the pool, a router renews its lease, computes audiences, and migrates. */
+const OWN_CONNECTIONS = URGENT_CONNECTIONS + PATIENT_CONNECTIONS + 1;
 const LONG_TRANSACTION_MS = 600_000;
 
 /** Looks, and changes nothing: it may be asked beside routers that run. */

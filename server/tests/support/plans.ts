@@ -32,6 +32,7 @@ export function recorded(database: Database): { readonly database: Database; rea
       ...database,
       ...notingAll(database),
       urgent: notingAll(database.urgent),
+      patient: notingAll(database.patient),
     },
     asked,
   };

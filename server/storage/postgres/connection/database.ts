@@ -21,6 +21,8 @@ export interface Transactions extends Queries {
 export interface Database extends Transactions {
   /** On connections of its own, behind nobody else's work: for what may not be late. */
   readonly urgent: Transactions;
+  /** On connections of its own, for what looks at all profiles: a statement may take minutes. */
+  readonly patient: Transactions;
   /** Hears the notifications of a channel, on a connection of its own. */
   listen(channel: string, heard: (payload: string) => void): Promise<Listening>;
   /** Hosts and name, for logs and errors. */
@@ -39,34 +41,46 @@ const [BEGIN, COMMIT, ROLLBACK] = [reads('begin', 'BEGIN'), writes('commit', 'CO
 /** For the lease, the exchange with others, and whoever asks whether this router is ready: one at a time of each. */
 export const URGENT_CONNECTIONS = 3;
 
+/** Two runs of audiences at a time, and previews of them. */
+export const PATIENT_CONNECTIONS = 4;
+/** Of 10⁶ profiles, a run takes seconds; the server ends it at half of this. */
+const PATIENT_MS = 1_200_000;
+
 /** Connects with the first statement. */
 export function openDatabase(address: Address, deadlineMs = DEADLINE_MS): Database {
   const timeline = new Timeline();
-  const hosts = new Hosts(address, deadlineMs, timeline);
-  const reserved = new Hosts({ ...address, pool: URGENT_CONNECTIONS }, deadlineMs, timeline);
-  const withSession = async <T>(work: (session: Session) => Promise<T>, from = hosts): Promise<T> => {
-    const client = await from.take();
-    const session = new Session(client, deadlineMs);
-    try {
-      return await work(session);
-    } finally {
-      session.end();
-      if (session.isBroken) from.lose(client);
-      else from.giveBack(client);
-    }
-  };
-  const queriesOf = (from: Hosts): Transactions => ({
-    run: (statement, values = []) =>
-      withSession((session) => session.run(statement, values, statement.access === 'write'), from),
-    transaction: (work) => withSession((session) => runTransaction(session, work), from),
-  });
+  const opened = (pool: number, answerMs = deadlineMs): Hosts =>
+    new Hosts({ ...address, pool }, { answerMs, idleMs: deadlineMs }, timeline);
+  const [hosts, reserved] = [opened(address.pool), opened(URGENT_CONNECTIONS)];
+  const patient = opened(PATIENT_CONNECTIONS, PATIENT_MS);
   return {
     shown: address.shown,
     schema: address.schema,
     ...queriesOf(hosts),
     urgent: queriesOf(reserved),
+    patient: queriesOf(patient),
     listen: (channel, heard) => listenOn(hosts, channel, heard),
-    close: async () => void (await Promise.all([hosts.close(), reserved.close()])),
+    close: async () => void (await Promise.all([hosts, reserved, patient].map((each) => each.close()))),
+  };
+}
+
+async function withSession<T>(from: Hosts, work: (session: Session) => Promise<T>): Promise<T> {
+  const client = await from.take();
+  const session = new Session(client, from.answerMs);
+  try {
+    return await work(session);
+  } finally {
+    session.end();
+    if (session.isBroken) from.lose(client);
+    else from.giveBack(client);
+  }
+}
+
+function queriesOf(hosts: Hosts): Transactions {
+  return {
+    run: (statement, values = []) =>
+      withSession(hosts, (session) => session.run(statement, values, statement.access === 'write')),
+    transaction: (work) => withSession(hosts, (session) => runTransaction(session, work)),
   };
 }
 

@@ -1,5 +1,12 @@
 import type pg from 'pg';
 
+export interface Deadlines {
+  /** For a connection that is to come, and for one that does nothing within a transaction. */
+  readonly idleMs: number;
+  /** For the answer to a statement. */
+  readonly answerMs: number;
+}
+
 /**
  * Waits for an answer for so long, and then cuts the connection, which ends the call with an error. Never a cancel request:
  * that would end the wait for a synchronous standby as if it had answered.

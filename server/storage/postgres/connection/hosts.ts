@@ -2,7 +2,7 @@ import pg from 'pg';
 import { StoreUnavailable } from '../../config-store.ts';
 import { StorageUnusable } from '../../errors.ts';
 import type { Address, Host } from './address.ts';
-import { answered } from './deadline.ts';
+import { answered, type Deadlines } from './deadline.ts';
 import { said, wayOut } from './failures.ts';
 import { prepareConnection } from './pinned.ts';
 import type { Timeline } from './timeline.ts';
@@ -14,7 +14,7 @@ const IDLE_MS = 60_000;
 /** The connections to a database, over its hosts in turn: the one that took writes last comes first. */
 export class Hosts {
   readonly #address: Address;
-  readonly #deadlineMs: number;
+  readonly #deadlines: Deadlines;
   readonly #timeline: Timeline;
   readonly #pools: readonly pg.Pool[];
   /** After how many losses a connection was last known to be good. */
@@ -24,11 +24,16 @@ export class Hosts {
   #surveyed: Promise<unknown> | undefined;
   #current = 0;
 
-  constructor(address: Address, deadlineMs: number, timeline: Timeline) {
+  constructor(address: Address, deadlines: Deadlines, timeline: Timeline) {
     this.#address = address;
-    this.#deadlineMs = deadlineMs;
+    this.#deadlines = deadlines;
     this.#timeline = timeline;
     this.#pools = address.hosts.map((host) => this.#poolOf(host));
+  }
+
+  /** For the answer to a statement of its connections. */
+  get answerMs(): number {
+    return this.#deadlines.answerMs;
   }
 
   /** A connection that takes writes; it has to be given back. Rejects with StoreUnavailable, or StorageUnusable. */
@@ -92,7 +97,7 @@ export class Hosts {
     client.on('error', () => undefined);
     const losses = this.#losses;
     try {
-      await answered(client, this.#connectMs, prepareConnection(client, this.#address.schema, this.#deadlineMs));
+      await answered(client, this.#connectMs, prepareConnection(client, this.#address.schema, this.#deadlines));
       await answered(client, this.#connectMs, this.#timeline.look(client));
     } catch (error) {
       this.discard(client);
@@ -103,7 +108,7 @@ export class Hosts {
 
   /** How long a connection may take to come, or a caller may wait for one that is free. */
   get #connectMs(): number {
-    return this.#deadlineMs / 2;
+    return this.#deadlines.idleMs / 2;
   }
 
   #pool(index: number): pg.Pool {

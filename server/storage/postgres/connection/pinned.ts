@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { StoreUnavailable } from '../../config-store.ts';
 import { StorageUnusable } from '../../errors.ts';
+import type { Deadlines } from './deadline.ts';
 
 /** PostgreSQL 15. */
 const OLDEST_SERVER = 150_000;
@@ -21,16 +22,16 @@ const NO_SCANS = {
  * alone, never from what statistics say of the moment. The server ends by itself what takes too long, well before our
  * own deadline: then it is known that nothing holds. It looks whether we are still there while it works for us.
  */
-function pinned(schema: string, deadlineMs: number): Readonly<Record<string, string>> {
+function pinned(schema: string, { answerMs, idleMs }: Deadlines): Readonly<Record<string, string>> {
   return {
     search_path: `${pg.escapeIdentifier(schema)}, pg_temp`,
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
     ...NO_SCANS,
     default_transaction_isolation: 'read committed',
-    statement_timeout: `${Math.ceil(deadlineMs * 0.5)}ms`,
-    lock_timeout: `${Math.ceil(deadlineMs * 0.4)}ms`,
-    idle_in_transaction_session_timeout: `${deadlineMs}ms`,
+    statement_timeout: `${Math.ceil(answerMs * 0.5)}ms`,
+    lock_timeout: `${Math.ceil(answerMs * 0.4)}ms`,
+    idle_in_transaction_session_timeout: `${idleMs}ms`,
     client_connection_check_interval: '2s',
     TimeZone: 'UTC',
   };
@@ -49,8 +50,8 @@ export interface ServerState {
 }
 
 /** Readies a new connection, in one round trip. Rejects where this server cannot be worked with. */
-export async function prepareConnection(client: pg.PoolClient, schema: string, deadlineMs: number): Promise<void> {
-  const settings = Object.entries(pinned(schema, deadlineMs));
+export async function prepareConnection(client: pg.PoolClient, schema: string, deadlines: Deadlines): Promise<void> {
+  const settings = Object.entries(pinned(schema, deadlines));
   const sets = settings.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`);
   const { rows } = await client.query<ServerState>({
     text: `SELECT ${[...sets, SYNCHRONOUS].join(', ')}, current_setting('server_version_num')::int AS version,

@@ -30,9 +30,9 @@ interface RunRow extends Computed {
 }
 
 /** A run that was kept before is answered as it was. Rows that neither this run nor the one before has are removed. */
-export function compute(database: Database): ProfileStorage['compute'] {
+export function compute(database: Pick<Database, 'patient'>): ProfileStorage['compute'] {
   return (request) =>
-    database.transaction(async (queries) => {
+    database.patient.transaction(async (queries) => {
       const { computation: name, run } = request;
       await queries.run(LOCK, [name]);
       const space = await spaceOf(queries, request.space);
@@ -145,9 +145,9 @@ async function keepFound(queries: Queries, { space, computation, run, of }: Run)
   return kept;
 }
 
-export function preview(database: Database): ProfileStorage['preview'] {
+export function preview(database: Pick<Database, 'patient'>): ProfileStorage['preview'] {
   return ({ space: name, members, sample }) =>
-    database.transaction(async (queries) => {
+    database.patient.transaction(async (queries) => {
       const space = await findSpace(queries, name);
       if (space === undefined) return { evaluated: 0, size: 0, sample: [] };
       const { sql, parameters } = await foundBy(queries, space, { members });

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { readAddress } from '../../storage/postgres/connection/address.ts';
+import { openDatabase } from '../../storage/postgres/connection/database.ts';
+import { reads, script } from '../../storage/postgres/connection/statement.ts';
+import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
+import { postgresProfilesPlace } from '../conformance/postgres-profiles-place.ts';
+import { caught, EVERYBODY, space, tell } from '../conformance/profile-place.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+import type { PostgresPlace } from '../support/postgres-schema.ts';
+
+/** For all other statements; the server ends them at half of it. */
+const DEADLINE_MS = 600;
+
+describeWithPostgres('runs over many profiles', () => {
+  test('a run and a preview may take longer than all other statements', async () => {
+    await using place = await withSlowProfiles();
+    await using database = openDatabaseWith(place);
+    const ask = { space: space().id, members: EVERYBODY, sample: 9 };
+    const run = {
+      space: space().id,
+      computation: 'workspaces/main/audiences/aud_1',
+      run: 1,
+      of: { members: EVERYBODY },
+    };
+    const asked = await postgresProfiles(database).preview(ask);
+    expect(asked).toEqual({ evaluated: 2, size: 2, sample: ['ada', 'bob'] });
+    expect(await postgresProfiles(database).compute(run)).toMatchObject({ evaluated: 2, size: 2, entered: 2 });
+    const hurried = postgresProfiles({ ...database, patient: database });
+    await expect(hurried.preview(ask)).rejects.toThrow('statement timeout');
+    await expect(hurried.compute({ ...run, run: 2 })).rejects.toThrow('statement timeout');
+  });
+
+  test('what cannot go on within a transaction is ended as soon as with others', async () => {
+    await using place = await postgresPlace();
+    await using database = openDatabaseWith(place);
+    const setting = async (name: string) =>
+      (await database.patient.run<{ readonly ms: string }>(reads('', `SELECT current_setting('${name}') AS ms`)))[0]
+        ?.ms;
+    expect(await setting('idle_in_transaction_session_timeout')).toBe('600ms');
+    expect(await setting('statement_timeout')).toBe('10min');
+  });
+});
+
+function openDatabaseWith({ url }: PostgresPlace) {
+  const database = openDatabase(readAddress(url), DEADLINE_MS);
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
+
+/** Two users, of whom each is looked at for longer than half of the deadline. */
+async function withSlowProfiles(): Promise<PostgresPlace> {
+  const place = await postgresPlace();
+  await tell(postgresProfilesPlace(place), [space()], caught(-1, { userId: 'ada' }), caught(-1, { userId: 'bob' }));
+  await place.superuser.run(
+    script(`ALTER TABLE users RENAME TO quick_users;
+      CREATE VIEW users AS SELECT q.* FROM quick_users q, LATERAL (SELECT pg_sleep(0.35), q.id) slow;
+      GRANT SELECT ON users TO PUBLIC`),
+  );
+  return place;
+}
