@@ -5,18 +5,24 @@ import { createUndiciTransport } from '../../server/delivery/undici-transport.ts
 import { CertifyError } from './certify-error.ts';
 import { Connections } from './connections.ts';
 import { Courier } from './courier.ts';
+import { type EventOptions, givenEvent } from './given-event.ts';
 import type { Judgment, Scenario } from './scenario.ts';
-import { GROUPS } from './scenarios/all.ts';
+import { scenariosFor } from './scenarios/all.ts';
+import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
 import { unreachable } from './unreachable.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+/** Schemes with which Waybill itself signs. */
+const SIGNS_WAYBILL: ReadonlySet<string> = new Set(['waybill', 'standard-webhooks']);
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 /** After a first event that was not accepted: each of the others would only say that one cause again. */
 const NOT_JUDGED = { verdict: 'not-judged', words: 'not judged: the first event was not accepted', ms: 0 } as const;
 
-export interface CertifyOptions {
+export interface CertifyOptions extends EventOptions {
   readonly url: string;
   readonly secret: string;
+  /** How the sender signs; default `waybill`. Senders other than Waybill and Standard Webhooks need an `event`. */
+  readonly scheme?: SchemeChoice;
   /** Where the receiver tells how often it handled an event. */
   readonly observer?: string;
   /** Receivers beyond this machine get requests too; default no. */
@@ -45,11 +51,12 @@ export async function certify(options: CertifyOptions): Promise<readonly Result[
   const guard = createAddressGuard(options.allowRemote === true ? EVERYWHERE : LOOPBACK);
   const transport = createUndiciTransport(guard, deadlineMs);
   using connections = new Connections(url);
-  const parts = { url, secret, transport, deadlineMs, connections };
+  const scheme = schemeOf(options.scheme);
+  const parts = { url, secret, scheme, given: givenEvent(options), transport, deadlineMs, connections };
   const courier = new Courier({ ...parts, ...(observer === undefined ? {} : { observer }) });
   const results: Result[] = [];
   try {
-    for (const { scenario, group } of grouped()) {
+    for (const { scenario, group } of scenariosFor(courier)) {
       const isAccepted = results[0]?.verdict !== 'failed';
       const result = { group, ...(isAccepted ? await judge(scenario, courier) : notJudged(scenario)) };
       if (results.length === 0) refuseUnreachable(courier);
@@ -72,15 +79,11 @@ function refuseUnreachable({ latest, url }: Courier): void {
 /** An observer that tells nothing is no fault of the receiver; one that stops telling later may be. */
 async function refuseBlind(courier: Courier): Promise<void> {
   try {
-    await courier.handled(courier.event().messageId);
+    await courier.handled(courier.message().id);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CertifyError(`${reason}; give another URL, or leave --observer out`, { cause: error });
   }
-}
-
-function grouped(): readonly { readonly scenario: Scenario; readonly group: string }[] {
-  return GROUPS.flatMap(({ title, scenarios }) => scenarios.map((scenario) => ({ scenario, group: title })));
 }
 
 async function judge({ id, title, expects, run }: Scenario, courier: Courier): Promise<Omit<Result, 'group'>> {
@@ -98,7 +101,9 @@ function notJudged({ id, title, expects }: Scenario): Omit<Result, 'group'> {
   return { id, title, expects, ...NOT_JUDGED };
 }
 
-function checkOptions({ url, secret, observer, allowRemote = false }: CertifyOptions): void {
+function checkOptions(options: CertifyOptions): void {
+  const { url, secret, observer, allowRemote = false } = options;
+  checkSender(options);
   if (secret === '') throw new CertifyError('The secret is empty; give the shared secret of the receiver');
   for (const [what, text] of [
     ['url', url],
@@ -112,6 +117,19 @@ function checkOptions({ url, secret, observer, allowRemote = false }: CertifyOpt
       throw new CertifyError(
         `The ${what} ${parsed.origin} is not on this machine; allow that with --allow-remote, and only for receivers of your own`,
       );
+  }
+}
+
+/** What certify says is for its caller, as all of its errors. */
+function checkSender({ scheme, event, ...options }: CertifyOptions): void {
+  try {
+    const { name, title } = schemeOf(scheme);
+    givenEvent({ event, ...options });
+    if (event === undefined && !SIGNS_WAYBILL.has(name))
+      throw new TypeError(`Events of ${title} are not known here; give one that the receiver accepts`);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CertifyError(error.message.replace(/^The option /, 'The '), { cause: error });
   }
 }
 

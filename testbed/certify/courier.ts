@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { signatureOf } from '../../server/delivery/signatures.ts';
-import { bytesOf, requestTo, webhookBody } from '../../server/delivery/webhook-request.ts';
+import { bytesOf, requestTo, USER_AGENT, webhookBody } from '../../server/delivery/webhook-request.ts';
 import { outcomeOf, type Outcome } from '../../server/model/outcome.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import type { Event } from '../../server/model/message.ts';
 import type { PostRequest, Transport } from '../../server/ports/transport.ts';
+import type { Scheme } from '../schemes/scheme.ts';
+import { signedRequest } from '../schemes/signed-request.ts';
 import { systemClock } from '../receiver/system-clock.ts';
 import type { Connections } from './connections.ts';
 import { deliverOnce } from './delivery.ts';
+import { anotherOf, type GivenEvent } from './given-event.ts';
 
 const PAUSE_MS = 100;
 
@@ -19,9 +21,21 @@ export interface Answer {
   readonly ms: number;
 }
 
+/** An event on its way, of whichever sender. */
+export interface Message {
+  /** By which the receiver may know it again. */
+  readonly id: string;
+  readonly body: Uint8Array;
+  /** Undefined for an event that was given. */
+  readonly event?: Event;
+}
+
 export interface CourierOptions {
   readonly url: string;
   readonly secret: string;
+  readonly scheme: Scheme;
+  /** Undefined where the events are Waybill's. */
+  readonly given?: GivenEvent | undefined;
   readonly transport: Transport;
   readonly deadlineMs: number;
   readonly connections: Pick<Connections, 'count'>;
@@ -29,20 +43,31 @@ export interface CourierOptions {
   readonly observer?: string;
 }
 
-/** Sends what the router would send: bodies, headers and signatures are made by the production engine. */
+/** By whom and when a request is signed, where that is not as it ought to be. */
+export interface SignedBy {
+  readonly id?: string;
+  readonly secret?: string;
+  readonly at?: number;
+}
+
+/** Sends what the sender would send: Waybill's bodies, headers and signatures are made by the production engine. */
 export class Courier {
   readonly url: string;
   readonly deadlineMs: number;
+  readonly scheme: Scheme;
   readonly #options: CourierOptions;
   readonly #target: Target;
   /** Of the latest request; undefined until there was one. */
   #latest: Outcome | undefined;
 
   constructor(options: CourierOptions) {
+    const { url, secret, scheme, deadlineMs } = options;
     this.#options = options;
-    this.#target = { webhooks: [{ url: options.url, headers: {} }], sharedSecret: options.secret };
-    this.url = options.url;
-    this.deadlineMs = options.deadlineMs;
+    const signature = scheme.name === 'standard-webhooks' ? 'standard-webhooks' : 'x-signature';
+    this.#target = { webhooks: [{ url, headers: {} }], sharedSecret: secret, signature };
+    this.url = url;
+    this.deadlineMs = deadlineMs;
+    this.scheme = scheme;
   }
 
   /** How many connections were opened to the receiver so far. */
@@ -55,7 +80,12 @@ export class Courier {
     return this.#latest;
   }
 
-  /** A new event, with an id of its own. */
+  /** Whether the events were given, and are not Waybill's. */
+  get isGiven(): boolean {
+    return this.#options.given !== undefined;
+  }
+
+  /** A new event of Waybill, with an id of its own. */
   event(fields: Partial<Event> = {}): Event {
     const now = new Date().toISOString();
     const messageId = `certify-${randomUUID()}`;
@@ -63,19 +93,31 @@ export class Courier {
     return { ...base, context: { library: { name: 'waybill-certify' } }, timestamp: now, receivedAt: now, ...fields };
   }
 
-  /** The request of production for this event. */
-  requestFor(event: Event): PostRequest {
-    return this.requestOf(bytesOf(webhookBody(event)));
+  /** A new event of the sender. */
+  message(fields: Partial<Event> = {}): Message {
+    const { given } = this.#options;
+    return given === undefined ? this.messageOf(this.event(fields)) : anotherOf(given);
   }
 
-  /** The request of production for any body, signed as it ought to be. */
-  requestOf(body: Uint8Array): PostRequest {
-    const unsigned = { messageId: 'certify', at: Date.now(), body };
-    return requestTo({ url: this.url, headers: {} }, this.#target, unsigned, this.deadlineMs);
+  messageOf(event: Event): Message {
+    return { id: event.messageId, body: bytesOf(webhookBody(event)), event };
   }
 
-  sign(body: Uint8Array, secret = this.#options.secret): string {
-    return signatureOf(secret, body);
+  /** The request of the sender for this event. */
+  requestFor({ id, body }: Message): PostRequest {
+    return this.requestOf(body, { id });
+  }
+
+  /** The request of the sender for any body, signed as it ought to be, but for what is given. */
+  requestOf(body: Uint8Array, { id = randomUUID(), secret, at = Date.now() }: SignedBy = {}): PostRequest {
+    const { given, scheme, secret: own } = this.#options;
+    if (given === undefined) {
+      const target = secret === undefined ? this.#target : { ...this.#target, sharedSecret: secret };
+      return requestTo({ url: this.url, headers: {} }, target, { messageId: id, at, body }, this.deadlineMs);
+    }
+    const headers = { 'User-Agent': USER_AGENT, ...given.headers };
+    const signed = signedRequest({ url: this.url, scheme, secret: secret ?? own, body, headers, at, id });
+    return { url: signed.url, headers: signed.headers, body: signed.body, deadlineMs: this.deadlineMs };
   }
 
   /** Long enough for a receiver to notice that a connection ended. */
@@ -83,8 +125,10 @@ export class Courier {
     await systemClock.sleep(PAUSE_MS);
   }
 
-  /** A delivery of production, from the event to the attempt log. */
-  async deliver(event: Event): Promise<Answer> {
+  /** A delivery; of an event of Waybill one of production, from the event to the attempt log. */
+  async deliver(message: Message): Promise<Answer> {
+    const { event } = message;
+    if (event === undefined) return this.send(this.requestFor(message));
     const { transport, deadlineMs } = this.#options;
     const { outcome, status, excerpt, durationMs } = await deliverOnce(
       { target: this.#target, transport, deadlineMs },

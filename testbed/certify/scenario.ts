@@ -18,7 +18,14 @@ export interface Scenario {
   readonly title: string;
   /** What a good receiver does, and why it matters. */
   readonly expects: string;
+  /** Whether it can be asked of receivers of this sender's events; default of all. */
+  readonly isFor?: (sender: Pick<Courier, 'scheme' | 'isGiven'>) => boolean;
   readonly run: (courier: Courier) => Promise<Judgment>;
+}
+
+/** A scenario that is about Waybill's own events. */
+export function ofWaybill({ isGiven }: Pick<Courier, 'isGiven'>): boolean {
+  return !isGiven;
 }
 
 export function passed(words: string): Judgment {

@@ -8,6 +8,8 @@ export interface Statement {
   readonly kind: 'waybill-receiver-certificate';
   readonly version: 1;
   readonly url: string;
+  /** Whose webhooks were sent; Waybill's when absent. */
+  readonly scheme?: string;
   /** The engine that sent the requests, as it names itself to receivers. */
   readonly engine: string;
   /** SHA-256 of the contract document, in hex. */

@@ -117,3 +117,13 @@ export function given<K extends string, V>(key: K, value: V | undefined): { read
   if (value !== undefined) fields[key] = value;
   return fields;
 }
+
+/** What the options themselves would refuse is refused as a flag. */
+export function asFlag<T>(made: () => T): T {
+  try {
+    return made();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new FlagError(error.message.replace(/^The option (\S+)/, '--$1'), { cause: error });
+  }
+}

@@ -2,11 +2,12 @@ import { nearest } from '../../server/nearest.ts';
 import type { Script } from '../fault-script/step.ts';
 import { checkOptions } from '../receiver/options.ts';
 import type { EndpointOptions } from '../receiver/options.ts';
-import { schemeNamed, type SchemeName } from '../schemes/schemes.ts';
+import type { SchemeName } from '../schemes/schemes.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
 import { readEndpoints } from './endpoint-flags.ts';
-import { FlagError, given, readValues, textOf } from './flag-values.ts';
+import { asFlag, FlagError, given, readValues, textOf } from './flag-values.ts';
 import type { FlagKind, Given } from './flag-values.ts';
+import { readScheme } from './scheme-flag.ts';
 import { readScript } from './script-flag.ts';
 
 export const RECEIVER_FLAGS = {
@@ -76,16 +77,6 @@ function checked(flags: Flags): Flags {
   return flags;
 }
 
-/** What the receiver itself would refuse is refused as a flag. */
-function asFlag<T>(made: () => T): T {
-  try {
-    return made();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new FlagError(error.message.replace(/^The option (\S+)/, '--$1'), { cause: error });
-  }
-}
-
 const WAYS_OUT: Readonly<Record<string, string>> = {
   host: 'leave it out for 127.0.0.1',
   secret: 'leave it out for a receiver that expects no signature',
@@ -99,10 +90,6 @@ function wholeNumber(flag: string, values: Given, most: number): number {
   const value = textOf(values) ?? '';
   if (/^\d{1,10}$/.test(value) && Number(value) <= most) return Number(value);
   throw new FlagError(`${flag} must be an integer from 0 to ${most}, got ${value}`);
-}
-
-function readScheme(values: Given | undefined): SchemeName | undefined {
-  return values === undefined ? undefined : asFlag(() => schemeNamed(textOf(values) ?? ''));
 }
 
 function readFault(values: Given | undefined): TlsFault | undefined {

@@ -52,8 +52,8 @@ export function custom(own: CustomScheme): Scheme {
 }
 
 function contentOf(payload: CustomScheme['payload'], isTimed: boolean): HmacForm['content'] {
-  if (payload !== undefined) return async (parts) => joined(payload(parts));
-  return isTimed ? async ({ timestamp, body }) => joined(`${timestamp}.`, body) : undefined;
+  if (payload !== undefined) return (parts) => joined(payload(parts));
+  return isTimed ? ({ timestamp, body }) => joined(`${timestamp}.`, body) : undefined;
 }
 
 function withTimestamp(written: Written, timestamp = ''): Written | undefined {

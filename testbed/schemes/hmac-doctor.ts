@@ -1,12 +1,11 @@
 import { bodyVariants } from '../../client/webhooks/body-variants.ts';
 import { fromBase64, readDigest } from '../../client/webhooks/digest-text.ts';
-import { hmac } from '../../client/webhooks/digests.ts';
 import { MISTAKES } from '../../client/webhooks/mistake.ts';
 import { secretVariants } from '../../client/webhooks/secret-variants.ts';
 import { toBytes } from '../../client/webhooks/signature.ts';
 import { equal, type Variant } from '../../client/webhooks/variant.ts';
 import { headerOf } from '../receiver/received.ts';
-import { type Algorithm, contentsOf, type HmacForm, isOld, type Written } from './hmac-form.ts';
+import { type Algorithm, contentsOf, digestOf, type HmacForm, isOld, type Written } from './hmac-form.ts';
 import type { Arrived } from './scheme.ts';
 
 const UNKNOWN = 'no classic mistake explains it: another secret made it, or the body was altered on its way';
@@ -25,12 +24,12 @@ interface Trial {
 }
 
 /** The classic mistake that reproduces a signature which is not right, for people; it holds no secret and no digest. */
-export async function diagnoseHmac(form: HmacForm, request: Arrived, secret: string): Promise<string> {
+export function diagnoseHmac(form: HmacForm, request: Arrived, secret: string): string {
   const written = form.read((name) => headerOf(request, name));
   if (written === undefined) return malformed(form);
   const old = isOld(form, written, request.at) ? [tooOld(form, request.at, written)] : [];
-  const words = await search(form, { request, written, secret });
-  return [...old, ...(words ?? [contradiction(form, await contentsOf(form, request, written))])].join('. And ');
+  const words = search(form, { request, written, secret });
+  return [...old, ...(words ?? [contradiction(form, contentsOf(form, request, written))])].join('. And ');
 }
 
 interface Case {
@@ -40,14 +39,14 @@ interface Case {
 }
 
 /** The fewest mistakes that reproduce one of its digests; no words where nothing but its age is wrong. */
-async function search(form: HmacForm, { request, written, secret }: Case): Promise<readonly string[] | undefined> {
+function search(form: HmacForm, { request, written, secret }: Case): readonly string[] | undefined {
   const digests = written.digests.flatMap((text) => readDigest(text) ?? []);
   const bodies = bodyVariants(toBytes(request.body)).map(trialOf);
   for (const { body, key, words } of pairs(bodies, keysOf(secret))) {
-    for (const content of await contentsOf(form, { ...request, body }, written)) {
+    for (const content of contentsOf(form, { ...request, body }, written)) {
       for (const { bytes, mistakes } of digests) {
         const algorithm = BY_BYTES.get(bytes.length);
-        if (algorithm === undefined || !equal(await hmac(algorithm, key, content), bytes)) continue;
+        if (algorithm === undefined || !equal(digestOf({ algorithm }, key, content), bytes)) continue;
         const isBase64 = mistakes.includes('encoding-base64');
         return [...words, ...wrongAlgorithm(form, algorithm), ...wrongEncoding(form, isBase64 ? 'base64' : 'hex')];
       }

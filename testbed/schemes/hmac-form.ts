@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { toBytes } from '../../client/webhooks/signature.ts';
 import { headerOf } from '../receiver/received.ts';
 import type { Encoding } from './bytes.ts';
@@ -22,34 +23,31 @@ export interface Written {
 }
 
 /** A scheme whose signature is an HMAC keyed by the secret's text: data, and how its headers are written and read. */
-export interface HmacForm extends Pick<Scheme, 'name' | 'title' | 'headers'> {
+export interface HmacForm extends Pick<Scheme, 'name' | 'title' | 'headers' | 'toleranceSeconds'> {
   readonly algorithm: Algorithm;
   readonly encoding: Encoding;
-  /** A signature with an older timestamp is a replay; without it there is no timestamp. */
-  readonly toleranceSeconds?: number;
   readonly write: (digest: string, timestamp: string) => Readonly<Record<string, string>>;
   /** Undefined when a header is not as the scheme writes it. */
   readonly read: (headerOf: (name: string) => string | undefined) => Written | undefined;
   /** What is signed; undefined when the URL contradicts the body. Default the body. */
-  readonly content?: (content: Content) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+  readonly content?: (content: Content) => Uint8Array<ArrayBuffer> | undefined;
   /** In words, how the URL may contradict the body. */
   readonly contradicts?: string;
   /** The URL that the request goes to, where the scheme adds to it. */
-  readonly address?: (unsigned: Unsigned) => Promise<string>;
+  readonly address?: (unsigned: Unsigned) => string;
 }
 
 /** Behind a proxy nobody knows whether the sender called it http or https. */
-export async function contentsOf(
-  form: HmacForm,
-  request: Arrived,
-  written: Written,
-): Promise<Uint8Array<ArrayBuffer>[]> {
+export function contentsOf(form: HmacForm, request: Arrived, written: Written): Uint8Array<ArrayBuffer>[] {
   const { timestamp = '' } = written;
   const [host = '', contentType = ''] = [headerOf(request, 'host'), headerOf(request, 'content-type')];
   const urls = form.content === undefined ? [''] : ['https', 'http'].map((how) => `${how}://${host}${request.path}`);
   const body = toBytes(request.body);
-  const contents = await Promise.all(urls.map((url) => contentOf(form, { url, body, contentType, timestamp })));
-  return contents.flatMap((content) => content ?? []);
+  return urls.flatMap((url) => contentOf(form, { url, body, contentType, timestamp }) ?? []);
+}
+
+export function contentOf({ content }: HmacForm, parts: Content): Uint8Array<ArrayBuffer> | undefined {
+  return content === undefined ? parts.body : content(parts);
 }
 
 export function isOld({ toleranceSeconds }: HmacForm, { timestamp }: Written, at: number): boolean {
@@ -57,6 +55,10 @@ export function isOld({ toleranceSeconds }: HmacForm, { timestamp }: Written, at
   return Math.floor(at / 1000) - Number(timestamp) > toleranceSeconds;
 }
 
-export async function contentOf({ content }: HmacForm, parts: Content): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  return content === undefined ? parts.body : content(parts);
+export function digestOf(
+  { algorithm }: Pick<HmacForm, 'algorithm'>,
+  key: string | Uint8Array,
+  content: Uint8Array,
+): Uint8Array {
+  return createHmac(algorithm.replace('-', ''), key).update(content).digest();
 }

@@ -1,40 +1,40 @@
-import { hmac } from '../../client/webhooks/digests.ts';
-import { equalInConstantTime, toBytes } from '../../client/webhooks/signature.ts';
+import { equalInConstantTime } from '../../client/webhooks/signature.ts';
 import { headerOf } from '../receiver/received.ts';
 import { decoded, encoded } from './bytes.ts';
 import { diagnoseHmac } from './hmac-doctor.ts';
-import { contentOf, contentsOf, type HmacForm, isOld } from './hmac-form.ts';
+import { contentOf, contentsOf, digestOf, type HmacForm, isOld } from './hmac-form.ts';
 import type { Arrived, Scheme, Signature, SignatureCheck, Unsigned } from './scheme.ts';
 
 export function hmacScheme(form: HmacForm): Scheme {
-  const { name, title, headers } = form;
+  const { name, title, headers, toleranceSeconds } = form;
   const isSigned = (request: Pick<Arrived, 'headers'>): boolean => headerOf(request, headers[0]) !== undefined;
   return {
     name,
     title,
     headers,
+    ...(toleranceSeconds === undefined ? {} : { toleranceSeconds }),
     isSigned,
     sign: (request, secret) => signed(form, request, secret),
     check: async (request, secret) => (isSigned(request) ? checked(form, request, secret) : 'missing'),
   };
 }
 
-async function signed(form: HmacForm, unsigned: Unsigned, secret: string): Promise<Signature> {
+function signed(form: HmacForm, unsigned: Unsigned, secret: string): Signature {
   const { address, encoding, write } = form;
-  const url = address === undefined ? unsigned.url : await address(unsigned);
+  const url = address === undefined ? unsigned.url : address(unsigned);
   const timestamp = String(Math.floor(unsigned.at / 1000));
-  const content = await contentOf(form, { ...unsigned, url, timestamp });
+  const content = contentOf(form, { ...unsigned, url, timestamp });
   if (content === undefined) throw new TypeError(`${url} cannot be signed: it names another body`);
-  return { url, headers: write(encoded(await digestOf(form, secret, content), encoding), timestamp) };
+  return { url, headers: write(encoded(digestOf(form, secret, content), encoding), timestamp) };
 }
 
-async function checked(form: HmacForm, request: Arrived, secret: string): Promise<SignatureCheck> {
+function checked(form: HmacForm, request: Arrived, secret: string): SignatureCheck {
   const written = form.read((name) => headerOf(request, name));
-  const contents = written === undefined ? [] : await contentsOf(form, request, written);
+  const contents = written === undefined ? [] : contentsOf(form, request, written);
   if (written !== undefined && !isOld(form, written, request.at)) {
     const given = written.digests.flatMap((digest) => decoded(digest, form.encoding) ?? []);
     for (const content of contents) {
-      const digest = await digestOf(form, secret, content);
+      const digest = digestOf(form, secret, content);
       if (given.some((one) => equalInConstantTime(one, digest))) return 'valid';
     }
   }
@@ -42,11 +42,7 @@ async function checked(form: HmacForm, request: Arrived, secret: string): Promis
   return {
     header: form.headers[0],
     seen: written?.digests[0] ?? headerOf(request, form.headers[0]) ?? '',
-    expected: async () => (content === undefined ? '' : encoded(await digestOf(form, secret, content), form.encoding)),
-    diagnosis: () => diagnoseHmac(form, request, secret),
+    expected: async () => (content === undefined ? '' : encoded(digestOf(form, secret, content), form.encoding)),
+    diagnosis: async () => diagnoseHmac(form, request, secret),
   };
-}
-
-function digestOf({ algorithm }: HmacForm, secret: string, content: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  return hmac(algorithm, toBytes(secret), content);
 }

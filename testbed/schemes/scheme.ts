@@ -39,9 +39,11 @@ export interface Scheme {
   readonly name: string;
   /** Whose it is, for people. */
   readonly title: string;
+  /** A signature with an older timestamp is a replay; without it there is no timestamp. */
+  readonly toleranceSeconds?: number;
   /** The headers that carry it: one of them must come. */
   readonly headers: readonly [string, ...string[]];
-  sign(request: Unsigned, secret: string): Promise<Signature>;
+  sign(request: Unsigned, secret: string): Signature;
   check(request: Arrived, secret: string): Promise<SignatureCheck>;
   /** Whether a request has such a signature, valid or not. */
   isSigned(request: Pick<Arrived, 'headers'>): boolean;

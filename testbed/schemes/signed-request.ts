@@ -27,12 +27,12 @@ export interface SignedRequest {
 }
 
 /** A request of any body, signed. Throws a TypeError for a scheme that is none. */
-export async function signedRequest(options: SignedRequestOptions): Promise<SignedRequest> {
+export function signedRequest(options: SignedRequestOptions): SignedRequest {
   const { secret, scheme, headers: given = {}, at = Date.now(), id = `msg_${randomUUID()}` } = options;
   const headers = { ...(hasContentType(given) ? {} : { 'Content-Type': 'application/json' }), ...given };
   const contentType = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const body = bodyOf(options.body);
-  const signature = await schemeOf(scheme).sign({ url: options.url, body, contentType, at, id }, secret);
+  const signature = schemeOf(scheme).sign({ url: options.url, body, contentType, at, id }, secret);
   return { url: signature.url, method: 'POST', headers: { ...headers, ...signature.headers }, body };
 }
 

@@ -18,7 +18,8 @@ export const STANDARD_WEBHOOKS: Scheme = {
   name: 'standard-webhooks',
   title: 'Standard Webhooks',
   headers: ['webhook-signature'],
-  async sign({ url, body, at, id }, sharedSecret) {
+  toleranceSeconds: 300,
+  sign({ url, body, at, id }, sharedSecret) {
     const signing = { sharedSecret, signature: 'standard-webhooks' } as const;
     return { url, headers: signatureHeaders(signing, { messageId: id, at, body }) };
   },

@@ -12,7 +12,7 @@ export const STRIPE = hmacScheme({
   toleranceSeconds: 300,
   write: (digest, timestamp) => ({ 'Stripe-Signature': `t=${timestamp},v1=${digest}` }),
   read: (headerOf) => readItems(headerOf('Stripe-Signature') ?? ''),
-  content: async ({ timestamp, body }) => joined(`${timestamp}.`, body),
+  content: ({ timestamp, body }) => joined(`${timestamp}.`, body),
 });
 
 function readItems(header: string): Written | undefined {

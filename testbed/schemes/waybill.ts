@@ -13,7 +13,7 @@ export const WAYBILL: Scheme = {
   name: 'waybill',
   title: 'Waybill',
   headers: ['X-Signature', 'webhook-signature'],
-  async sign({ url, body, at, id }, sharedSecret) {
+  sign({ url, body, at, id }, sharedSecret) {
     return { url, headers: signatureHeaders({ sharedSecret }, { messageId: id, at, body }) };
   },
   async check(request, secret) {

@@ -1,6 +1,7 @@
 import type { Answer } from '../courier.ts';
 import { accepted, wantAccepted } from '../expectations.ts';
-import type { Scenario } from '../scenario.ts';
+import { withSignature } from '../forgery.ts';
+import { ofWaybill, type Scenario } from '../scenario.ts';
 import { breakOff, sendInPieces } from '../slow-sender.ts';
 import { allTaken } from './repetition.ts';
 
@@ -14,6 +15,7 @@ export const LOAD_SCENARIOS: readonly Scenario[] = [
     id: 'large',
     title: 'The largest event is accepted',
     expects: 'Events may have 32 KB, and their bodies somewhat more.',
+    isFor: ofWaybill,
     run: async (courier) =>
       wantAccepted(courier, 'an event of 32 KB', { properties: { text: 'ß'.repeat(LARGEST / 2) } }),
   },
@@ -24,7 +26,7 @@ export const LOAD_SCENARIOS: readonly Scenario[] = [
     run: async (courier) =>
       accepted(
         'a request in pieces',
-        await sendInPieces(courier, courier.requestFor(courier.event({ properties: { text: 'x'.repeat(9_000) } }))),
+        await sendInPieces(courier, courier.requestFor(courier.message({ properties: { text: 'x'.repeat(9_000) } }))),
       ),
   },
   {
@@ -33,7 +35,7 @@ export const LOAD_SCENARIOS: readonly Scenario[] = [
     expects:
       'A sender may be killed in the middle of a request. What was half is forgotten, and the whole is accepted.',
     run: async (courier) => {
-      const event = courier.event({ properties: { text: 'x'.repeat(9_000) } });
+      const event = courier.message({ properties: { text: 'x'.repeat(9_000) } });
       await breakOff(courier.requestFor(event));
       await courier.pause();
       return accepted('a request that broke off before, sent again whole', await courier.deliver(event));
@@ -47,9 +49,9 @@ export const LOAD_SCENARIOS: readonly Scenario[] = [
       const before = courier.connections;
       const answers: Answer[] = [];
       for (let count = 0; count < IN_A_ROW; count += 1) {
-        answers.push(await courier.deliver(courier.event()));
-        const request = courier.requestFor(courier.event());
-        if (count === 2) await courier.send({ ...request, headers: { ...request.headers, 'X-Signature': 'wrong' } });
+        answers.push(await courier.deliver(courier.message()));
+        const request = courier.requestFor(courier.message());
+        if (count === 2) await courier.send(withSignature(request, courier.scheme, () => 'wrong'));
       }
       const judgment = allTaken(answers, 'a request on a connection that was used before');
       const opened = courier.connections - before;
@@ -71,7 +73,7 @@ export const LOAD_SCENARIOS: readonly Scenario[] = [
     expects: 'Up to 32 requests come at a time; each is answered within the five seconds of its deadline.',
     run: async (courier) =>
       allTaken(
-        await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => courier.deliver(courier.event()))),
+        await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => courier.deliver(courier.message()))),
         'one of many events at once',
       ),
   },
@@ -80,7 +82,7 @@ export const LOAD_SCENARIOS: readonly Scenario[] = [
     title: 'Answers come soon',
     expects: 'After five seconds an answer comes too late: do the work after it.',
     run: async (courier) => {
-      const answer = await courier.deliver(courier.event());
+      const answer = await courier.deliver(courier.message());
       if (answer.outcome !== 'delivered' || answer.ms < courier.deadlineMs / 2) return accepted('an event', answer);
       return { verdict: 'advice', words: `it took ${Math.round(answer.ms)} ms: under load that will be too late` };
     },

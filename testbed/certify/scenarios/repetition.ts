@@ -1,9 +1,8 @@
-import type { Event } from '../../../server/model/message.ts';
-import type { Answer, Courier } from '../courier.ts';
+import type { Answer, Courier, Message } from '../courier.ts';
 import { told } from '../expectations.ts';
-import { failed, type Judgment, passed, type Scenario, skipped } from '../scenario.ts';
+import { failed, type Judgment, ofWaybill, passed, type Scenario, skipped } from '../scenario.ts';
 
-const TWICE = 'Delivery is at least once: a repeat is answered 2xx as well, and handled once, by its messageId.';
+const TWICE = 'Delivery is at least once: a repeat is answered 2xx as well, and handled once, by its id.';
 const AT_ONCE = 8;
 const HOUR = 3_600_000;
 
@@ -13,7 +12,7 @@ export const REPETITION_SCENARIOS: readonly Scenario[] = [
     title: 'The same event one after another',
     expects: TWICE,
     run: async (courier) => {
-      const event = courier.event();
+      const event = courier.message();
       const answers = [await courier.deliver(event), await courier.deliver(event), await courier.deliver(event)];
       return takenOnce(courier, event, answers, 'a repeat');
     },
@@ -23,7 +22,7 @@ export const REPETITION_SCENARIOS: readonly Scenario[] = [
     title: 'The same event several times at once',
     expects: TWICE,
     run: async (courier) => {
-      const event = courier.event();
+      const event = courier.message();
       const answers = await Promise.all(Array.from({ length: AT_ONCE }, async () => courier.deliver(event)));
       return takenOnce(courier, event, answers, 'one of several at once');
     },
@@ -32,12 +31,13 @@ export const REPETITION_SCENARIOS: readonly Scenario[] = [
     id: 'out-of-order',
     title: 'Events that come later than younger ones',
     expects: 'Retries change the order: an older event after a younger one is accepted.',
+    isFor: ofWaybill,
     run: async (courier) => {
       const times = [0, -2 * HOUR, -HOUR, -4 * HOUR].map((ms) => new Date(Date.now() + ms).toISOString());
       const answers: Answer[] = [];
       for (const time of times) {
         answers.push(
-          await courier.deliver(courier.event({ timestamp: time, receivedAt: time, originalTimestamp: time })),
+          await courier.deliver(courier.message({ timestamp: time, receivedAt: time, originalTimestamp: time })),
         );
       }
       return allTaken(answers, 'an event out of order');
@@ -48,7 +48,7 @@ export const REPETITION_SCENARIOS: readonly Scenario[] = [
     title: 'An event that came once is handled once',
     expects: 'What is answered 2xx was done, or will be.',
     run: async (courier) => {
-      const event = courier.event();
+      const event = courier.message();
       return takenOnce(courier, event, [await courier.deliver(event)], 'an event');
     },
   },
@@ -62,11 +62,18 @@ export function allTaken(answers: readonly Answer[], what: string): Judgment {
   return passed(`all ${answers.length} were accepted, the slowest after ${slowest} ms`);
 }
 
-async function takenOnce(courier: Courier, event: Event, answers: readonly Answer[], what: string): Promise<Judgment> {
+async function takenOnce(
+  courier: Courier,
+  event: Message,
+  answers: readonly Answer[],
+  what: string,
+): Promise<Judgment> {
   const judgment = allTaken(answers, what);
   if (judgment.verdict === 'failed') return judgment;
-  const handled = await courier.handled(event.messageId);
+  const handled = await courier.handled(event.id);
   if (handled === undefined) return skipped(`${judgment.words}; how often it was handled was not observed`);
   if (handled === 1) return passed(`${judgment.words}, and handled once`);
-  return failed(`it was accepted ${answers.length} times, and handled ${handled} times; handle each messageId once`);
+  return failed(
+    `it was accepted ${answers.length} times, and handled ${handled} times; handle each event once, by its id`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { Courier } from '../courier.ts';
 import { accepted, told, wantAccepted } from '../expectations.ts';
-import { failed, type Judgment, passed, type Scenario, worst } from '../scenario.ts';
+import { failed, type Judgment, ofWaybill, passed, type Scenario, worst } from '../scenario.ts';
 
 const GROWS =
   'The contract grows: what is new is accepted and ignored, so that an update of the router breaks nothing.';
@@ -11,12 +11,14 @@ export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
     id: 'unknown-kind',
     title: 'A kind that is not known yet is accepted',
     expects: GROWS,
+    isFor: ofWaybill,
     run: async (courier) => wantSentTaken(courier, 'an unknown kind', (event) => ({ ...event, type: 'merge' })),
   },
   {
     id: 'unknown-fields',
     title: 'Fields that are not known yet are accepted',
     expects: GROWS,
+    isFor: ofWaybill,
     run: async (courier) =>
       wantSentTaken(courier, 'an unknown field', (event) => ({
         ...event,
@@ -28,21 +30,24 @@ export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
     id: 'anonymous',
     title: 'An event without a user is accepted',
     expects: 'Only some kinds always have a userId; the others may have an anonymousId alone.',
+    isFor: ofWaybill,
     run: async (courier) => {
       const { userId: _nobody, ...event } = courier.event({ anonymousId: 'anonymous-1' });
-      return accepted('an event without a userId', await courier.deliver(event));
+      return accepted('an event without a userId', await courier.deliver(courier.messageOf(event)));
     },
   },
   {
     id: 'empty-properties',
     title: 'Empty objects are accepted',
     expects: 'properties, traits and context may be empty.',
+    isFor: ofWaybill,
     run: async (courier) => wantAccepted(courier, 'an event with empty objects', { properties: {}, context: {} }),
   },
   {
     id: 'awkward-values',
     title: 'Awkward values are accepted',
     expects: 'Users name properties as they like, and nest them as deep as they like.',
+    isFor: ofWaybill,
     run: async (courier) =>
       worst(
         await inTurn([
@@ -80,7 +85,7 @@ export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
 ];
 
 async function wantSentTaken(courier: Courier, what: string, change: (event: object) => object): Promise<Judgment> {
-  const { body } = courier.requestFor(courier.event());
+  const { body } = courier.message();
   const event: object = JSON.parse(Buffer.from(body).toString('utf8'));
   return accepted(what, await courier.send(courier.requestOf(Buffer.from(JSON.stringify(change(event))))));
 }

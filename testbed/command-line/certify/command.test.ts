@@ -8,10 +8,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nodeWebhook } from '../../../client/webhooks/index.ts';
+import { SCHEMES } from '../../schemes/index.ts';
 import { throwAwayKey } from '../../certify/statement.ts';
 
 const COMMAND = fileURLToPath(new URL('../certify.ts', import.meta.url));
@@ -135,6 +136,37 @@ test('whoever reads the output may hang up: the files and the exit code are the 
   });
 });
 
+test('with a scheme and an event, a receiver of another sender is certified', async () => {
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<void> => {
+      const body = await buffer(request);
+      const headers = Object.entries(request.headersDistinct).map(([name, all = []]) => [name, all.join()] as const);
+      const isPush = request.headers['x-github-event'] === 'push';
+      const check = await SCHEMES.github.check({ at: Date.now(), path: '/', headers, body }, 's3cret');
+      const isEvent = isPush && body.toString().startsWith('{"ref"') && body.toString().endsWith('}');
+      response.writeHead(check !== 'valid' ? 401 : isEvent ? 200 : 400).end();
+    };
+    answer().catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-certify-'));
+  try {
+    writeFileSync(join(folder, 'push.json'), '{"ref":"refs/heads/main","id":"1"}');
+    const address = server.address();
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+    const flags = ['--url', url, '--secret', 's3cret', '--scheme', 'github', '--event', join(folder, 'push.json')];
+    const good = await run(...flags, '--header', 'X-GitHub-Event: push', '--json');
+    expect(good.stderr).toBe('');
+    const last: unknown = JSON.parse(good.stdout.trim().split('\n').at(-1) ?? '');
+    expect(last).toMatchObject({ statement: { passed: true, scheme: 'github' } });
+    expect(await run(...flags)).toMatchObject({ status: 1, stdout: expect.stringContaining('was not judged') });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('a receiver with another secret fails, and the exit code says so', async () => {
   await withReceiver(async (url) => {
     const { status, stdout } = await run('--url', url, '--secret', 'another', '--json');
@@ -167,6 +199,9 @@ test.each([
   [['--url', 'http://192.0.2.1/', '--secret', 'hidden'], 'not on this machine'],
   [['--verify', '/nowhere/at/all'], 'no such file'],
   [['--nonsense'], '--nonsense is no flag'],
+  [['--url', 'http://127.0.0.1:1/', '--secret', 's', '--scheme', 'strip'], '--scheme is "strip"; did you mean stripe?'],
+  [['--url', 'http://127.0.0.1:1/', '--secret', 's', '--scheme', 'slack'], 'Events of Slack are not known here'],
+  [['--url', 'http://127.0.0.1:1/', '--secret', 's', '--header', 'hidden'], '--header needs a name, a colon'],
   [['--url', 'http://127.0.0.1:1/', '--secret', 's', '--openssl', 'parts'], '--openssl belongs to --verify <file>'],
   [['--verify', 'x', '--html', 'y'], '--html belongs to a run against a receiver'],
   [['--secret', 'x', 'hidden'], 'What follows the value of --secret'],

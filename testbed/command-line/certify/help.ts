@@ -12,6 +12,11 @@ Flags
   --url <url>          where the receiver listens; on this machine, unless
                        --allow-remote is given
   --secret <text>      the shared secret, as in the destination's sharedSecret
+  --scheme <name>      how the sender signs: waybill (default), stripe, github,
+                       standard-webhooks, slack, shopify or twilio
+  --event <file>       an event of that sender, which the receiver accepts
+  --id-field <name>    its field that says which event it is; default id
+  --header <text>      sent with it, such as "X-GitHub-Event: push"; repeatable
   --observer <url>     answers {"handled": <times>} for ?messageId=…: shows that
                        repeats are handled once, and forgeries not at all;
                        skipped without it

@@ -1,8 +1,14 @@
-import { FlagError, type FlagKind, given, readValues, refuseStray, textOf } from '../flag-values.ts';
+import type { SchemeName } from '../../schemes/schemes.ts';
+import { FlagError, type FlagKind, type Given, given, readValues, refuseStray, textOf } from '../flag-values.ts';
+import { readScheme } from '../scheme-flag.ts';
 
 export const CERTIFY_FLAGS = {
   url: 'text',
   secret: 'text',
+  scheme: 'text',
+  event: 'text',
+  'id-field': 'text',
+  header: 'list',
   observer: 'text',
   'allow-remote': 'switch',
   junit: 'text',
@@ -18,13 +24,21 @@ export const CERTIFY_FLAGS = {
 type Flag = keyof typeof CERTIFY_FLAGS;
 
 /** What only the one mode knows. */
-const OF_RUN: readonly Flag[] = ['url', 'secret', 'observer', 'allow-remote', 'junit', 'html', 'statement', 'key'];
+const OF_RUN: readonly Flag[] = [
+  ...(['url', 'secret', 'scheme', 'event', 'id-field', 'header'] as const),
+  ...(['observer', 'allow-remote', 'junit', 'html', 'statement', 'key'] as const),
+];
 const OF_VERIFY: readonly Flag[] = ['public-key', 'openssl'];
 
 export interface RunOptions {
   readonly mode: 'run';
   readonly url: string;
   readonly secret: string;
+  readonly scheme: SchemeName;
+  /** A file with an event that the receiver accepts. */
+  readonly event?: string;
+  readonly idField?: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly observer?: string;
   readonly allowRemote: boolean;
   /** Files to write. */
@@ -66,14 +80,30 @@ export function readOptions(args: readonly string[]): RunOptions | VerifyOptions
     mode: 'run',
     url: needed('url', text('url'), 'give the URL of the receiver, such as http://127.0.0.1:3000/hooks'),
     secret: needed('secret', text('secret'), 'give the shared secret of the receiver'),
+    scheme: readScheme(values.scheme) ?? 'waybill',
+    headers: headersIn(values.header ?? []),
     allowRemote: values['allow-remote'] !== undefined,
     json,
+    ...given('event', text('event')),
+    ...given('idField', text('id-field')),
     ...given('observer', text('observer')),
     ...given('junit', text('junit')),
     ...given('html', text('html')),
     ...given('statement', text('statement')),
     ...given('key', text('key')),
   };
+}
+
+/** `X-GitHub-Event: push`, each; a value may be a secret, and is never repeated. */
+function headersIn(texts: Given): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(String(text)) ?? [];
+      if (name === undefined || value === undefined)
+        throw new FlagError('--header needs a name, a colon and a value, such as "X-GitHub-Event: push"');
+      return [name, value];
+    }),
+  );
 }
 
 function needed(flag: string, value: string | undefined, wayOut: string): string {

@@ -22,12 +22,14 @@ export async function runCertify(options: RunOptions): Promise<number> {
   for (const file of filesOf(options)) checkWritable(file);
   const startedAt = new Date().toISOString();
   const style = terminalStyle();
-  const results = await ask(options, style);
+  const event = options.event === undefined ? undefined : readText(options.event);
+  const results = await ask(options, event, style);
   const signed = signStatement(
     {
       kind: 'waybill-receiver-certificate',
       version: 1,
       url: withoutQuery(options.url),
+      ...(options.event === undefined ? {} : { scheme: options.scheme }),
       engine: USER_AGENT,
       contract: createHash('sha256').update(readFileSync(CONTRACT)).digest('hex'),
       startedAt,
@@ -42,13 +44,17 @@ export async function runCertify(options: RunOptions): Promise<number> {
   return hasPassed(results) ? 0 : 1;
 }
 
-async function ask(options: RunOptions, style: Style): Promise<readonly Result[]> {
-  const { url, secret, allowRemote, observer, json } = options;
+async function ask(options: RunOptions, event: string | undefined, style: Style): Promise<readonly Result[]> {
+  const { url, secret, scheme, headers, idField, allowRemote, observer, json } = options;
   let last = '';
   return certify({
     url,
     secret,
+    scheme,
+    headers,
     allowRemote,
+    ...(event === undefined ? {} : { event }),
+    ...(idField === undefined ? {} : { idField }),
     ...(observer === undefined ? {} : { observer }),
     onResult: (result) => {
       if (json) return say([JSON.stringify({ kind: 'scenario', ...result })]);

@@ -5,7 +5,8 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { certify, type Result } from '../../certify/certify.ts';
-import { GROUPS } from '../../certify/scenarios/all.ts';
+import { scenariosFor } from '../../certify/scenarios/all.ts';
+import { SCHEMES } from '../../schemes/index.ts';
 import { unreachable } from '../../certify/unreachable.ts';
 import { findingOf } from '../../certify/verdicts.ts';
 import { createReceiver } from '../../index.ts';
@@ -63,7 +64,7 @@ test('what was answered, or might have been, is no reason to ask no more', () =>
     expect(unreachable(outcome, 'https://h.test/')).toBeUndefined();
 });
 
-const IDS = GROUPS.flatMap(({ scenarios }) => scenarios.map(({ id }) => id));
+const IDS = scenariosFor({ scheme: SCHEMES.waybill, isGiven: false }).map(({ scenario }) => scenario.id);
 const REFUSING: readonly (readonly [what: string, listener: RequestListener])[] = [
   ['answers nothing', (request) => void request.resume()],
   ['answers 404 to all', receiver(() => () => ({ status: 404 }))],

@@ -16,7 +16,7 @@ interface Sending {
 
 /** A request that was signed so, as it came to a receiver that got this body. */
 async function arrived({ scheme, secret = SECRET, body = BODY, at = AT, url }: Sending): Promise<Arrived> {
-  const sent = await signedRequest({ scheme, secret, url: 'https://shop.example/hooks', body, at });
+  const sent = signedRequest({ scheme, secret, url: 'https://shop.example/hooks', body, at });
   const headers = Object.entries({ ...sent.headers, Host: 'shop.example' });
   const { pathname, search } = new URL(url ?? sent.url);
   return { at: AT, path: pathname + search, headers, body: Buffer.from(BODY) };

@@ -12,7 +12,7 @@ const BODY = { id: 'evt_1', amount: 4_200 };
 
 test.each(Object.values(SCHEMES))('a receiver checks what $name signs, and matchers do', async (scheme) => {
   await using receiver = await createReceiver({ secret: SECRET, scheme });
-  const request = await signedRequest({ scheme, secret: SECRET, url: `${receiver.url}/hooks`, body: BODY });
+  const request = signedRequest({ scheme, secret: SECRET, url: `${receiver.url}/hooks`, body: BODY });
   await fetch(request.url, request);
   await fetch(request.url, { ...request, body: '{"id":"evt_1","amount":1}' });
   const verdicts = receiver.received.map(({ signature }) => signature.verdict);
@@ -29,7 +29,7 @@ test('an endpoint of its own has a scheme of its own, also in MSW', async () => 
   try {
     const sent = { scheme: 'stripe', secret: SECRET, url: `${receiver.url}/stripe`, body: BODY } as const;
     for (const one of [sent, { ...sent, scheme: 'github', url: endpoint.url } as const]) {
-      const request = await signedRequest(one);
+      const request = signedRequest(one);
       await fetch(request.url, request);
     }
   } finally {
@@ -41,8 +41,8 @@ test('an endpoint of its own has a scheme of its own, also in MSW', async () => 
 
 test('a request that is signed as another sender signs says whose signature it is', async () => {
   await using receiver = await createReceiver({ secret: SECRET });
-  const right = await signedRequest({ scheme: 'stripe', secret: SECRET, url: receiver.url, body: BODY });
-  const wrong = await signedRequest({ scheme: 'stripe', secret: SECRET.slice(6), url: receiver.url, body: BODY });
+  const right = signedRequest({ scheme: 'stripe', secret: SECRET, url: receiver.url, body: BODY });
+  const wrong = signedRequest({ scheme: 'stripe', secret: SECRET.slice(6), url: receiver.url, body: BODY });
   for (const request of [right, wrong]) await fetch(request.url, request);
   const whose = 'Stripe-Signature came: this is how Stripe signs; give the scheme stripe';
   expect(receiver.received.map(({ signature }) => signature)).toEqual([

@@ -34,7 +34,8 @@ interface Sent {
 
 /** Some vendors refuse an empty body. */
 const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
-const secret = fc.string({ minLength: 1, maxLength: 64 });
+/** Some refuse white space alone. */
+const secret = fc.string({ minLength: 1, maxLength: 64 }).filter((one) => one.trim() !== '');
 const stripe = new Stripe('sk_test_none');
 
 const VENDORS: Readonly<Record<string, Vendor>> = {
@@ -120,7 +121,7 @@ describe.each(Object.entries(VENDORS))(
     test('what the kit signs is valid there', async () => {
       await fc.assert(
         fc.asyncProperty(body, secrets, async (sent, key) => {
-          const request = await signedRequest({
+          const request = signedRequest({
             scheme,
             secret: key,
             url: URL_OF_HOOK,
@@ -187,7 +188,7 @@ test('a scheme of one’s own: header, algorithm, encoding, prefix, timestamp an
     payload: ({ body, timestamp }) => `${timestamp}|${Buffer.from(body).toString('utf8')}`,
   });
   const at = 1_700_000_000_000;
-  const { headers } = await signedRequest({ scheme, secret: 'k', url: 'http://a.test', body: { a: 1 }, at });
+  const { headers } = signedRequest({ scheme, secret: 'k', url: 'http://a.test', body: { a: 1 }, at });
   const expected = createHmac('sha512', 'k').update('1700000000|{"a":1}').digest('base64');
   expect(headers).toMatchObject({ 'X-Acme': `acme ${expected}`, 'X-Acme-Time': '1700000000' });
 });

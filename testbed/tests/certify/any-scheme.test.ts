@@ -1,0 +1,182 @@
+/**
+ * What certifies sends broken bodies on purpose: receivers have to refuse them.
+ * @module-tag broken-bodies
+ */
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { certify, type CertifyOptions } from '../../certify/certify.ts';
+import { scenariosFor } from '../../certify/scenarios/all.ts';
+import { custom, SCHEMES } from '../../schemes/index.ts';
+import type { Arrived, Scheme } from '../../schemes/scheme.ts';
+import { serve } from '../support/served.ts';
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const EVENT = { id: 'evt_1', type: 'invoice.paid', amount: 4_200 };
+const { github, stripe } = SCHEMES;
+
+interface Answer {
+  readonly status: number;
+  readonly text?: string;
+}
+
+type Decide = (arrived: Arrived) => Promise<Answer> | Answer;
+
+const OK = { status: 200 };
+const UNAUTHORIZED = { status: 401 };
+
+async function arrivedOf(request: IncomingMessage): Promise<Arrived> {
+  const headers = Object.entries(request.headersDistinct).map(
+    ([name, values = []]) => [name, values.join(', ')] as const,
+  );
+  return { at: Date.now(), path: request.url ?? '', headers, body: await buffer(request) };
+}
+
+function listener(decide: Decide): RequestListener {
+  return (request, response) => {
+    const act = async (): Promise<void> => {
+      const { status, text = '' } = await decide(await arrivedOf(request));
+      response.writeHead(status).end(text);
+    };
+    act().catch(() => request.socket.destroy());
+  };
+}
+
+/** Signed, and JSON: what is checked first decides the answer. */
+function good(scheme: Scheme): Decide {
+  return async (arrived) => {
+    if ((await scheme.check(arrived, SECRET)) !== 'valid') return UNAUTHORIZED;
+    return isJson(arrived.body) ? OK : { status: 400 };
+  };
+}
+
+function isJson(body: Uint8Array): boolean {
+  try {
+    return typeof JSON.parse(Buffer.from(body).toString('utf8')) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+async function failedBy(decide: Decide, options: Partial<CertifyOptions> = {}): Promise<readonly string[]> {
+  await using served = await serve(listener(decide));
+  const results = await certify({ url: `${served.url}/hooks`, secret: SECRET, event: EVENT, ...options });
+  return results.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+}
+
+const ACME = custom({ header: 'X-Acme', algorithm: 'SHA-512', encoding: 'base64', timestamp: { header: 'X-Acme-At' } });
+
+test.each([...Object.values(SCHEMES), ACME])('a good receiver of $name webhooks passes', async (scheme) => {
+  expect(await failedBy(good(scheme), { scheme })).toEqual([]);
+});
+
+/** The headers of an arrival by name. */
+function header({ headers }: Arrived, name: string): string {
+  return headers.find(([key]) => key === name)?.[1] ?? '';
+}
+
+function hex(secret: string, body: string | Uint8Array): string {
+  return createHmac('sha256', secret).update(body).digest('hex');
+}
+
+const FLAWED: readonly (readonly [what: string, scheme: Scheme, caughtBy: string, decide: Decide])[] = [
+  ['accepts nothing', github, 'given-event', () => ({ status: 404 })],
+  ['checks nothing', github, 'signature-missing', (arrived) => (isJson(arrived.body) ? OK : { status: 400 })],
+  [
+    'wants a signature, whatever it says',
+    github,
+    'signature-nonsense',
+    (arrived) => (header(arrived, 'x-hub-signature-256') === '' ? UNAUTHORIZED : OK),
+  ],
+  [
+    'compares the beginning alone',
+    github,
+    'signature-beginning-right',
+    (arrived) =>
+      header(arrived, 'x-hub-signature-256').slice(0, 20) === `sha256=${hex(SECRET, arrived.body)}`.slice(0, 20)
+        ? OK
+        : UNAUTHORIZED,
+  ],
+  [
+    'answers 500 where a signature is wrong',
+    github,
+    'signature-wrong-secret',
+    async (arrived) => ((await github.check(arrived, SECRET)) === 'valid' ? OK : { status: 500 }),
+  ],
+  [
+    'tells the signature that it expected',
+    github,
+    'signature-wrong-secret',
+    async (arrived) =>
+      (await github.check(arrived, SECRET)) === 'valid'
+        ? OK
+        : { ...UNAUTHORIZED, text: `expected sha256=${hex(SECRET, arrived.body)}` },
+  ],
+  [
+    'does not look at the timestamp',
+    stripe,
+    'signature-old',
+    async (arrived) => {
+      const at = Number(/t=(\d+)/.exec(header(arrived, 'stripe-signature'))?.[1] ?? 0) * 1000;
+      return (await stripe.check({ ...arrived, at }, SECRET)) === 'valid' ? OK : UNAUTHORIZED;
+    },
+  ],
+  [
+    'checks its own copy of an event by the id',
+    stripe,
+    'signature-altered-body',
+    (arrived) => {
+      const [, at = '', digest = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header(arrived, 'stripe-signature')) ?? [];
+      if (Date.now() / 1000 - Number(at) > 300) return UNAUTHORIZED;
+      const { id } = Object(isJson(arrived.body) ? JSON.parse(Buffer.from(arrived.body).toString('utf8')) : {});
+      return seen(at, digest, String(id)) ? OK : UNAUTHORIZED;
+    },
+  ],
+  [
+    'does not take a body that is no object for an error of the sender',
+    github,
+    'malformed',
+    async (arrived) => {
+      if ((await github.check(arrived, SECRET)) !== 'valid') return UNAUTHORIZED;
+      return isJson(arrived.body) ? OK : { status: 500 };
+    },
+  ],
+];
+
+/** As a receiver that looks up what it has signed itself: nothing of the body but its id counts. */
+function seen(at: string, digest: string, id: string): boolean {
+  return digest === hex(SECRET, `${at}.${JSON.stringify({ ...EVENT, id })}`);
+}
+
+test.each(FLAWED)('a receiver that %s is found', async (_what, scheme, caughtBy, decide) => {
+  expect(await failedBy(decide, { scheme })).toContain(caughtBy);
+});
+
+function idsFor(isGiven: boolean): string[] {
+  return scenariosFor({ scheme: stripe, isGiven }).map(({ scenario }) => scenario.id);
+}
+
+test('what is Waybill’s own is asked of no other receiver', () => {
+  expect(idsFor(true)).not.toContain('kind-track');
+  expect(idsFor(true)).not.toContain('unknown-kind');
+  expect(idsFor(true)[0]).toBe('given-event');
+  expect(idsFor(false)).not.toContain('given-event');
+});
+
+test('each event has an id of its own, in the field that is named', async () => {
+  const ids = new Set<unknown>();
+  const decide: Decide = (arrived) => {
+    if (isJson(arrived.body)) ids.add(Object(JSON.parse(Buffer.from(arrived.body).toString('utf8'))).key);
+    return good(github)(arrived);
+  };
+  expect(await failedBy(decide, { scheme: github, event: { key: 'a' }, idField: 'key' })).toEqual([]);
+  expect(ids.size).toBeGreaterThan(40);
+});
+
+test.each([
+  [{ scheme: stripe, event: undefined }, 'Events of Stripe are not known here; give one that the receiver accepts'],
+  [{ scheme: stripe, idField: 'uuid' }, 'The event has no text in its field "uuid"'],
+])('%j is refused before anything is sent', async (options, words) => {
+  await expect(failedBy(() => OK, options)).rejects.toThrow(words);
+});
