@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { StorageUnusable } from '../errors.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Database, Queries } from '../postgres/connection/database.ts';
-import { reads, writes } from '../postgres/connection/statement.ts';
+import { reads, type Statement, writes } from '../postgres/connection/statement.ts';
 import { firstIdOf } from '../postgres/deliveries/ids.ts';
 import { READ_MOVING } from '../postgres/half-moved.ts';
 import { makeDays, today } from '../postgres/jobs/days.ts';
@@ -32,8 +32,6 @@ const LAST_BLOCK = reads(
   `SELECT max((id & ((1::bigint << 38) - 1)) >> 16) AS last FROM (
      SELECT id FROM queue UNION ALL SELECT id FROM log UNION ALL SELECT id FROM commits) one WHERE id >= $1`,
 );
-const LAST_NAME = reads('move_last_name', 'SELECT max(id) AS last FROM names');
-const LAST_JOB = reads('move_last_job', 'SELECT max(id) AS last FROM replay_jobs');
 /** The role of a router may take the numbers of a sequence, and not set it. */
 const ADVANCE = writes(
   'move_advance',
@@ -103,8 +101,15 @@ function dayIn(id: unknown): number {
 async function passNumbers(database: Database): Promise<void> {
   const yesterday = firstIdOf((await today(database)) - 1);
   await pass(database, 'ids', -1, (await database.run<Last>(LAST_BLOCK, [yesterday]))[0]);
-  await pass(database, 'names_id_seq', 0, (await database.run<Last>(LAST_NAME))[0]);
-  await pass(database, 'replay_jobs_id_seq', 0, (await database.run<Last>(LAST_JOB))[0]);
+  await pass(database, 'names_id_seq', 0, (await database.run<Last>(lastOf('names', 'max(id)')))[0]);
+  await pass(database, 'replay_jobs_id_seq', 0, (await database.run<Last>(lastOf('replay_jobs', 'max(id)')))[0]);
+  for (const table of ['spaces', 'measures', 'users', 'trait_names', 'computations'])
+    await pass(database, `${table}_id_seq`, 0, (await database.run<Last>(lastOf(table, 'max(id)')))[0]);
+  await pass(database, 'anonymous_ids', 0, (await database.run<Last>(lastOf('anonymous', '-min(id)')))[0]);
+}
+
+function lastOf(table: string, last: string): Statement {
+  return reads(`move_last_of_${table}`, `SELECT ${last} AS last FROM ${table}`);
 }
 
 interface Last {

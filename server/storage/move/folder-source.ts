@@ -12,6 +12,7 @@ import { planMigration } from '../file/migrate.ts';
 import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
 import { Versions } from '../versions.ts';
 import type { Commit } from '../config-store.ts';
+import { attachReadProfiles } from './attached-profiles.ts';
 import { sqliteRows } from './sqlite-rows.ts';
 import type { MovedResources, MoveSource, Using } from './moving.ts';
 
@@ -19,9 +20,12 @@ import type { MovedResources, MoveSource, Using } from './moving.ts';
 export function folderSource(folder: string, log: Log, keyring: Keyring = NO_KEYS): Using<MoveSource> {
   return async (work) => {
     requireUsable(folder);
-    using database = openRead(join(folder, DELIVERIES_FILE));
+    using closing = new DisposableStack();
+    const database = openRead(join(folder, DELIVERIES_FILE));
+    closing.defer(() => database.close());
+    attachReadProfiles(database, folder, closing);
     // From here on SQLite lets nobody write.
-    database.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    database.exec('BEGIN; SELECT 1 FROM sqlite_schema; SELECT 1 FROM profiles.sqlite_schema');
     const rows = sqliteRows(database);
     return await work({
       shown: folder,

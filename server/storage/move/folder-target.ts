@@ -1,14 +1,15 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../file/deliveries/database.ts';
 import { DataFolderUnusable, unusable } from '../file/open-file-storage.ts';
-import { CONFIG_FOLDER, DELIVERIES_FILE, MOVING_FILE, PRIVATE_FOLDER } from '../file/private-files.ts';
+import { CONFIG_FOLDER, DELIVERIES_FILE, MOVING_FILE, PRIVATE_FOLDER, PROFILES_FILE } from '../file/private-files.ts';
 import { createDisk } from '../file/resources/disk.ts';
 import { ROOT_FILE } from '../file/resources/low-config-store.ts';
 import { ShardFile } from '../file/resources/shard-file.ts';
 import { Replica } from '../resources/replica.ts';
 import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
+import { attachProfiles, hasProfiles, makeProfiles } from './attached-profiles.ts';
 import { sqliteRows } from './sqlite-rows.ts';
 import type { MovedResources, MoveTarget, Progress, Using } from './moving.ts';
 
@@ -24,6 +25,10 @@ export function folderTarget(folder: string, keyring: Keyring = NO_KEYS): Using<
     const database = openTarget(file);
     using closing = new DisposableStack();
     closing.defer(() => database.isOpen && database.close());
+    const profiles = makeProfiles(folder);
+    // Everything is in the files themselves, which a log would not follow.
+    database.exec('PRAGMA journal_mode = DELETE');
+    attachProfiles(database, profiles);
     const rows = sqliteRows(database);
     return await work({
       shown: folder,
@@ -37,9 +42,9 @@ export function folderTarget(folder: string, keyring: Keyring = NO_KEYS): Using<
       counts: async () => rows.counts(),
       finish: async (resources) => {
         await writeResources(join(folder, CONFIG_FOLDER), resources, keyring);
-        // Everything goes from the log into the file, which the log would not follow.
-        database.exec('PRAGMA journal_mode = DELETE');
+        const isFilled = hasProfiles(database);
         database.close();
+        if (!isFilled) rmSync(profiles);
         renameSync(file, join(folder, DELIVERIES_FILE));
         sync(folder);
         using finished = openTarget(join(folder, DELIVERIES_FILE));
@@ -52,9 +57,13 @@ export function folderTarget(folder: string, keyring: Keyring = NO_KEYS): Using<
 function requireEmpty(folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const isHalf = names.includes(MOVING_FILE);
-  const others = isHalf ? names.filter((name) => !name.startsWith(MOVING_FILE) && name !== CONFIG_FOLDER) : names;
+  const others = isHalf ? names.filter((name) => !isOfAMove(name)) : names;
   if (others.length === 0) return;
   throw new DataFolderUnusable(`${folder} is not empty: name an empty or a new folder with --to`);
+}
+
+function isOfAMove(name: string): boolean {
+  return name.startsWith(MOVING_FILE) || name.startsWith(PROFILES_FILE) || name === CONFIG_FOLDER;
 }
 
 function openTarget(file: string): DatabaseSync {

@@ -1,5 +1,5 @@
 /** A value as it is moved. What people chose stays as it is; a time that waits is converted from clock to clock. */
-export type Column = 'number' | 'time' | 'text' | 'bytes';
+export type Column = 'number' | 'real' | 'time' | 'text' | 'bytes';
 
 /** Rows that a table of an engine gets: an expression of the moved columns for each of its own. */
 export interface Into {

@@ -1,3 +1,4 @@
+import { MOVED_PROFILES } from './moved-profiles.ts';
 import { alike, asTheyAre, type MovedTable } from './moved-table.ts';
 
 /** In both engines, of whatever state. */
@@ -130,6 +131,8 @@ const JOB = {
 const { last_id: _derived, ...JOB_IN_POSTGRES } = JOB;
 const JOB_COLUMNS = Object.keys(JOB_IN_POSTGRES);
 
+/** A router that was killed may not have cleared what it folded. */
+const NOT_FOLDED = 'inbox WHERE id > (SELECT position FROM folded)';
 const INBOX = { id: 'number', source: 'number', caught: 'text' } as const;
 const SYNC = {
   computation: 'number',
@@ -194,6 +197,7 @@ export const MOVED: readonly MovedTable[] = [
     },
   ),
   alike('inbox', ['id'], INBOX, {
+    sqlite: { from: `SELECT id, source, caught FROM ${NOT_FOLDED}` },
     postgres: { into: [{ table: 'inbox', values: asTheyAre(['source', 'caught']) }] },
   }),
   alike('syncs', ['computation', 'number'], SYNC),
@@ -212,6 +216,7 @@ export const MOVED: readonly MovedTable[] = [
       into: [{ table: 'commits', values: asTheyAre(['id', 'at', 'fingerprints']) }],
     },
   },
+  ...MOVED_PROFILES,
 ];
 
 /** What is counted on both sides: queries of one number. */
@@ -230,7 +235,7 @@ export const COUNTED: Readonly<Record<string, { readonly sqlite: string; readonl
     sqlite: 'SELECT count(*) AS count FROM counts',
     postgres: 'SELECT count(*) AS count FROM (SELECT DISTINCT hour, destination, what FROM counts) one',
   },
-  inbox: same('inbox'),
+  inbox: { ...same('inbox'), sqlite: `SELECT count(*) AS count FROM ${NOT_FOLDED}` },
   syncs: same('syncs'),
   told: same('told'),
   tellings: same('tellings'),
@@ -238,6 +243,7 @@ export const COUNTED: Readonly<Record<string, { readonly sqlite: string; readonl
     sqlite: 'SELECT coalesce(sum(length(ids)), 0) / 12 AS count FROM seen',
     postgres: 'SELECT coalesce(sum(length(fingerprints)), 0) / 12 AS count FROM commits',
   },
+  ...Object.fromEntries(MOVED_PROFILES.map(({ name }) => [name, same(name)])),
 };
 
 function same(table: string): { readonly sqlite: string; readonly postgres: string } {
@@ -245,13 +251,12 @@ function same(table: string): { readonly sqlite: string; readonly postgres: stri
   return { sqlite: query, postgres: query };
 }
 
-const PROFILES_STAY = 'profiles begin anew in another storage';
-
 /** What is not moved, each with the reason: tables, or columns of tables that are. */
 export const LEFT_OUT: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<string, string>>>> = {
   sqlite: {
     members: 'no life goes on in another storage',
     erasures: 'nothing that was decided before a move is told after it',
+    folded: 'only what is not folded yet is moved of the inbox',
   },
   postgres: {
     erasures: 'nothing that was decided before a move is told after it',
@@ -275,20 +280,5 @@ export const LEFT_OUT: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<st
     loss_counts: 'a router that is alone has it in memory',
     loss_items: 'a router that is alone has it in memory',
     loss_began: 'a router that is alone has it in memory',
-    spaces: PROFILES_STAY,
-    measures: PROFILES_STAY,
-    users: PROFILES_STAY,
-    moved: PROFILES_STAY,
-    merges: PROFILES_STAY,
-    anonymous: PROFILES_STAY,
-    links: PROFILES_STAY,
-    trait_names: PROFILES_STAY,
-    traits: PROFILES_STAY,
-    amounts: PROFILES_STAY,
-    counted_values: PROFILES_STAY,
-    ends: PROFILES_STAY,
-    computations: PROFILES_STAY,
-    runs: PROFILES_STAY,
-    results: PROFILES_STAY,
   },
 };

@@ -53,9 +53,12 @@ export function pageQuery(table: MovedTable, from: string, parameter: (index: nu
     ORDER BY ${key} LIMIT ${parameter(table.key.length + 1)}`;
 }
 
+/** Less than all that the columns of keys may have; anonymous ids have negative numbers. */
+const LEAST = -(2 ** 31);
+
 /** Before the first row. */
 export function beginning({ key, columns }: MovedTable): Place {
-  return key.map((column) => (columns[column] === 'text' ? '' : -1));
+  return key.map((column) => (columns[column] === 'text' ? '' : LEAST));
 }
 
 export function totalOf({ commits }: MovedResources): number {

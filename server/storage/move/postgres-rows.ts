@@ -42,7 +42,13 @@ function readOf(table: MovedTable): Statement {
   );
 }
 
-const TYPES: Readonly<Record<Column, string>> = { number: 'bigint', time: 'bigint', text: 'text', bytes: 'bytea' };
+const TYPES: Readonly<Record<Column, string>> = {
+  number: 'bigint',
+  real: 'double precision',
+  time: 'bigint',
+  text: 'text',
+  bytes: 'bytea',
+};
 
 /** Ids that the database would give itself are given here. */
 function insertOf({ columns }: MovedTable, { table, values, where = 'true' }: Into): Statement {

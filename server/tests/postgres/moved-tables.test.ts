@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { prepare } from '../../storage/file/deliveries/schema.ts';
+import { prepareProfiles } from '../../storage/profiles/sqlite/schema.ts';
 import { LEFT_OUT, MOVED } from '../../storage/move/moved-tables.ts';
 import { pageQuery } from '../../storage/move/moving.ts';
 import { reads, script } from '../../storage/postgres/connection/statement.ts';
@@ -42,11 +43,15 @@ function superfluous(engine: 'sqlite' | 'postgres', columns: Columns): Columns {
   return Object.keys(LEFT_OUT[engine]).filter((name) => !known.has(name));
 }
 
-test('a move fills every column of the delivery store', () => {
+test('a move fills every column of the delivery store and of the profile store', () => {
   using database = new DatabaseSync(':memory:');
+  using profiles = new DatabaseSync(':memory:');
   prepare(database);
-  expect(forgotten('sqlite', sqliteColumns(database))).toEqual([]);
-  expect(superfluous('sqlite', sqliteColumns(database))).toEqual([]);
+  prepareProfiles(profiles);
+  const columns = [...sqliteColumns(database), ...sqliteColumns(profiles)];
+  expect(new Set(columns).size).toBe(columns.length);
+  expect(forgotten('sqlite', columns)).toEqual([]);
+  expect(superfluous('sqlite', columns)).toEqual([]);
 });
 
 test('a new column or table of the delivery store that no move fills is found', () => {
