@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+export const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Random text that is safe in every place an id or a key is used. */
 export function lettersAndDigits(length: number): string {

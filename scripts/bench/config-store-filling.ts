@@ -16,7 +16,10 @@ const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 /** Fills the store of a data folder as the API would: workspaces `w0`…, each with sources `s0`…, and a token for all. */
 export async function fillConfigStore(dataDir: string, { workspaces, sources }: Size, token: string): Promise<void> {
   const [store, now] = [await openConfigStore({ folder: join(dataDir, 'config'), log: SILENT }), Date.now()];
-  await store.create('access-tokens', issueToken({ description: 'bench', scopes: 'workspace' }, now, token).stored);
+  await store.create(
+    'access-tokens',
+    issueToken({ description: 'bench', scopes: 'workspace' }, now, undefined, token).stored,
+  );
   await each(workspaces, (index) => store.create('workspaces', makeWorkspace({ name: `workspaces/w${index}` }, now)));
   await each(sources, (index) => {
     const parent = `workspaces/w${index % workspaces}`;

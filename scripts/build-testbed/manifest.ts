@@ -15,7 +15,7 @@ export interface Manifest {
 export const OLDEST_PEERS = 'scripts/peers/oldest';
 
 /** What every entry needs. */
-const DEPENDENCIES = ['ipaddr.js', 'picocolors', 'undici', 'valibot'];
+const DEPENDENCIES = ['ajv', 'ajv-formats', 'ipaddr.js', 'picocolors', 're2js', 'undici', 'valibot'];
 /** What one entry needs, and its user has already: a second copy of MSW or of Vitest would be another MSW, and not theirs. */
 const PEERS = ['fast-check', 'msw', 'nock', 'vitest'];
 

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 
 /** What `webhook-signature` is made with: the form of the secret says it, as Standard Webhooks has it. */
 export type StandardKey =
@@ -46,10 +46,11 @@ export function publicKeyOf(key: KeyObject): string {
   return PUBLIC + rawPublicKey(key).toString('base64');
 }
 
-export function newSharedSecret(algorithm: SecretAlgorithm): string {
-  if (algorithm === 'hmac-sha256') return SYMMETRIC + randomBytes(32).toString('base64');
-  const { privateKey: key } = generateKeyPairSync('ed25519');
-  const pair = Buffer.concat([fromUrlText(key.export({ format: 'jwk' }).d), rawPublicKey(key)]);
+/** Of 32 bytes that nobody can guess. */
+export function newSharedSecret(algorithm: SecretAlgorithm, drawn: Uint8Array = randomBytes(32)): string {
+  const bytes = Buffer.from(drawn);
+  if (algorithm === 'hmac-sha256') return SYMMETRIC + bytes.toString('base64');
+  const pair = Buffer.concat([bytes, rawPublicKey(privateKey(bytes))]);
   return PRIVATE + pair.toString('base64');
 }
 

@@ -6,19 +6,19 @@ import type { ConfigStore, Surroundings } from '../storage/config-store.ts';
 import { type Caller, hashToken, isBound, isMaster, seesToken, seesWorkspace } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { add, methodsOf, seconds } from './kit.ts';
-import { newTokenId, newTokenPlaintext } from './names.ts';
+import { NewNames } from './new-names.ts';
 
 type Schemas = components['schemas'];
 type NewToken = Schemas['CreateAccessToken']['access_token'];
 
-export function accessTokenHandlers({ store, clock }: Env) {
+export function accessTokenHandlers({ store, clock, newNames }: Env) {
   const { list, get, update, remove } = methodsOf(store, {
     kind: 'access-tokens',
     key: 'access_token',
     plural: 'access_tokens',
     empties: { description: '' },
     isVisible: seesToken,
-    make: (wanted: NewToken) => issueToken(wanted, clock.now()).stored,
+    make: (wanted: NewToken) => issueToken(wanted, clock.now(), newNames).stored,
     show: shownToken,
     refuseRemoval: refuseLastMaster,
   });
@@ -31,7 +31,7 @@ export function accessTokenHandlers({ store, clock }: Env) {
     // The plaintext is shown here, and never again.
     async createAccessToken({ body: { access_token: wanted }, caller }) {
       await requireReach(store, caller, wanted.workspace_names ?? []);
-      const { stored, plaintext } = issueToken(wanted, clock.now());
+      const { stored, plaintext } = issueToken(wanted, clock.now(), newNames);
       await add(store, caller, { kind: 'access-tokens', resource: stored });
       return { ...shownToken(stored), token: plaintext };
     },
@@ -44,9 +44,14 @@ export interface IssuedToken {
   readonly plaintext: string;
 }
 
-export function issueToken(wanted: NewToken, now: number, plaintext = newTokenPlaintext()): IssuedToken {
+export function issueToken(
+  wanted: NewToken,
+  now: number,
+  names = new NewNames(),
+  plaintext = names.tokenPlaintext(),
+): IssuedToken {
   const stored: AccessToken = {
-    name: `access-tokens/${newTokenId()}`,
+    name: `access-tokens/${names.tokenId()}`,
     description: wanted.description,
     scopes: wanted.scopes,
     workspace_names: wanted.workspace_names ?? [],

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Allowance, RateLimit } from '../http/rate-limit.ts';
+import type { Allowance, RateLimit } from '../http/allowance.ts';
 import { type AccessToken, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 
@@ -83,7 +83,7 @@ export async function identify(ctx: Context, { store, rateLimit, addresses }: Id
 /** The token of this header: `Bearer <token>` (CFG-12), or `Basic` with it as password (D-8); the error has no word of it. */
 export async function authenticate(
   authorization: string | undefined,
-  store: ConfigStore,
+  store: Pick<ConfigStore, 'tokenByHash'>,
 ): Promise<AccessToken | ApiError> {
   if (!authorization) return refusal('no access token: send the header `Authorization: Bearer <token>`');
   const [, scheme, credentials] = /^(bearer|basic) +(\S+) *$/i.exec(authorization) ?? [];

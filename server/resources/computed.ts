@@ -10,7 +10,7 @@ import type { Definition, TraitDefinition } from '../model/definition.ts';
 import { type Audience, type ComputedTrait, parentOf, slugOf } from '../model/resources.ts';
 import type { Home } from '../storage/config-store.ts';
 import type { Env } from './env.ts';
-import { newPrefixedId } from './names.ts';
+import { NewNames } from './new-names.ts';
 import { applyMask, type EmptyValues } from './update-mask.ts';
 
 type Schemas = components['schemas'];
@@ -45,12 +45,15 @@ export interface ComputedKind<D extends Definition | TraitDefinition> {
 /** What is particular to them in the standard methods. */
 export function computedMethods<D extends Definition | TraitDefinition>(
   kind: ComputedKind<D>,
-  { clock }: Pick<Env, 'clock'>,
+  { clock, newNames = new NewNames() }: Pick<Env, 'clock' | 'newNames'>,
 ) {
   const now = (): string => new Date(clock.now()).toISOString();
   return {
     empties: EMPTIES,
-    make: (wanted: NewComputed, parent: string): Computed<D> => made(kind, wanted, parent, now()),
+    make(wanted: NewComputed, parent: string): Computed<D> {
+      const name = `${parent}/${kind.kind}/${newNames.prefixed(kind.prefix)}`;
+      return made(kind, wanted, name, now());
+    },
     fit: (one: Computed<D>, home: Home): Computed<D> => fitted(kind, one, home),
     edit(changes: ComputedChanges = {}, paths: readonly string[], name: string) {
       const isNew = paths.includes('definition');
@@ -70,7 +73,7 @@ function readOf<D extends Definition | TraitDefinition>(kind: ComputedKind<D>, v
 function made<D extends Definition | TraitDefinition>(
   kind: ComputedKind<D>,
   wanted: NewComputed,
-  parent: string,
+  name: string,
   now: string,
 ): Computed<D> {
   const { display_name, enabled = true } = wanted;
@@ -80,10 +83,10 @@ function made<D extends Definition | TraitDefinition>(
     throw invalid(`${kind.key}.display_name must have a letter, as the key is made of it, got ${seen}`);
   }
   return {
-    name: `${parent}/${kind.kind}/${newPrefixedId(kind.prefix)}`,
+    name,
     key,
     display_name,
-    definition: readOf(kind, wanted.definition, parent).definition,
+    definition: readOf(kind, wanted.definition, parentOf(name)).definition,
     enabled,
     destinations: [...new Set(wanted.destinations)],
     measures_from: {},

@@ -15,6 +15,7 @@ import type { JobRunner } from '../jobs/runner.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LiveEvents } from '../events/live-events.ts';
 import type { Caller } from './callers.ts';
+import type { NewNames } from './new-names.ts';
 
 /** What has become of events, and the ways to send them again. */
 export interface Deliveries {
@@ -29,6 +30,8 @@ export interface Env {
   readonly live: LiveEvents;
   readonly store: ConfigStore;
   readonly clock: Clock;
+  /** Drawn so that nobody can guess them where it is absent. */
+  readonly newNames?: NewNames;
   /** Absent where nothing is delivered: what needs it answers 501. */
   readonly deliveries?: Deliveries;
   /** Told that there is work of a kind: `regulations`, `replays`, `audiences`. */

@@ -7,7 +7,8 @@ import { ApiError } from '../http/errors.ts';
 import type { Filter, FilterAction } from '../model/resources.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { editing, methodsOf } from './kit.ts';
-import { nameOf, newPrefixedId } from './names.ts';
+import { nameOf } from './names.ts';
+import { NewNames } from './new-names.ts';
 import { undecidedFields } from './undecided-fields.ts';
 import type { EmptyValues } from './update-mask.ts';
 
@@ -18,14 +19,14 @@ type Changes = NonNullable<Schemas['UpdateFilter']['filter']>;
 /** An empty condition holds for no event. */
 const EMPTIES: EmptyValues = { title: '', description: '', if: '', actions: [], enabled: false };
 
-export function filterHandlers({ store, losses }: Env) {
+export function filterHandlers({ store, losses, newNames }: Env) {
   const { list, create, get, update, remove } = methodsOf(store, {
     kind: 'filters',
     key: 'filter',
     plural: 'filters',
     maximum: MAX_FILTERS,
     empties: EMPTIES,
-    make: makeFilter,
+    make: (wanted: NewFilter, destination) => makeFilter(wanted, destination, newNames),
     show: shownFilter,
     more: (names) => undecidedFields(names, losses),
     edit: editFilter,
@@ -44,9 +45,9 @@ export function filterHandlers({ store, losses }: Env) {
   } satisfies Partial<ConfigHandlers>;
 }
 
-export function makeFilter(wanted: NewFilter, destination: string): Filter {
+export function makeFilter(wanted: NewFilter, destination: string, names = new NewNames()): Filter {
   return {
-    name: `${destination}/filters/${newPrefixedId('df')}`,
+    name: `${destination}/filters/${names.prefixed('df')}`,
     title: wanted.title ?? '',
     description: wanted.description ?? '',
     if: readCondition(wanted.if),

@@ -1,7 +1,5 @@
-import { randomBytes, randomInt } from 'node:crypto';
 import { ApiError } from '../http/errors.ts';
 import { parentOf } from '../model/resources.ts';
-import { lettersAndDigits } from '../random-token.ts';
 
 /** Full names (CFG-3), with the parameters that the paths of requests have in their places. */
 const NAMES = {
@@ -51,29 +49,4 @@ export function readNewName({ given, within, field }: NewName): string {
   const seen = JSON.stringify(given.slice(0, 200));
   const slug = '<slug> of at most 100 letters, digits, dots, dashes and underscores, a letter or digit first';
   throw new ApiError('InvalidArgument', `${field} must be ${within}<slug>, with a ${slug}, got ${seen}`);
-}
-
-/** Ten hex digits, as workspaces and sources have them. */
-export function newId(): string {
-  return randomBytes(5).toString('hex');
-}
-
-/** D-10. */
-export function newWriteKey(): string {
-  return lettersAndDigits(32);
-}
-
-/** Of tracking plans (CFG-4, D-4), filters, regulations (D-12), audiences and computed traits (D-72). */
-export function newPrefixedId(prefix: 'rs' | 'df' | 'rg' | 'aud' | 'tra'): string {
-  return `${prefix}_${lettersAndDigits(27)}`;
-}
-
-/** Clients take the id of a token for an integer, so it is one that every language can hold exactly. */
-export function newTokenId(): string {
-  return String(randomInt(10 ** 13, 10 ** 14));
-}
-
-/** Two base64url halves of 43 characters, joined by a dot: 512 random bits. */
-export function newTokenPlaintext(): string {
-  return [randomBytes(32), randomBytes(32)].map((half) => half.toString('base64url')).join('.');
 }

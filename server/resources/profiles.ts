@@ -25,7 +25,7 @@ export function profileHandlers(env: Env) {
       // First, so that what is left after a crash is erased all the same; it names the ids that nobody knows afterwards.
       const attributes = { name: 'userId' as const, values: [...userIds] };
       const asked = { regulation_type: 'Delete_Internal' as const, attributes };
-      const resource = makeRegulation(asked, workspace, env.clock.now());
+      const resource = makeRegulation(asked, workspace, env.clock.now(), env.newNames);
       await add(env.store, caller, { kind: 'regulations', resource });
       env.jobs.look('regulations');
       await profilesOf(env).erase({ workspace, userIds, spaces: spacesOf(env.directory) });

@@ -7,7 +7,8 @@ import type { Caller } from './callers.ts';
 import { type Precondition, requireMatch } from './entity-tag.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { add, notFound, requireParent, requireVisible } from './kit.ts';
-import { nameOf, newPrefixedId } from './names.ts';
+import { nameOf } from './names.ts';
+import { NewNames } from './new-names.ts';
 import { listPage, type PageQuery, pageToken, readPage } from './pages.ts';
 
 type Schemas = components['schemas'];
@@ -79,12 +80,12 @@ async function listRegulations(
 }
 
 async function createRegulation(
-  { store, clock, jobs, directory }: Env,
+  { store, clock, newNames, jobs, directory }: Env,
   asked: Asked,
   wanted: Schemas['CreateRegulation'],
 ): Promise<Schemas['Regulation']> {
   await requireParent(store, asked.caller, workspaceOf(asked.scope));
-  const regulation = makeRegulation(wanted, await requireScope(store, asked), clock.now());
+  const regulation = makeRegulation(wanted, await requireScope(store, asked), clock.now(), newNames);
   if (regulation.source_name !== undefined) refuseVainUnsuppress(regulation, directory.suppressed(regulation.parent));
   await add(store, asked.caller, { kind: 'regulations', resource: regulation });
   jobs.look('regulations');
@@ -162,8 +163,13 @@ function refuseVainUnsuppress(
 }
 
 /** `scope` is the workspace or the source that it is to hold for. Either way it belongs to the workspace. */
-export function makeRegulation(wanted: Schemas['CreateRegulation'], scope: string, now: number): Regulation {
-  const regulate_id = newPrefixedId('rg');
+export function makeRegulation(
+  wanted: Schemas['CreateRegulation'],
+  scope: string,
+  now: number,
+  names = new NewNames(),
+): Regulation {
+  const regulate_id = names.prefixed('rg');
   const parent = workspaceOf(scope);
   return {
     name: `${parent}/regulations/${regulate_id}`,

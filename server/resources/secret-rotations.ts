@@ -18,7 +18,7 @@ type Schemas = components['schemas'];
 /** How long both secrets are valid if nobody says otherwise. */
 const OVERLAP_SECONDS = 86_400;
 
-type RotationEnv = Pick<Env, 'store' | 'clock' | 'addressGuard'>;
+type RotationEnv = Pick<Env, 'store' | 'clock' | 'newNames' | 'addressGuard'>;
 
 /** `:rotateSecret`, `:cancelRotation` and `:finishRotation` of a destination (D-81). */
 export function secretRotationHandlers(env: RotationEnv) {
@@ -41,7 +41,7 @@ export async function rotate(
   if (given !== undefined) readEntries([{ name: 'sharedSecret', value: given }], name);
   const current = await requireDestination(env, caller, name);
   requireWebhooks(current);
-  const secret = given ?? newSharedSecret(algorithmFor(current, algorithm));
+  const secret = given ?? newSharedSecret(algorithmFor(current, algorithm), env.newNames?.secretBytes());
   const entries = entriesWith(secret, current, env);
   const now = env.clock.now();
   const destination = await change(env, caller, name, now, (one) => rotated(one, entries, overlap * 1000, now));

@@ -8,7 +8,8 @@ import { settingsOf } from '../tracking/schema-settings.ts';
 import { requireMatch } from './entity-tag.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { editing, found, methodsOf, requireVisible } from './kit.ts';
-import { nameOf, newId, newWriteKey, readNewName } from './names.ts';
+import { nameOf, readNewName } from './names.ts';
+import { NewNames } from './new-names.ts';
 import { applyMask, type EmptyValues, readMask } from './update-mask.ts';
 
 type Schemas = components['schemas'];
@@ -25,13 +26,13 @@ const EMPTIES: EmptyValues = {
   ...Object.fromEntries(Object.entries(LIBRARY_CONFIG).map(([field, empty]) => [`library_config.${field}`, empty])),
 };
 
-export function sourceHandlers({ store, clock }: Env) {
+export function sourceHandlers({ store, clock, newNames }: Env) {
   const { list, create, get, update, remove } = methodsOf(store, {
     kind: 'sources',
     key: 'source',
     plural: 'sources',
     empties: EMPTIES,
-    make: (wanted: NewSource, parent) => makeSource(wanted, parent, clock.now()),
+    make: (wanted: NewSource, parent) => makeSource(wanted, parent, clock.now(), newNames),
     show: shownSource,
     edit: editSource,
   });
@@ -45,16 +46,16 @@ export function sourceHandlers({ store, clock }: Env) {
   } satisfies Partial<ConfigHandlers>;
 }
 
-export function makeSource(wanted: NewSource, parent: string, now: number): Source {
+export function makeSource(wanted: NewSource, parent: string, now: number, names = new NewNames()): Source {
   const name = readNewName({ given: wanted.name, within: `${parent}/sources/`, field: 'source.name' });
   return {
     name,
     parent,
-    id: newId(),
+    id: names.id(),
     display_name: wanted.display_name ?? slugOf(name),
     catalog_name: wanted.catalog_name ?? '',
     // A source may bring the keys that devices in the field already have (D-10).
-    write_keys: wanted.write_keys?.length ? checkedWriteKeys(wanted.write_keys) : [newWriteKey()],
+    write_keys: wanted.write_keys?.length ? checkedWriteKeys(wanted.write_keys) : [names.writeKey()],
     library_config: libraryConfig(wanted.library_config),
     labels: wanted.labels ?? {},
     ...(wanted.oauth_keys === undefined ? {} : { oauth_keys: checkedOauthKeys(wanted.oauth_keys) }),

@@ -7,7 +7,7 @@ import { checkRules, SINGLE_RULES } from '../tracking/plan-rules.ts';
 import { SchemaFault } from '../tracking/schema-fault.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { editing, methodsOf, seconds } from './kit.ts';
-import { newPrefixedId } from './names.ts';
+import { NewNames } from './new-names.ts';
 import { undecidedFields } from './undecided-fields.ts';
 import type { EmptyValues } from './update-mask.ts';
 
@@ -26,7 +26,7 @@ const EMPTIES: EmptyValues = {
   'rules.group_traits': [],
 };
 
-export function trackingPlanHandlers({ store, clock, turns, losses }: Env) {
+export function trackingPlanHandlers({ store, clock, newNames = new NewNames(), turns, losses }: Env) {
   const { list, create, get, update, remove } = methodsOf(store, {
     kind: 'tracking-plans',
     key: 'tracking_plan',
@@ -34,7 +34,7 @@ export function trackingPlanHandlers({ store, clock, turns, losses }: Env) {
     empties: EMPTIES,
     async make(wanted: NewPlan, parent) {
       await checkPlanRules(wanted.rules, turns);
-      return makeTrackingPlan(wanted, parent, clock.now());
+      return makeTrackingPlan(wanted, `${parent}/tracking-plans/${newNames.prefixed('rs')}`, clock.now());
     },
     show: shownTrackingPlan,
     more: (names) => undecidedFields(names, losses),
@@ -56,8 +56,8 @@ export function trackingPlanHandlers({ store, clock, turns, losses }: Env) {
 }
 
 /** The id is generated and says nothing about the plan, so that a renamed plan keeps its name (CFG-4). */
-function makeTrackingPlan({ display_name, rules = {} }: NewPlan, parent: string, now: number): TrackingPlan {
-  const [name, time] = [`${parent}/tracking-plans/${newPrefixedId('rs')}`, seconds(now)];
+function makeTrackingPlan({ display_name, rules = {} }: NewPlan, name: string, now: number): TrackingPlan {
+  const time = seconds(now);
   return { name, display_name, rules, create_time: time, update_time: time };
 }
 

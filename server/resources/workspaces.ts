@@ -5,11 +5,12 @@ import type { Surroundings } from '../storage/config-store.ts';
 import { isBound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { methodsOf } from './kit.ts';
-import { newId, readNewName } from './names.ts';
+import { readNewName } from './names.ts';
+import { NewNames } from './new-names.ts';
 
 type NewWorkspace = components['schemas']['CreateWorkspace']['workspace'];
 
-export function workspaceHandlers({ store, clock }: Env) {
+export function workspaceHandlers({ store, clock, newNames }: Env) {
   const { list, create, get, update, remove } = methodsOf(store, {
     kind: 'workspaces',
     key: 'workspace',
@@ -17,7 +18,7 @@ export function workspaceHandlers({ store, clock }: Env) {
     pageSize: 10,
     empties: { display_name: '' },
     make(wanted: NewWorkspace, _parent, caller) {
-      const workspace = makeWorkspace(wanted, clock.now());
+      const workspace = makeWorkspace(wanted, clock.now(), newNames);
       if (!isBound(caller)) return workspace;
       throw new ApiError('PermissionDenied', 'insufficient scope: this token is bound to the workspaces it names');
     },
@@ -33,10 +34,10 @@ export function workspaceHandlers({ store, clock }: Env) {
   } satisfies Partial<ConfigHandlers>;
 }
 
-export function makeWorkspace(wanted: NewWorkspace, now: number): Workspace {
+export function makeWorkspace(wanted: NewWorkspace, now: number, names = new NewNames()): Workspace {
   const name = readNewName({ given: wanted.name, within: 'workspaces/', field: 'workspace.name' });
   const create_time = new Date(now).toISOString();
-  return { name, display_name: wanted.display_name ?? slugOf(name), id: newId(), create_time };
+  return { name, display_name: wanted.display_name ?? slugOf(name), id: names.id(), create_time };
 }
 
 function refuseWithSources({ name }: Workspace, around: Surroundings<Workspace>, isForced: boolean): void {

@@ -17,14 +17,14 @@ test('a customer gets a source and an enabled webhook', async () => {
   const api = configApiHandlers();
   server.use(...api.handlers);
   const writeKey = await connectCustomer(api, CUSTOMER);
-  expect(api.get(SOURCE)).toMatchObject({ write_keys: [writeKey] });
-  expect(api.get(`${SOURCE}/destinations/webhooks`)).toMatchObject({ enabled: true });
+  expect(await api.get(SOURCE)).toMatchObject({ write_keys: [writeKey] });
+  expect(await api.get(`${SOURCE}/destinations/webhooks`)).toMatchObject({ enabled: true });
 });
 
 test('a second try takes the source that is there', async () => {
   const api = configApiHandlers();
   server.use(...api.handlers);
-  const { write_keys } = api.add('workspaces/main/sources', { name: SOURCE });
+  const { write_keys } = await api.add('workspaces/main/sources', { name: SOURCE });
   expect([await connectCustomer(api, CUSTOMER)]).toEqual(write_keys);
   expect(api.calls.map(({ operation, status }) => `${operation} ${status}`)).toEqual([
     'createSource 409',

@@ -46,9 +46,9 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   },
   {
     rule: 'CFG-4',
-    file: 'server/resources/names.ts',
-    find: '`${prefix}_${lettersAndDigits(27)}`',
-    replace: 'lettersAndDigits(27)',
+    file: 'server/resources/new-names.ts',
+    find: '`${prefix}_${this.#lettersAndDigits(27)}`',
+    replace: 'this.#lettersAndDigits(27)',
     breaks: 'the id of a plan has no prefix',
   },
   {

@@ -17,7 +17,12 @@ const NEVER: readonly [from: RegExp, to: RegExp, why: string][] = [
   [/^cli\//, /^(testbed|scripts)\//, 'the command is the router and its client'],
   [/^testbed\//, /^cli\//, 'a kit for tests needs no command of the router'],
   [
-    /^testbed\//,
+    /^testbed\/stand-in\//,
+    /^server\/(?:cli|http\/(?:admission|application|body|connections|listener|operations-router)|ingestion|operations|settings|storage\/(?:file|postgres))/,
+    'what stands in for the router carries no requests, and keeps no files',
+  ],
+  [
+    /^testbed\/(?!stand-in\/)/,
     /^server\/(?!delivery\/|events\/|model\/|ports\/|storage\/|nearest)/,
     'of the router the testbed uses the delivery engine alone',
   ],

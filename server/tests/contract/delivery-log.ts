@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Deliveries } from '../../resources/env.ts';
+import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { replays } from '../../jobs/replays.ts';
@@ -35,14 +36,22 @@ export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryL
   return {
     deliveries: { log: store, storage: store, wake },
     jobs,
-    addFailed: async (destination) => {
-      const message = messageOf(clock, eventOf(clock.now(), {}));
-      const [claims] = await store.accept(batchOf([{ message, routes: [{ destination, claimed: true }] }]));
-      const [claim] = claims === undefined || claims === 'duplicate' ? [] : claims;
-      if (claim === undefined) throw new Error('the delivery store took nothing');
-      const verdict = { state: 'failed' } as const;
-      await store.record([{ ...fenceOf(claim), destination, attempts: [], verdict, endedAt: clock.now(), ageMs: 0 }]);
-      return claim.delivery;
-    },
+    addFailed: (destination) => addFailed(store, clock, destination),
   };
+}
+
+export async function addFailed(
+  store: Pick<DeliveryStorage, 'accept' | 'record'>,
+  clock: Clock,
+  destination: string,
+  version = 0,
+): Promise<string> {
+  const message = messageOf(clock, eventOf(clock.now(), {}));
+  const batch = batchOf([{ message, routes: [{ destination, claimed: true }] }]);
+  const [claims] = await store.accept({ ...batch, version });
+  const [claim] = claims === undefined || claims === 'duplicate' ? [] : claims;
+  if (claim === undefined) throw new Error('the delivery store took nothing');
+  const verdict = { state: 'failed' } as const;
+  await store.record([{ ...fenceOf(claim), destination, attempts: [], verdict, endedAt: clock.now(), ageMs: 0 }]);
+  return claim.delivery;
 }

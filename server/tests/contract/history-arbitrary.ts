@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Fields, type Kind, KINDS } from '../../../testbed/contract/config-kinds.ts';
+import { type Fields, type Kind, KINDS } from './model/config-kinds.ts';
 
 /** One thing that happens to the router. Names may end with `#n`: the nth generated one, of those there were so far. */
 export type Step =

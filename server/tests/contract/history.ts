@@ -6,10 +6,10 @@ import { NOW, TOKEN } from '../support/config-api.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import type { Move } from './history-arbitrary.ts';
-import type { Expected, Refused } from '../../../testbed/contract/config-expected.ts';
-import { type Fields, isGenerated, kindOf, lastOf, rulesOf } from '../../../testbed/contract/config-kinds.ts';
-import { type Caller, ConfigModel } from '../../../testbed/contract/config-model.ts';
-import { sentSettings } from '../../../testbed/contract/config-settings.ts';
+import type { Expected, Refused } from './model/config-expected.ts';
+import { type Fields, isGenerated, kindOf, lastOf, rulesOf } from './model/config-kinds.ts';
+import { type Caller, ConfigModel } from './model/config-model.ts';
+import { sentSettings } from './model/config-settings.ts';
 import type { Request, World, WorldAnswer } from './world.ts';
 import { stillClock } from '../support/still-clock.ts';
 

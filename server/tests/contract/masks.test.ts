@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadContract } from './contract-document.ts';
 import { Givens } from './givens.ts';
 import { type MaskRow, maskRows, REFUSED } from './mask-rows.ts';
-import { lastOf } from '../../../testbed/contract/config-kinds.ts';
+import { lastOf } from './model/config-kinds.ts';
 import { keepsLog } from './probes.ts';
 import { startWorld, type World } from './world.ts';
 

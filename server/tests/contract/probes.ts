@@ -21,7 +21,6 @@ const SLUG = 'absent';
  */
 export async function prove(contract: Contract, operation: ContractOperation): Promise<Proof> {
   const world = await startWorld({ keepsLog: keepsLog(operation) });
-  const givens = new Givens(contract, world);
   const proven = new Set<number>();
   const faults: string[] = [];
   const note = (answer: WorldAnswer): void => {
@@ -30,17 +29,31 @@ export async function prove(contract: Contract, operation: ContractOperation): P
     else faults.push(fault);
   };
   try {
-    const example = exampleOf(operation, await givens.prepare(operation));
-    for (const request of await refusals(world, operation, example)) note(await world.send(request));
-    for (const probe of EXTRA_PROBES[operation.id] ?? []) note(await probe({ world, example, givens, contract }));
-    for (const answer of await failures(world, example)) note(answer);
-    if (keepsLog(operation)) note(await withoutLog(contract, example));
-    note(await world.send(example));
-    if (operation.method === 'post') note(await world.send(example));
+    await probe(contract, operation, world, note, async (example) => {
+      for (const answer of await failures(world, example)) note(answer);
+      if (keepsLog(operation)) note(await withoutLog(contract, example));
+    });
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   }
   return { operation: operation.id, documented: operation.statuses, proven, faults };
+}
+
+/** Sends what leads to the answers of an operation in every world that behaves as the router's; before the example, `meanwhile`. */
+export async function probe(
+  contract: Contract,
+  operation: ContractOperation,
+  world: World,
+  note: (answer: WorldAnswer) => void,
+  meanwhile: (example: Request) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const givens = new Givens(contract, world);
+  const example = exampleOf(operation, await givens.prepare(operation));
+  for (const request of await refusals(world, operation, example)) note(await world.send(request));
+  for (const more of EXTRA_PROBES[operation.id] ?? []) note(await more({ world, example, givens, contract }));
+  await meanwhile(example);
+  note(await world.send(example));
+  if (operation.method === 'post') note(await world.send(example));
 }
 
 /** Requests that follow from the document, and that are all refused, or harmless. */

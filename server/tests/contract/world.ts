@@ -3,6 +3,7 @@ import Koa from 'koa';
 import * as undici from 'undici';
 import { bootstrap } from '../../resources/bootstrap.ts';
 import { createConfigApi } from '../../resources/config-api.ts';
+import type { Env } from '../../resources/env.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { stillLive } from '../support/live-events.ts';
 import { openDirectory } from '../../directory/directory.ts';
@@ -46,7 +47,12 @@ export interface World {
   readonly send: (request: Request) => Promise<WorldAnswer>;
 }
 
-export async function startWorld({ keepsLog = false } = {}): Promise<World> {
+export interface WorldOptions {
+  readonly keepsLog?: boolean;
+  readonly profiles?: NonNullable<Env['profiles']>;
+}
+
+export async function startWorld({ keepsLog = false, profiles = oneProfile() }: WorldOptions = {}): Promise<World> {
   const [log, clock] = [new RecordingLog(), stillClock(() => NOW)];
   const current = await openConfigStore({ folder: '/config', disk: memoryDisk(), log });
   await bootstrap({ store: current, clock, token: TOKEN, workspace: 'main' });
@@ -54,6 +60,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
   const store = switchedStore(gate);
   const deliveries = keepsLog ? await openDeliveryLog(clock, log) : undefined;
   const [evaluation, memory] = [newEvaluation(), openMemory()];
+  await memory.join({ now: 0 });
   const api = createConfigApi({
     store,
     clock,
@@ -71,7 +78,7 @@ export async function startWorld({ keepsLog = false } = {}): Promise<World> {
       ? {}
       : {
           deliveries: deliveries.deliveries,
-          profiles: oneProfile(),
+          profiles,
           tellings: memory,
           backup: async () => Readable.from([Buffer.alloc(1_024)]),
         }),

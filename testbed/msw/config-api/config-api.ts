@@ -1,16 +1,11 @@
-import { getResponse, http, type HttpHandler, HttpResponse } from 'msw';
-import * as v from 'valibot';
+import { getResponse, http, type HttpHandler } from 'msw';
 import { createMswHandlers, type MswHandlerFactories } from '../../../generated/runtime/msw.gen.ts';
 import type { Clock } from '../../../server/ports/clock.ts';
-import type { Fields } from '../../contract/config-kinds.ts';
 import { systemClock } from '../../receiver/system-clock.ts';
-import { authenticate, readCall, tidy } from './call.ts';
-import { entityTag } from './entity-tag.ts';
-import { modeled, OPERATION_IDS, type OperationId } from './operations.ts';
-import { Refusal } from './refusal.ts';
-import { add, list, read } from './inspection.ts';
-import type { Shown } from './shown.ts';
-import { State } from './state.ts';
+import { type Resource, Resources } from '../../stand-in/resources.ts';
+import { StandIn, tidy } from '../../stand-in/stand-in.ts';
+
+type OperationId = keyof MswHandlerFactories;
 
 export interface ConfigApiOptions {
   /** Where the router would listen; default `http://127.0.0.1:8080`. */
@@ -22,14 +17,11 @@ export interface ConfigApiOptions {
   /** What ids, keys and tokens are drawn from; default 1. */
   readonly seed?: number;
   readonly clock?: Pick<Clock, 'now'>;
-  /**
-   * Answers of one's own, by operation, typed from the contract: a body, or a resolver of MSW. They come before the
-   * model, and are the way to operations that it leaves out.
-   */
+  /** Answers of one's own, by operation, typed from the contract: a body, or a resolver of MSW. They come first. */
   readonly answers?: { readonly [Id in OperationId]?: Parameters<MswHandlerFactories[Id]>[0] };
 }
 
-/** A request that was answered by the model, or refused. */
+/** A request that was answered, or refused, by the stand-in. */
 export interface ConfigApiCall {
   /** Undefined for what is no operation of the contract. */
   readonly operation: OperationId | undefined;
@@ -47,97 +39,91 @@ export interface ConfigApi {
   /** Every request so far, in order of arrival. */
   readonly calls: readonly ConfigApiCall[];
   /**
-   * Makes a resource as the first token would, `add('workspaces/main/sources', { name: … })`, and answers it; throws with
+   * Makes a resource as the first token would, `add('workspaces/main/sources', { name: … })`, and answers it; rejects with
    * the API's own words when it is refused.
    */
-  readonly add: (collection: string, resource: Fields) => Shown;
+  readonly add: (collection: string, resource: object) => Promise<Resource>;
   /** A resource as the API shows it; undefined when there is none. */
-  readonly get: (name: string) => Shown | undefined;
+  readonly get: (name: string) => Promise<Resource | undefined>;
   /** All of a collection, `list('workspaces/main/sources')`, in order of creation. */
-  readonly list: (collection: string) => readonly Shown[];
+  readonly list: (collection: string) => Promise<readonly Resource[]>;
+  /** Calls as an SDK sends them, `send('workspaces/main/sources/web', { type: 'track', … })`: their deliveries wait, as nothing is sent. */
+  readonly send: (source: string, ...calls: object[]) => Promise<void>;
+  /** Makes a user known in a workspace. */
+  readonly addUser: (workspace: string, user: string, traits?: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** What a router does in the background: syncs of audiences and computed traits, replays, regulations. Resolves when it is done. */
+  readonly work: () => Promise<void>;
 }
 
-type Resolver = (info: { readonly request: Request }) => Promise<Response>;
-
 /**
- * The Config API as MSW handlers, backed by a small model in memory: for tests of code that manages Waybill, without a
- * server. The five resources behave as the router's, whose tests are held to the very same model; what it leaves out
- * answers 501.
+ * The Config API as MSW handlers: the operations of the router themselves, over its storage in memory. For tests of code
+ * that manages Waybill, without a server.
  */
 export function configApiHandlers(options: ConfigApiOptions = {}): ConfigApi {
   const { baseUrl = 'http://127.0.0.1:8080', token = 'testbed-token', workspace = 'main', seed = 1 } = options;
   const { clock = systemClock, answers = {} } = options;
   const base = baseUrl.replace(/\/+$/, '');
-  const state = new State({ token, workspace, seed, now: () => clock.now() });
+  const opening = StandIn.open({ token, workspace, seed, clock: clockOf(clock) });
+  // Whoever asks is told.
+  opening.catch(() => undefined);
   const calls: ConfigApiCall[] = [];
-  const recorded = (operation: OperationId | undefined, answer: Resolver): Resolver =>
-    recording(calls, operation, answer);
-  const resolvers = Object.fromEntries(OPERATION_IDS.map((id) => [id, recorded(id, resolverOf(id, state))]));
-  const operations = createMswHandlers({ baseUrl: base }).all({ pick: { ...resolvers, ...answers } });
-  const rest = http.all(`${base}/*`, unknownPath(operations, recorded(undefined, refusalOf(state))));
+  const resources = new Resources(async (request) => (await (await opening).answer(request)).response, token);
   return {
     baseUrl: base,
     token,
-    handlers: [...operations, rest],
+    handlers: [http.all(`${base}/*`, answerer({ opening, given: handlersOf(base, answers), calls }))],
     calls,
-    add: (collection, resource) => add(state, collection, resource),
-    get: (name) => read(state, name),
-    list: (collection) => list(state, collection),
+    add: (collection, resource) => resources.add(collection, resource),
+    get: (name) => resources.get(name),
+    list: (collection) => resources.list(collection),
+    send: async (source, ...sent) => (await opening).send(source, sent),
+    addUser: async (name, user, traits = {}) => (await opening).addUser(name, user, { traits }),
+    work: async () => (await opening).work(),
   };
 }
 
-function resolverOf(id: OperationId, state: State): Resolver {
-  const operation = modeled(id);
-  return async ({ request }) => {
-    if (operation === undefined) {
-      authenticate(request.headers.get('authorization'), state.model);
-      throw new Refusal(501, `this method is not implemented: give the testbed an answer for ${id}`);
-    }
-    state.endRotations();
-    const call = await readCall(request, state.model, operation.demands);
-    const body = operation.handle(state, call);
-    // Of what is redacted there is no entity tag.
-    const isTagged = 'name' in body && !(state.model.reads(call.caller) && JSON.stringify(body).includes('[redacted]'));
-    // The model answers nothing that the contract does not allow.
-    v.assert(operation.answers, body);
-    return HttpResponse.json(body, { headers: isTagged ? { ETag: entityTag(body) } : {} });
-  };
+/** Of the operations that have an answer of one's own; what those do not answer is passed on. */
+function handlersOf(baseUrl: string, answers: NonNullable<ConfigApiOptions['answers']>): readonly HttpHandler[] {
+  const { all, pick } = createMswHandlers({ baseUrl });
+  const passedOn = Object.fromEntries(Object.keys(pick).map((id) => [id, () => undefined]));
+  return Object.keys(answers).length === 0 ? [] : all({ pick: { ...passedOn, ...answers } });
 }
 
-/** What no handler of an operation took: paths with slashes too many (D-6), and what is no operation at all. */
-function unknownPath(operations: readonly HttpHandler[], refuse: Resolver) {
+interface Answerer {
+  readonly opening: Promise<StandIn>;
+  readonly given: readonly HttpHandler[];
+  readonly calls: ConfigApiCall[];
+}
+
+function answerer({ opening, given, calls }: Answerer) {
   return async ({ request }: { readonly request: Request }): Promise<Response | undefined> => {
-    const url = new URL(request.url);
-    const path = tidy(url.pathname);
-    if (!path.includes('/v1beta/')) return undefined;
-    if (path === url.pathname) return refuse({ request });
-    url.pathname = path;
-    return (await getResponse([...operations], new Request(url, request))) ?? refuse({ request });
-  };
-}
-
-const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
-function refusalOf({ model }: State): Resolver {
-  return async ({ request }) => {
-    authenticate(request.headers.get('authorization'), model);
-    const { method, url } = request;
-    if (!METHODS.includes(method)) throw new Refusal(501, `${method} is not implemented by this API`);
-    throw new Refusal(404, `${method} ${new URL(url).pathname} is not a method of this API`);
-  };
-}
-
-function recording(calls: ConfigApiCall[], operation: OperationId | undefined, answer: Resolver): Resolver {
-  return async ({ request }) => {
     const { pathname, search } = new URL(request.url);
-    const response = await answer({ request }).catch(refused);
-    calls.push({ operation, method: request.method, path: pathname + search, status: response.status });
+    if (!/^(?:.*\/)?v1beta(?:\/|$)/.test(tidy(pathname))) return undefined;
+    const own = given.length === 0 ? undefined : await getResponse([...given], tidied(request));
+    if (own !== undefined) return own;
+    const standIn = await opening;
+    const { operation, response } = await standIn.answer(request);
+    calls.push({
+      operation: isOperation(operation) ? operation : undefined,
+      method: request.method,
+      path: pathname + search,
+      status: response.status,
+    });
     return response;
   };
 }
 
-function refused(error: unknown): Response {
-  if (!(error instanceof Refusal)) throw error;
-  const headers = error.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : undefined;
-  return HttpResponse.json(error.body, { status: error.status, ...(headers === undefined ? {} : { headers }) });
+function isOperation(id: string | undefined): id is OperationId {
+  return id !== undefined && Object.hasOwn(createMswHandlers().pick, id);
+}
+
+function tidied(request: Request): Request {
+  const url = new URL(request.url);
+  url.pathname = tidy(url.pathname);
+  return new Request(url, request.clone());
+}
+
+/** Sleeps by the machine: nothing of the stand-in sleeps unless it is watched. */
+function clockOf({ now }: Pick<Clock, 'now'>): Clock {
+  return { now, steady: now, sleep: (ms, signal) => systemClock.sleep(ms, signal) };
 }

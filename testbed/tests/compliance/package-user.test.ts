@@ -18,7 +18,7 @@ interface Manifest {
 const packed = packedTestbed();
 const manifest: Manifest = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'));
 
-const NEEDED = ['valibot', 'undici', 'ipaddr.js', 'picocolors', 'openapi-fetch'];
+const NEEDED = ['ajv', 'ajv-formats', 're2js', 'valibot', 'undici', 'ipaddr.js', 'picocolors', 'openapi-fetch'];
 const TOOLS = ['vitest', 'msw', 'nock', 'fast-check'];
 
 /** The types of each Vitest know the matchers, and what they take. */

@@ -5,15 +5,23 @@ type Send = World['send'];
 type Json = Readonly<Record<string, unknown>>;
 
 /** These are drawn or measured by each side for itself. */
-const OWN = new Set(['id', 'create_time', 'update_time', 'start_time', 'end_time', 'write_keys']);
+const OWN = new Set([
+  'id',
+  'create_time',
+  'update_time',
+  'start_time',
+  'end_time',
+  'write_keys',
+  'version',
+  'last_heard_time',
+]);
 /** In errors: the ids of plans that were refused, and tags, which are of ids and times too. */
 const UNKNOWABLE = /rs_\w{27}|"[\w-]{27}"/g;
 /** The router notes it behind the request's back; the stand-in does not. */
 const IGNORED = 'last_used_time';
 
 /** Sends each request to the router and to a stand-in; throws where their answers differ, and answers the router's. */
-export function pairOf(router: Send, standIn: Send): Send {
-  const names = new Names();
+export function pairOf(router: Send, standIn: Send, names = new Names()): Send {
   return async (request) => {
     const mine = names.translated(request);
     const [real, other] = await Promise.all([router(request), standIn(mine)]);
@@ -28,7 +36,7 @@ export function pairOf(router: Send, standIn: Send): Send {
 }
 
 /** Generated names, tokens and page tokens of the router, with those of the stand-in. */
-class Names {
+export class Names {
   readonly #known = new Map<string, string>();
 
   learn(real: unknown, other: unknown): void {
@@ -36,7 +44,8 @@ class Names {
     for (const [key, value] of Object.entries(real)) {
       const counterpart: unknown = Reflect.get(Object(other), key);
       if (typeof value !== 'string' || typeof counterpart !== 'string') this.learn(value, counterpart);
-      else if (['token', 'next_page_token'].includes(key) && value !== '') this.#known.set(value, counterpart);
+      else if (['token', 'secret', 'next_page_token'].includes(key) && value !== '')
+        this.#known.set(value, counterpart);
       else if (key === 'name') this.#learnName(value, counterpart);
     }
   }
@@ -55,7 +64,7 @@ class Names {
   }
 
   #learnName(real: string, other: string): void {
-    const generated = /(?:^access-tokens\/\d+|rs_\w{27})$/;
+    const generated = /(?:^access-tokens\/\d+|^nodes\/\S+|(?:aud|df|rg|rs|tra)_\w{27})$/;
     const [[mine], [theirs]] = [generated.exec(real) ?? [], generated.exec(other) ?? []];
     if (mine !== undefined && theirs !== undefined) this.#known.set(mine, theirs);
   }

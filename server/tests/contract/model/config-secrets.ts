@@ -1,4 +1,4 @@
-import { algorithmOf, publicKeyOf, type SecretAlgorithm, standardKey } from '../../server/model/shared-secret.ts';
+import { algorithmOf, publicKeyOf, type SecretAlgorithm, standardKey } from '../../../model/shared-secret.ts';
 import type { Fields } from './config-kinds.ts';
 import type { Settings } from './config-settings.ts';
 
