@@ -44,7 +44,8 @@ export function endOf({ hours }: Situation): number {
   return START + hours * 60 * MINUTE;
 }
 
-type Exchange = Pick<Observed, 'at' | 'turn'> & { readonly request: PostRequest };
+/** A request of the engine, and what the endpoint did about it. */
+export type Exchange = Pick<Observed, 'at' | 'turn'> & { readonly request: PostRequest };
 
 /** What an endpoint records of the production engine, or of a twisted one, in virtual time. */
 export async function observe(situation: Situation, twist: Twist = {}, seed = 1): Promise<readonly Observed[]> {
@@ -74,7 +75,8 @@ function worldOf({ script, events, everyMs = 7 * MINUTE }: Situation, exchanges:
   };
 }
 
-function recording(text: string, exchanges: Exchange[]): Endpoint {
+/** Plays a script to each event from its beginning, and notes what came. */
+export function recording(text: string, exchanges: Exchange[]): Endpoint {
   const script = toScript(text);
   const heads = new Map<string, typeof BEGINNING>();
   return ({ at, request }) => {
@@ -86,7 +88,8 @@ function recording(text: string, exchanges: Exchange[]): Endpoint {
   };
 }
 
-function recordOf(
+/** The exchange as an endpoint records it, twisted. */
+export function recordOf(
   { at, request, turn }: Exchange,
   index: number,
   { request: twisted, method = 'POST' }: Twist,
