@@ -39,6 +39,22 @@ test.skipIf(!canBrowse)('a secret is rotated: both sign until the old one is end
   await expect.poll(() => page.locator('main').innerText()).not.toContain('Two secrets are valid');
 });
 
+test.skipIf(!canBrowse)('limits are set, and what is none is told beside its field', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  const { page } = await openSignedIn(router, DESTINATION);
+  await page.getByLabel('Deliveries in a second').fill('2.5');
+  await page.getByLabel('Deliveries in flight').fill('99');
+  await page.getByRole('button', { name: 'Save limits' }).click();
+  await expect.poll(() => page.getByLabel('Deliveries in flight').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Deliveries in flight').fill('');
+  await page.getByRole('button', { name: 'Save limits' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Save limits' }).isDisabled()).toBe(true);
+  const { config } = await router.client.destinations.get('workspaces/main/sources/shop/destinations/webhooks');
+  const limits = config.filter(({ name }) => /\/max[^/]+$/.test(name)).map(({ value }) => value);
+  expect(limits.filter((value) => value !== 0)).toEqual([2.5]);
+});
+
 test.skipIf(!canBrowse)('a user is deleted and suppressed', async () => {
   const router = await startRouter();
   await connect(router, 'http://127.0.0.1:9/hook');

@@ -10,6 +10,7 @@ import { Badge } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
 import { HoursCard } from './hours-card.tsx';
+import { LimitsCard } from './limits-card.tsx';
 import { type Destination, type Place, placeOf, useDestination } from './queries.ts';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
@@ -47,6 +48,7 @@ function DestinationView({ destination, place }: { readonly destination: Destina
         <SummaryTiles place={place} />
         <HoursCard place={place} />
         <WebhooksCard destination={destination} />
+        {destination.deliverable && <LimitsCard destination={destination} />}
         <FiltersCard place={place} />
         <RecentDeliveries place={place} />
       </div>

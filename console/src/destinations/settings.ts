@@ -16,6 +16,8 @@ export interface WebhookSettings {
   /** Empty: requests are not signed. */
   readonly secret: string;
   readonly globalHook: string;
+  /** 0 for none. */
+  readonly limits: { readonly maxPerSecond: number; readonly maxInFlight: number };
 }
 
 /** What the settings of a webhooks destination say; entries of other kinds say nothing here. */
@@ -28,6 +30,10 @@ export function settingsOf({ config }: Destination): WebhookSettings {
     hooks: Array.isArray(hooks) ? hooks.map(readHook) : [],
     secret: textOf(values.get('sharedSecret')),
     globalHook: textOf(values.get('globalHook')),
+    limits: {
+      maxPerSecond: Number(values.get('maxPerSecond') ?? 0),
+      maxInFlight: Number(values.get('maxInFlight') ?? 0),
+    },
   };
 }
 
