@@ -21,7 +21,8 @@ const FOLD_LIMIT = 2_000;
 const PAGE = 500;
 /** Live events go first: nothing is told to a destination for which so many wait. */
 const WAITING_LIMIT = 1_000;
-const WAITING_MS = 1_000;
+/** A fast receiver has taken them in a moment; the longer it takes, the rarer is a look. */
+const WAITING_MS = { first: 20, longest: 1_000 };
 /** Who is being sent an earlier value is told once that has ended: an attempt takes at most five seconds. */
 const IN_FLIGHT_MS = 2_000;
 const MAX_TRIES = 10;
@@ -93,6 +94,7 @@ class Run implements Job {
   #workspaceId: string | undefined;
   #tries = 0;
   #failures = 0;
+  #waitMs = WAITING_MS.first;
 
   constructor(ports: RunPorts, name: string) {
     this.#ports = ports;
@@ -176,8 +178,11 @@ class Run implements Job {
     const { destination, after } = range;
     if ((await tellings.waiting({ destination, limit: WAITING_LIMIT })) >= WAITING_LIMIT) {
       this.#retry(range, sync);
-      return WAITING_MS;
+      const waitMs = this.#waitMs;
+      this.#waitMs = Math.min(2 * waitMs, WAITING_MS.longest);
+      return waitMs;
     }
+    this.#waitMs = WAITING_MS.first;
     const page = await tellings.told({ destination, computation: this.name, after, limit: PAGE });
     const found = await profiles.results({ computation: this.name, run: sync.number, after, limit: PAGE });
     if (found.run === undefined) return this.#end(sync, 'FAILED', 'what the run found is no longer kept');

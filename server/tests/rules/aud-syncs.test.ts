@@ -247,3 +247,15 @@ test('AUD-4: a run whose jobs restart tells of each member once', async () => {
   expect(new Set(heard.map(({ user }) => user)).size).toBe(1_300);
   expect(heard).toHaveLength(1_300);
 });
+
+test('AUD-4: a first sync waits for a fast receiver no longer than it takes', async () => {
+  const world = await started();
+  // From here on profiles are kept.
+  await world.audience('nobody', { any: [] });
+  for (let user = 0; user < 4_000; user += 1) await world.send({ userId: `u${user}` });
+  const name = await world.audience('everybody', { all: [] });
+  await world.advance(MINUTE);
+  const [sync] = await world.syncs(name);
+  expect(sync).toMatchObject({ state: 'DONE', sent: 4_000 });
+  expect((sync?.endedAt ?? Infinity) - (sync?.startedAt ?? 0)).toBeLessThan(1_000);
+});

@@ -3,7 +3,6 @@ import { type Effects, effectsOf } from '../../../audiences/effects.ts';
 import type { Caught } from '../../inbox.ts';
 import { workspaceOf } from '../../../model/resources.ts';
 import { compiledSpaces } from '../../profiles/compiled-spaces.ts';
-import type { TraitAddition } from '../../profiles/sqlite/traits.ts';
 import { TileGatherer } from '../../profiles/tile-lot.ts';
 import type { Folded, MeasuredSpace, ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
@@ -11,7 +10,7 @@ import { reads, writes } from '../connection/statement.ts';
 import { type Link, linkAll, unite } from './identity.ts';
 import { ANONYMOUS, giveNumbers, MEASURES, type NumberOf, spaceOf, TRAITS, USERS } from './numbers.ts';
 import { addTiles } from './tiles.ts';
-import { writeTraits } from './traits.ts';
+import { type TraitAddition, writeTraits } from './traits.ts';
 
 /** One fold at a time, over all routers; who erases users waits for it, and it for whoever does. */
 const LOCK = writes(

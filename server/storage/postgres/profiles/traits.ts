@@ -1,8 +1,19 @@
 import { compareUsers } from '../../../audiences/user-order.ts';
-import { MOST_NAMES, type TraitAddition } from '../../profiles/sqlite/traits.ts';
+import { MOST_NAMES } from '../../profiles/sqlite/traits.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { numbers, storable } from '../deliveries/columns.ts';
+
+/** One trait of an event, by the numbers of its name and of who said it. */
+export interface TraitAddition {
+  readonly name: number;
+  readonly holder: number;
+  /** Of an anonymous id; 0 of a user. */
+  readonly hour: number;
+  readonly at: number;
+  readonly messageId: string;
+  readonly json: string;
+}
 
 const NAMES = reads(
   'trait_names_of',

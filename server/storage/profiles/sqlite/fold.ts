@@ -10,7 +10,7 @@ import { identity } from './identity.ts';
 import type { AllNumbers } from './numbers.ts';
 import type { TileLot } from '../tile-lot.ts';
 import { writeTiles } from './tiles.ts';
-import { writeTrait } from './traits.ts';
+import { writeTraits } from './traits.ts';
 
 /** Events behind the position, in their order, of which the last one becomes the position. */
 export interface Lot {
@@ -58,7 +58,7 @@ function applyEffects(
   numbers: AllNumbers,
 ): (effects: Effects, space: number, lot: TileLot) => number {
   const { link, unite } = identity(database);
-  const trait = writeTrait(database);
+  const write = writeTraits(database);
   return ({ at, hour, messageId, ...effects }, space, lot) => {
     const holder = effects.holder === undefined ? undefined : numberOf(numbers, space, effects.holder);
     let { refusedIds } = effects;
@@ -72,10 +72,8 @@ function applyEffects(
       if (!unite({ previous, user, at, messageId })) refusedIds += 1;
     }
     if (holder === undefined) return refusedIds;
-    const hourOfTrait = holder > 0 ? 0 : hour;
-    for (const [name, json] of effects.traits) {
-      trait({ name: numbers.traits.of(space, name), holder, hour: hourOfTrait, at, messageId, json });
-    }
+    const traits = effects.traits.map(([name, json]) => [numbers.traits.of(space, name), json] as const);
+    write({ holder, hour: holder > 0 ? 0 : hour, at, messageId, traits });
     for (const { measure, value } of effects.counted) {
       const addition = { measure: numbers.measures.of(space, measure.id), holder, hour, at, messageId, value };
       if (measure.kind === 'amounts') lot.amount(addition);

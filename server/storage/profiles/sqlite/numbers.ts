@@ -49,7 +49,8 @@ export function createNumbers(database: DatabaseSync): AllNumbers {
     computations: numbersOf(database, named('computations', 'name')),
   };
   const spaces = spacesOf(database);
-  return { ...numbers, spaces, forget: () => Object.values(numbers).forEach((one) => one.forget()) };
+  const all = [...Object.values(numbers), spaces];
+  return { ...numbers, spaces, forget: () => all.forEach((one) => one.forget()) };
 }
 
 /** So many texts that were used before are found in memory, unless they are longer than ids and names are. */
@@ -78,10 +79,17 @@ function numbersOf(database: DatabaseSync, { find, add }: Statements): Numbers {
   };
 }
 
-function spacesOf(database: DatabaseSync): AllNumbers['spaces'] {
-  const find = numberQuery(database, 'SELECT id FROM spaces WHERE name = ?');
+/** There are few. */
+function spacesOf(database: DatabaseSync): AllNumbers['spaces'] & Pick<Numbers, 'forget'> {
+  const known = new Map<string, number>();
+  const finding = numberQuery(database, 'SELECT id FROM spaces WHERE name = ?');
   const add = numberQuery(database, 'INSERT INTO spaces (name) VALUES (?) RETURNING id');
-  return { find, of: (name) => find(name) ?? add(name) ?? 0 };
+  const find = (name: string): number | undefined => {
+    const id = known.get(name) ?? finding(name);
+    if (id !== undefined) known.set(name, id);
+    return id;
+  };
+  return { find, of: (name) => find(name) ?? add(name) ?? 0, forget: () => known.clear() };
 }
 
 function numberQuery(database: DatabaseSync, sql: string): (...values: SQLInputValue[]) => number | undefined {

@@ -1,31 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { query } from '../../file/deliveries/query.ts';
 
-export interface TraitAddition {
-  readonly name: number;
+/** What one event says of an id. */
+export interface TraitsSaid {
   readonly holder: number;
   /** Of an anonymous id; 0 of a user. */
   readonly hour: number;
   readonly at: number;
   readonly messageId: string;
-  readonly json: string;
+  /** By the numbers of their names, as JSON. */
+  readonly traits: readonly (readonly [name: number, json: string])[];
 }
 
 export const MOST_NAMES = 200;
 
-/** Keeps a trait of an id unless a later event said another; not the 201st of one id. */
-export function writeTrait(database: DatabaseSync): (trait: TraitAddition) => void {
-  const isKnown = query(database, 'SELECT 1 FROM traits WHERE name = ? AND holder = ? LIMIT 1');
-  const names = query<{ readonly count: number }>(
-    database,
-    'SELECT count(DISTINCT name) AS count FROM traits WHERE holder = ?',
-  );
+/** Keeps traits of an id unless a later event said others; not the 201st of one id. */
+export function writeTraits(database: DatabaseSync): (said: TraitsSaid) => void {
+  const namesOf = query<{ readonly name: number }>(database, 'SELECT DISTINCT name FROM traits WHERE holder = ?');
   const add = database.prepare(`
     INSERT INTO traits (name, holder, hour, at, message, value) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET at = excluded.at, message = excluded.message, value = excluded.value
     WHERE (excluded.at, excluded.message) > (traits.at, traits.message)`);
-  return ({ name, holder, hour, at, messageId, json }) => {
-    if (isKnown.get(name, holder) === undefined && (names.get(holder)?.count ?? 0) >= MOST_NAMES) return;
-    add.run(name, holder, hour, at, messageId, json);
+  return ({ holder, hour, at, messageId, traits }) => {
+    if (traits.length === 0) return;
+    const known = new Set(namesOf.all(holder).map(({ name }) => name));
+    for (const [name, json] of traits) {
+      if (!known.has(name) && known.size >= MOST_NAMES) continue;
+      known.add(name);
+      add.run(name, holder, hour, at, messageId, json);
+    }
   };
 }
