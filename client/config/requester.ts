@@ -81,9 +81,23 @@ export function unansweredBy(cause: unknown, request: FailedRequest): Unanswered
 }
 
 export function describe({ method, path, ids, query }: Call<unknown>, baseUrl: string): FailedRequest {
+  refuseFolders(ids);
   const params = { path: ids, query: query ?? {} };
   const serializers = { querySerializer: createQuerySerializer(), pathSerializer: defaultPathSerializer };
   return { method: method.toUpperCase(), url: createFinalURL(path, { baseUrl, params, ...serializers }) };
+}
+
+/**
+ * URLs take these for folders, however they are encoded: a request about the user `..` would be one about the workspace. Ids of
+ * users come from whoever sends events.
+ */
+function refuseFolders(ids: Call<unknown>['ids']): void {
+  const found = Object.entries(ids).find(([, id]) => ['', '.', '..'].includes(id));
+  if (found === undefined) return;
+  const [parameter, id] = found;
+  throw new TypeError(
+    `the ${parameter} ${JSON.stringify(id)} cannot be part of an address, as URLs take it for a folder`,
+  );
 }
 
 /**
