@@ -96,7 +96,7 @@ test('each recipe of docs/audiences.md has a story, and no other', () => {
 });
 
 test.for(recipes)('docs/audiences.md: $display_name has the members that it says', async (recipe) => {
-  const { client, send } = await startShop();
+  const { url, client, send } = await startShop();
   const { did, members } = STORIES[recipe.display_name] ?? { did: [], members: [] };
   const { name } = await client.audiences.create(MAIN, recipe);
   await send(did);
@@ -108,6 +108,9 @@ test.for(recipes)('docs/audiences.md: $display_name has the members that it says
     .toMatchObject({ state: 'DONE', evaluated, size: members.length });
   const found = await Array.fromAsync(client.audiences.members(name));
   expect(found.map(({ user_id: user }) => user)).toEqual(members);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toMatch(/^waybill_audience_runs_total\{kind="audience",state="done"\} [1-9]/m);
+  expect(metrics).toMatch(new RegExp(`^waybill_audience_members\\{kind="audience"\\} ${members.length}$`, 'm'));
 });
 
 /** The last sync; another one begins unless it runs. */
@@ -139,7 +142,7 @@ async function startShop() {
   const send = async (did: readonly Did[]): Promise<void> => {
     for (const { source = 'shop', ...one } of did) await post(router.url, keys.get(source) ?? '', callOf(one));
   };
-  return { client, send };
+  return { url: router.url, client, send };
 }
 
 function callOf({ user, ago, event, properties, traits }: Did): object {
