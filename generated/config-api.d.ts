@@ -1082,6 +1082,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/audit-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * See who changed what in a workspace, newest first.
+         * @description An entry is stored with each change that a request made to the configuration, in one transaction with it. Values are never part of it. The last 1 000 entries of a workspace are kept, for 90 days; they go with the workspace.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/audiences": {
         parameters: {
             query?: never;
@@ -1443,6 +1466,26 @@ export interface paths {
          * @description The profile is gone when this is answered. A regulation of the type `Delete_Internal` then deletes the stored events of these ids in the workspace; no destination is told. Later events of the user are counted again.
          */
         delete: operations["deleteProfile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/audit-entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See who changed workspaces and access tokens, newest first.
+         * @description As the list of a workspace, for what is in none. The last 1 000 entries are kept, for 90 days. The token must not be bound to workspaces.
+         */
+        get: operations["listRouterAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3022,6 +3065,36 @@ export interface components {
             /** Format: date-time */
             suppress_time: string;
         };
+        AuditEntry: {
+            /** @example workspaces/main/audit-entries/12 */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the change was made.
+             */
+            create_time: string;
+            /**
+             * @description What was asked for.
+             * @example updateDestination
+             */
+            operation: string;
+            /** @description Name of the resource that was created or changed or deleted. */
+            resource: string;
+            /**
+             * @description Paths of the fields that an update changed; empty for what was created or deleted.
+             * @example [
+             *       "enabled",
+             *       "config.sharedSecret"
+             *     ]
+             */
+            fields: string[];
+            /** @description Name of the access token that was used. */
+            token: string;
+            /** @description Its description at that time. */
+            token_description: string;
+            /** @description Where the request came from; behind a proxy only if the router trusts it. */
+            address: string;
+        };
         /** @description The trait that destinations are told, the snake_case form of the name when it was made. It never changes, and no other audience or computed trait of the workspace gets it. */
         Key: string;
         /** @description What people call it. */
@@ -3757,6 +3830,18 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
+        /** @description A page of entries. A token belongs to the filter that it was given for. */
+        Page: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    audit_entries: components["schemas"]["AuditEntry"][];
+                    next_page_token: components["schemas"]["NextPageToken"];
+                };
+            };
+        };
         /** @description An audience or computed trait of the workspace has or had this key. Code 6. */
         KeyTaken: {
             headers: {
@@ -3784,8 +3869,17 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
-        /** @description The token is bound to workspaces, and routers belong to none. Code 7. */
+        /** @description The token is bound to workspaces, and these entries belong to none. Code 7. */
         Bound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
+        /** @description The token is bound to workspaces, and routers belong to none. Code 7. */
+        "Bound-2": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3812,7 +3906,7 @@ export interface components {
             };
         };
         /** @description The token is bound to workspaces, and unknown keys belong to none. Code 7. */
-        "Bound-2": {
+        "Bound-3": {
             headers: {
                 [name: string]: unknown;
             };
@@ -6849,6 +6943,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+                /** @description Only changes of the resource of this name and of what is below it. */
+                resource?: string;
+                /** @description Only changes made then or later. */
+                from?: string;
+                /** @description Only changes made before. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Page"];
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listAudiences: {
         parameters: {
             query?: {
@@ -7662,6 +7788,35 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listRouterAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+                /** @description Only changes of the resource of this name and of what is below it. */
+                resource?: string;
+                /** @description Only changes made then or later. */
+                from?: string;
+                /** @description Only changes made before. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Page"];
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Bound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listNodes: {
         parameters: {
             query?: never;
@@ -7681,7 +7836,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Bound"];
+            403: components["responses"]["Bound-2"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -7732,7 +7887,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Bound-2"];
+            403: components["responses"]["Bound-3"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

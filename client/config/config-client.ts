@@ -1,4 +1,5 @@
 import { acceptedEventMethods, type AcceptedEventMethods } from './accepted-events.ts';
+import { auditEntryMethods, type AuditEntryMethods } from './audit-entries.ts';
 import { backupMethods, type BackupMethods } from './backup.ts';
 import {
   type CatalogDestination,
@@ -64,6 +65,7 @@ export interface ConfigClient extends StandardResources {
   readonly unknownKeys: UnknownKeyMethods;
   readonly nodes: NodeMethods;
   readonly backup: BackupMethods;
+  readonly auditEntries: AuditEntryMethods;
   readonly regulations: RegulationMethods;
   readonly suppressedUsers: SuppressedUserMethods;
   readonly catalogSources: CatalogMethods<CatalogSource>;
@@ -104,6 +106,7 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     violations: violationMethods(send),
     unknownKeys: unknownKeyMethods(send),
     nodes: nodeMethods(send),
+    auditEntries: auditEntryMethods(send),
     backup: backupMethods(createDownload(settings)),
     regulations: regulationMethods(send),
     suppressedUsers: suppressedUserMethods(send),

@@ -66,6 +66,7 @@ export type {
   SchemaConfigUpdateOptions,
 } from './schema-configs.ts';
 export type { SourceConnection, SourceConnectionMethods } from './source-connections.ts';
+export type { AuditEntry, AuditEntryMethods } from './audit-entries.ts';
 export type { BackupMethods } from './backup.ts';
 export type { UnknownKeyMethods, UnknownKeys } from './unknown-keys.ts';
 export type { ViolationMethods, Violations } from './violations.ts';

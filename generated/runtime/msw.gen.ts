@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, DownloadBackupResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceMemberResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetProfileResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, DownloadBackupResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceMemberResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetProfileResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListAuditEntriesResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListRouterAuditEntriesResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -2416,6 +2416,37 @@ export function handleListSourceSuppressedUsers(response?: HandleListSourceSuppr
     }, options);
 }
 
+export type HandleListAuditEntriesResponse = {
+    body: ListAuditEntriesResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/audit-entries` operation.
+ */
+export function handleListAuditEntries(response?: HandleListAuditEntriesResponse | HttpResponseResolver<{
+    workspace: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/audit-entries`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleListAudiencesResponse = {
     body: ListAudiencesResponses[200];
     status?: 200;
@@ -3105,6 +3136,33 @@ export function handleGetProfile(response?: HandleGetProfileResponse | HttpRespo
     }, options);
 }
 
+export type HandleListRouterAuditEntriesResponse = {
+    body: ListRouterAuditEntriesResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/audit-entries` operation.
+ */
+export function handleListRouterAuditEntries(response?: HandleListRouterAuditEntriesResponse | HttpResponseResolver<never, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<never, never>(`${options?.baseUrl ?? '*'}/v1beta/audit-entries`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleListNodesResponse = {
     body: ListNodesResponses[200];
     status?: 200;
@@ -3592,6 +3650,10 @@ export type MswHandlerFactories = {
      */
     listSourceSuppressedUsers: typeof handleListSourceSuppressedUsers;
     /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/audit-entries` operation.
+     */
+    listAuditEntries: typeof handleListAuditEntries;
+    /**
      * Handler for the `GET /v1beta/workspaces/{workspace}/audiences` operation.
      */
     listAudiences: typeof handleListAudiences;
@@ -3675,6 +3737,10 @@ export type MswHandlerFactories = {
      * Handler for the `GET /v1beta/workspaces/{workspace}/profiles/{user}` operation.
      */
     getProfile: typeof handleGetProfile;
+    /**
+     * Handler for the `GET /v1beta/audit-entries` operation.
+     */
+    listRouterAuditEntries: typeof handleListRouterAuditEntries;
     /**
      * Handler for the `GET /v1beta/nodes` operation.
      */
@@ -3792,6 +3858,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         deleteSourceRegulation: wrap(handleDeleteSourceRegulation),
         getSourceRegulation: wrap(handleGetSourceRegulation),
         listSourceSuppressedUsers: wrap(handleListSourceSuppressedUsers),
+        listAuditEntries: wrap(handleListAuditEntries),
         listAudiences: wrap(handleListAudiences),
         createAudience: wrap(handleCreateAudience),
         previewAudience: wrap(handlePreviewAudience),
@@ -3813,6 +3880,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         cancelComputedTraitSync: wrap(handleCancelComputedTraitSync),
         deleteProfile: wrap(handleDeleteProfile),
         getProfile: wrap(handleGetProfile),
+        listRouterAuditEntries: wrap(handleListRouterAuditEntries),
         listNodes: wrap(handleListNodes),
         downloadBackup: wrap(handleDownloadBackup),
         listUnknownKeys: wrap(handleListUnknownKeys),
@@ -3910,6 +3978,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.listRegulations, overrides.listRegulations),
             invoke(pick.createRegulation, overrides.createRegulation),
             invoke(pick.listSuppressedUsers, overrides.listSuppressedUsers),
+            invoke(pick.listAuditEntries, overrides.listAuditEntries),
             invoke(pick.listAudiences, overrides.listAudiences),
             invoke(pick.createAudience, overrides.createAudience),
             invoke(pick.previewAudience, overrides.previewAudience),
@@ -3928,6 +3997,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.createAccessToken, overrides.createAccessToken),
             invoke(pick.listWorkspaces, overrides.listWorkspaces),
             invoke(pick.createWorkspace, overrides.createWorkspace),
+            invoke(pick.listRouterAuditEntries, overrides.listRouterAuditEntries),
             invoke(pick.listNodes, overrides.listNodes),
             invoke(pick.downloadBackup, overrides.downloadBackup),
             invoke(pick.listUnknownKeys, overrides.listUnknownKeys)

@@ -1147,6 +1147,38 @@ export type SuppressedUser = {
     suppress_time: string;
 };
 
+export type AuditEntry = {
+    name: string;
+    /**
+     * When the change was made.
+     */
+    create_time: string;
+    /**
+     * What was asked for.
+     */
+    operation: string;
+    /**
+     * Name of the resource that was created or changed or deleted.
+     */
+    resource: string;
+    /**
+     * Paths of the fields that an update changed; empty for what was created or deleted.
+     */
+    fields: Array<string>;
+    /**
+     * Name of the access token that was used.
+     */
+    token: string;
+    /**
+     * Its description at that time.
+     */
+    token_description: string;
+    /**
+     * Where the request came from; behind a proxy only if the router trusts it.
+     */
+    address: string;
+};
+
 /**
  * The trait that destinations are told, the snake_case form of the name when it was made. It never changes, and no other audience or computed trait of the workspace gets it.
  */
@@ -6076,6 +6108,77 @@ export type ListSourceSuppressedUsersResponses = {
 
 export type ListSourceSuppressedUsersResponse = ListSourceSuppressedUsersResponses[keyof ListSourceSuppressedUsersResponses];
 
+export type ListAuditEntriesData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+        /**
+         * Only changes of the resource of this name and of what is below it.
+         */
+        resource?: string;
+        /**
+         * Only changes made then or later.
+         */
+        from?: string;
+        /**
+         * Only changes made before.
+         */
+        to?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/audit-entries';
+};
+
+export type ListAuditEntriesErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListAuditEntriesError = ListAuditEntriesErrors[keyof ListAuditEntriesErrors];
+
+export type ListAuditEntriesResponses = {
+    /**
+     * A page of entries. A token belongs to the filter that it was given for.
+     */
+    200: {
+        audit_entries: Array<AuditEntry>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListAuditEntriesResponse = ListAuditEntriesResponses[keyof ListAuditEntriesResponses];
+
 export type ListAudiencesData = {
     body?: never;
     path: {
@@ -7250,6 +7353,75 @@ export type GetProfileResponses = {
 };
 
 export type GetProfileResponse = GetProfileResponses[keyof GetProfileResponses];
+
+export type ListRouterAuditEntriesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+        /**
+         * Only changes of the resource of this name and of what is below it.
+         */
+        resource?: string;
+        /**
+         * Only changes made then or later.
+         */
+        from?: string;
+        /**
+         * Only changes made before.
+         */
+        to?: string;
+    };
+    url: '/v1beta/audit-entries';
+};
+
+export type ListRouterAuditEntriesErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token is bound to workspaces, and these entries belong to none. Code 7.
+     */
+    403: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListRouterAuditEntriesError = ListRouterAuditEntriesErrors[keyof ListRouterAuditEntriesErrors];
+
+export type ListRouterAuditEntriesResponses = {
+    /**
+     * A page of entries. A token belongs to the filter that it was given for.
+     */
+    200: {
+        audit_entries: Array<AuditEntry>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListRouterAuditEntriesResponse = ListRouterAuditEntriesResponses[keyof ListRouterAuditEntriesResponses];
 
 export type ListNodesData = {
     body?: never;

@@ -910,6 +910,17 @@ export const vSuppressedUser = v.object({
     suppress_time: v.pipe(v.string(), v.isoTimestamp())
 });
 
+export const vAuditEntry = v.object({
+    name: v.string(),
+    create_time: v.pipe(v.string(), v.isoTimestamp()),
+    operation: v.string(),
+    resource: v.string(),
+    fields: v.array(v.string()),
+    token: v.string(),
+    token_description: v.string(),
+    address: v.string()
+});
+
 /**
  * The trait that destinations are told, the snake_case form of the name when it was made. It never changes, and no other audience or computed trait of the workspace gets it.
  */
@@ -2695,6 +2706,26 @@ export const vListSourceSuppressedUsersResponse = v.object({
     next_page_token: vNextPageToken
 });
 
+export const vListAuditEntriesPath = v.object({
+    workspace: vSlug
+});
+
+export const vListAuditEntriesQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string()),
+    resource: v.optional(v.string()),
+    from: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    to: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * A page of entries. A token belongs to the filter that it was given for.
+ */
+export const vListAuditEntriesResponse = v.object({
+    audit_entries: v.array(vAuditEntry),
+    next_page_token: vNextPageToken
+});
+
 export const vListAudiencesPath = v.object({
     workspace: vSlug
 });
@@ -2968,6 +2999,22 @@ export const vGetProfilePath = v.object({
  * Ids, traits, memberships and computed traits.
  */
 export const vGetProfileResponse = vProfile;
+
+export const vListRouterAuditEntriesQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string()),
+    resource: v.optional(v.string()),
+    from: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    to: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * A page of entries. A token belongs to the filter that it was given for.
+ */
+export const vListRouterAuditEntriesResponse = v.object({
+    audit_entries: v.array(vAuditEntry),
+    next_page_token: vNextPageToken
+});
 
 /**
  * The routers, in a fixed order.

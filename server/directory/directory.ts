@@ -204,6 +204,7 @@ class WorkspaceDirectory {
       case 'workspaces':
       case 'access-tokens':
       case 'computation-keys':
+      case 'audit-entries':
         return undefined;
     }
   }

@@ -4,6 +4,8 @@ import ipaddr from 'ipaddr.js';
 
 /** Where requests come from, through the proxies that are trusted. */
 export interface ClientAddresses {
+  /** Who called the first proxy that is trusted, or this router; undefined once they hung up. */
+  of(request: IncomingMessage): string | undefined;
   /** What limits count by: the address; of IPv6 the network, since each client has one of its own. */
   forLimits(request: IncomingMessage): string;
   /**
@@ -29,6 +31,7 @@ export function createClientAddresses(trusted: readonly string[]): ClientAddress
     return client;
   };
   return {
+    of: clientOf,
     forLimits: (request) => networkOf(clientOf(request)),
     forEvents: (request) =>
       (trusted.length === 0 ? addressIn(forwardedFor(request)[0] ?? '') : undefined) ?? clientOf(request),

@@ -217,6 +217,19 @@ export interface ComputationKey {
   readonly name: string;
 }
 
+/** One change of the configuration, and who asked for it. It has no values, and so no secrets. */
+export interface AuditEntry {
+  readonly name: string;
+  readonly create_time: string;
+  readonly operation: string;
+  /** Full name of what was changed. */
+  readonly resource: string;
+  readonly fields: string[];
+  readonly token: string;
+  readonly token_description: string;
+  readonly address: string;
+}
+
 /** What is stored, by the segment that names its collection. Resources are immutable: a change replaces one. */
 export interface Resources {
   'access-tokens': AccessToken;
@@ -229,6 +242,7 @@ export interface Resources {
   audiences: Audience;
   'computed-traits': ComputedTrait;
   'computation-keys': ComputationKey;
+  'audit-entries': AuditEntry;
 }
 
 export type Kind = keyof Resources;

@@ -22,6 +22,7 @@ export const ESSENTIAL = {
   audiences: ['name', 'key'],
   'computed-traits': ['name', 'key'],
   'computation-keys': ['name'],
+  'audit-entries': ['name', 'create_time', 'resource'],
 } as const satisfies { readonly [K in Kind]: readonly (keyof Resources[K])[] };
 
 /** A row as any version may have stored it. */
@@ -122,6 +123,7 @@ const READERS: { readonly [K in Kind]: (row: StoredRow<K>) => Resources[K] } = {
   audiences: (row) => ({ ...row, ...newComputed(row.name), definition: { any: [] }, ...row }),
   'computed-traits': (row) => ({ ...row, ...newComputed(row.name), definition: { counter: { where: '' } }, ...row }),
   'computation-keys': (row) => row,
+  'audit-entries': (row) => ({ operation: '', fields: [], token: '', token_description: '', address: '', ...row }),
 };
 
 function newComputed(name: string) {

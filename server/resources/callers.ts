@@ -9,6 +9,8 @@ import type { ConfigStore } from '../storage/config-store.ts';
 /** Who sent a request. */
 export interface Caller {
   readonly token: AccessToken;
+  /** Where the request came from. */
+  readonly address?: string | undefined;
 }
 
 /** An empty list means every workspace, those made later too (D-8). */
@@ -69,7 +71,8 @@ export async function identify(ctx: Context, { store, rateLimit, addresses }: Id
     throw token;
   }
   const allowance = await rateLimit?.take(token.name);
-  if (allowance === undefined) return { token };
+  const caller = { token, address: addresses.of(ctx.req) };
+  if (allowance === undefined) return caller;
   // What is left to the client (D-9); `X-RateLimit-Reset` is in seconds from now, like `Retry-After`.
   ctx.set({
     'X-RateLimit-Limit': String(allowance.limit),
@@ -77,7 +80,7 @@ export async function identify(ctx: Context, { store, rateLimit, addresses }: Id
     'X-RateLimit-Reset': String(allowance.resetS),
   });
   if (!allowance.isWithin) throw tooMany(ctx, allowance, 'too many requests with this token');
-  return { token };
+  return caller;
 }
 
 /** The token of this header: `Bearer <token>` (CFG-12), or `Basic` with it as password (D-8); the error has no word of it. */

@@ -7,7 +7,7 @@ import type { RateLimit } from '../http/allowance.ts';
 import type { Log } from '../ports/log.ts';
 import { createLastUse } from './access-tokens.ts';
 import { type Caller, identify } from './callers.ts';
-import { configHandlers } from './config-handlers.ts';
+import { auditedHandlers } from './audited.ts';
 import type { Env } from './env.ts';
 import { createLenientBody } from './lenient-body.ts';
 import { createShow, noSuchMethod, requireScope, tidy } from './rules-of-all.ts';
@@ -38,7 +38,7 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
   const router = createOperationsRouter<operations, Caller>({
     document,
     readBody: createLenientBody(document),
-    handlers: configHandlers(env),
+    handlers: auditedHandlers(env),
     bodyLimit: BODY_LIMIT,
     guard: ({ req }, operation) => {
       const caller = callers.get(req);

@@ -2,6 +2,7 @@ import { acceptedEventHandlers } from './accepted-events.ts';
 import { accessTokenHandlers } from './access-tokens.ts';
 import { audienceMemberHandlers } from './audience-members.ts';
 import { audienceHandlers } from './audiences.ts';
+import { auditEntryHandlers } from './audit-entries.ts';
 import { backupHandlers } from './backup.ts';
 import { catalogHandlers } from './catalog.ts';
 import { syncHandlers } from './computed-syncs.ts';
@@ -51,5 +52,6 @@ export function configHandlers(env: Env): ConfigHandlers {
     ...lossHandlers(env),
     ...nodeHandlers(env),
     ...backupHandlers(env),
+    ...auditEntryHandlers(env),
   };
 }

@@ -287,6 +287,7 @@ const NOUNS = {
   audiences: 'audience',
   'computed-traits': 'computed trait',
   'computation-keys': 'key of a computation',
+  'audit-entries': 'audit entry',
 } as const satisfies Record<Kind, string>;
 
 /** RFC 3339 in UTC with whole seconds, as times of tokens and tracking plans are written. */

@@ -1,4 +1,4 @@
-import type { AccessToken, Kind, Resources } from '../model/resources.ts';
+import type { AccessToken, AuditEntry, Kind, Resources } from '../model/resources.ts';
 
 export interface Row<R> {
   /** Grows with each create in a collection; the stable order of its pages (CFG-6). */
@@ -45,6 +45,9 @@ export interface Home {
   readonly all: <K extends Kind>(kind: K) => readonly Resources[K][];
 }
 
+/** Who asks for a change: what is kept of it, beside the change, in an `audit-entries`. */
+export type Author = Pick<AuditEntry, 'create_time' | 'operation' | 'token' | 'token_description' | 'address'>;
+
 /** May throw to refuse: its error is passed on, and nothing changes. Pure; may be called more than once. */
 export type Fit<R> = (resource: R, home: Home) => R;
 
@@ -61,7 +64,8 @@ export type RemovalCheck<R> = (resource: R, around: Surroundings<R>) => void;
 
 /**
  * Resources by full name. A resolved change is on disk, and every later read sees it (D-13); a rejected one left
- * nothing behind. Changes of one resource are applied one after another, so none is lost.
+ * nothing behind. Changes of one resource are applied one after another, so none is lost. A change that has an author is stored together
+ * with an entry of it, or not at all.
  */
 export interface ConfigStore {
   get<K extends Kind>(kind: K, name: string): Promise<Resources[K] | undefined>;
@@ -71,17 +75,28 @@ export interface ConfigStore {
    * With `most`, there is no room for more of this kind below the same parent. What is stored is what `fit` makes of the
    * resource, once nothing stands in its way.
    */
-  create<K extends Kind>(kind: K, resource: Resources[K], most?: number, fit?: Fit<Resources[K]>): Promise<Creation>;
+  create<K extends Kind>(
+    kind: K,
+    resource: Resources[K],
+    most?: number,
+    fit?: Fit<Resources[K]>,
+    author?: Author,
+  ): Promise<Creation>;
   /**
    * Replaces a resource by `change(current)`; undefined when there is none. Rejects with KeyTaken where another resource
    * has one of its new keys.
    */
-  update<K extends Kind>(kind: K, name: string, change: Fit<Resources[K]>): Promise<Resources[K] | undefined>;
+  update<K extends Kind>(
+    kind: K,
+    name: string,
+    change: Fit<Resources[K]>,
+    author?: Author,
+  ): Promise<Resources[K] | undefined>;
   /**
    * Removes a resource and everything below it; false when there is none. Of an audience or computed trait the key stays, as a
    * `computation-keys`.
    */
-  remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean>;
+  remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>, author?: Author): Promise<boolean>;
   /**
    * The change feed: tells the listener of all that stands, and from then on of each commit, in the order of the commits
    * and before the change is answered. Answers how to stop it. The listener must not throw.

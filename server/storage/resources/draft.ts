@@ -1,5 +1,6 @@
-import { type Kind, parentOf, type Resources } from '../../model/resources.ts';
+import { type AuditEntry, type Kind, parentOf, type Resources } from '../../model/resources.ts';
 import {
+  type Author,
   type Change,
   type Creation,
   type Fit,
@@ -8,6 +9,7 @@ import {
   type RemovalCheck,
   type Row,
 } from '../config-store.ts';
+import { changedFields, outdatedEntries } from './audit.ts';
 import { copyTables, KINDS, type State, type Tables, toEntry } from './tables.ts';
 import { keysOf, type UniqueKeys } from './unique-keys.ts';
 
@@ -85,6 +87,16 @@ export class Draft {
     return true;
   }
 
+  /** Makes a change of the resource, and where it was changed by somebody, notes it beside. */
+  by<T>(author: Author | undefined, kind: Kind, name: string, change: () => T): T {
+    const before = this.#tables[kind].get(name)?.resource;
+    const answer = change();
+    const after = this.#tables[kind].get(name)?.resource;
+    if (author !== undefined && before !== after)
+      this.#audit(author, { resource: name, fields: changedFields(before, after) });
+    return answer;
+  }
+
   /** To be called once the state is on disk. */
   published(): void {
     if (this.#freed.size > 0) this.#keys.free(this.#freed.keys());
@@ -104,6 +116,14 @@ export class Draft {
     const entry = toEntry(this.#sequence, resource);
     this.#tables[kind].put(entry);
     this.#note(kind, resource.name, entry);
+  }
+
+  #audit(author: Author, change: Pick<AuditEntry, 'resource' | 'fields'>): void {
+    const home = this.#home ?? '';
+    const name = `${home === '' ? '' : `${home}/`}audit-entries/${this.#sequence + 1}`;
+    this.#add('audit-entries', { name, ...author, ...change });
+    for (const old of outdatedEntries(this.#tables['audit-entries'].children(home), author.create_time))
+      this.#removeTree('audit-entries', old);
   }
 
   /** Of an audience or computed trait that is removed: no later one may have its key (D-72). */

@@ -75,13 +75,16 @@ export type MakeChange = <T>(home: string, apply: (draft: Draft) => T) => Promis
 /** The verbs that change, of an engine with a replica. */
 export function changesOf(replica: Replica, change: MakeChange): Pick<ConfigStore, 'create' | 'update' | 'remove'> {
   return {
-    create: (kind, resource, ...rest) =>
-      change(homeOf(resource.name), (draft) => draft.create(kind, resource, ...rest)),
-    update: (kind, name, edit) => change(homeOf(name), (draft) => draft.update(kind, name, edit)),
-    remove: (kind, name, check) =>
+    create: (kind, resource, most, fit, author) =>
+      change(homeOf(resource.name), (draft) =>
+        draft.by(author, kind, resource.name, () => draft.create(kind, resource, most, fit)),
+      ),
+    update: (kind, name, edit, author) =>
+      change(homeOf(name), (draft) => draft.by(author, kind, name, () => draft.update(kind, name, edit))),
+    remove: (kind, name, check, author) =>
       change(homeOf(name), (draft) => {
         const look = kind === 'workspaces' ? lookingInto(replica.stateOf(name)?.tables, name, check) : check;
-        return draft.remove(kind, name, look);
+        return draft.by(author, kind, name, () => draft.remove(kind, name, look));
       }),
   };
 }

@@ -124,6 +124,7 @@ export const KINDS = [
   'audiences',
   'computed-traits',
   'computation-keys',
+  'audit-entries',
 ] as const satisfies Kind[];
 
 export function emptyState(): State {
@@ -142,5 +143,6 @@ export function copyTables(from?: Tables): Tables {
     audiences: new Table(from?.audiences),
     'computed-traits': new Table(from?.['computed-traits']),
     'computation-keys': new Table(from?.['computation-keys']),
+    'audit-entries': new Table(from?.['audit-entries']),
   };
 }

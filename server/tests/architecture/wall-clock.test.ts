@@ -13,6 +13,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'system-clock.ts': [1, 'is the clock'],
   'cli/token.ts': [1, 'create time of a token'],
   'resources/access-tokens.ts': [4, 'create time of a token, and time of its last use, as they are shown'],
+  'resources/audited.ts': [1, 'when a change was made, as entries show it'],
   'resources/audience-members.ts': [2, 'the hour of a preview or an explanation, and since when there is history'],
   'operations/backup.ts': [1, 'when a backup was made, as its files show it'],
   'resources/computed-syncs.ts': [2, 'start and end times of syncs, as they are shown'],

@@ -57,7 +57,9 @@ async function factsThatFail(spoil: (store: ConfigStore) => ConfigStore): Promis
 }
 
 test('the suite catches an engine that ignores the removal check', async () => {
-  const failed = await factsThatFail((store) => withVerb(store, { remove: (kind, name) => store.remove(kind, name) }));
+  const failed = await factsThatFail((store) =>
+    withVerb(store, { remove: (kind, name, _check, author) => store.remove(kind, name, undefined, author) }),
+  );
   expect(failed).toEqual([
     'a removal check sees siblings and what stands below',
     'a removal check that throws keeps everything',
@@ -67,19 +69,40 @@ test('the suite catches an engine that ignores the removal check', async () => {
 
 test('the suite catches an engine that has room for everything', async () => {
   const failed = await factsThatFail((store) =>
-    withVerb(store, { create: (kind, resource, _most, fit) => store.create(kind, resource, undefined, fit) }),
+    withVerb(store, {
+      create: (kind, resource, _most, ...rest) => store.create(kind, resource, undefined, ...rest),
+    }),
   );
   expect(failed).toEqual(['of concurrent creates no more take place than there is room for']);
 });
 
 test('the suite catches an engine that stores what is created as it was given', async () => {
   const failed = await factsThatFail((store) =>
-    withVerb(store, { create: (kind, resource, most) => store.create(kind, resource, most) }),
+    withVerb(store, {
+      create: (kind, resource, most, _fit, author) => store.create(kind, resource, most, undefined, author),
+    }),
   );
   expect(failed).toEqual([
     'what is created is fitted to what stands in its workspace, one creation after the other',
     'a creation that is refused by what stands leaves nothing',
   ]);
+});
+
+test('the suite catches an engine that forgets who changed something', async () => {
+  const failed = await factsThatFail((store) =>
+    withVerb(store, { update: (kind, name, change) => store.update(kind, name, change) }),
+  );
+  expect(failed).toEqual(['a change that has an author is stored with an entry, and no other is']);
+});
+
+test('the suite catches an engine that keeps entries for ever', async () => {
+  const failed = await factsThatFail((store) =>
+    withVerb(store, {
+      create: (kind, resource, most, fit, author) =>
+        store.create(kind, resource, most, fit, author && { ...author, create_time: '2026-05-01T00:00:00.000Z' }),
+    }),
+  );
+  expect(failed).toContain('entries that are too old go with the next one, and those of a workspace with it');
 });
 
 test('the suite catches an engine that answers before the write', async () => {

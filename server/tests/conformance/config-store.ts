@@ -4,6 +4,7 @@ import { CREATION_FACTS } from './config-store-creations.ts';
 import { DURABILITY_FACTS } from './config-store-durability.ts';
 import { FEED_FACTS } from './config-store-feed.ts';
 import { ORDER_FACTS } from './config-store-order.ts';
+import { AUDIT_FACTS } from './config-store-audit.ts';
 import { REMOVAL_FACTS } from './config-store-removals.ts';
 import { UPDATE_FACTS } from './config-store-updates.ts';
 
@@ -31,6 +32,7 @@ export const CONFIG_STORE_FACTS: readonly Fact[] = [
   ...CREATION_FACTS,
   ...UPDATE_FACTS,
   ...REMOVAL_FACTS,
+  ...AUDIT_FACTS,
   ...ORDER_FACTS,
   ...DURABILITY_FACTS,
   ...FEED_FACTS,
@@ -59,8 +61,8 @@ export function withVerb(store: ConfigStore, verb: Partial<ConfigStore>): Config
     get: (kind, name) => store.get(kind, name),
     list: (kind, parent, page) => store.list(kind, parent, page),
     create: (...given) => store.create(...given),
-    update: (kind, name, change) => store.update(kind, name, change),
-    remove: (kind, name, check) => store.remove(kind, name, check),
+    update: (...given) => store.update(...given),
+    remove: (...given) => store.remove(...given),
     watch: (listener) => store.watch(listener),
     refresh: () => store.refresh(),
     sourceByWriteKey: (key) => store.sourceByWriteKey(key),

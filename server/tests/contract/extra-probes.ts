@@ -22,6 +22,7 @@ export const EXTRA_PROBES: Readonly<Record<string, readonly Probe[]>> = {
   deleteSourceRegulation: [deleteBegunRegulation],
   deleteWorkspace: [deleteFullWorkspace],
   downloadBackup: [askWithBoundToken],
+  listRouterAuditEntries: [askWithBoundToken],
   listNodes: [askWithBoundToken],
   listUnknownKeys: [askWithBoundToken],
   syncAudience: [syncDisabled],

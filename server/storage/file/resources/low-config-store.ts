@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Kind, Resources, AccessToken } from '../../../model/resources.ts';
 import {
+  type Author,
   type Change,
   type Commit,
   type ConfigStore,
@@ -15,7 +16,7 @@ import type { Log } from '../../../ports/log.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import type { Resealing } from '../../secrets/resealing.ts';
 import type { Disk } from './disk.ts';
-import { lookingInto } from '../../resources/draft.ts';
+import { type Draft, lookingInto } from '../../resources/draft.ts';
 import { keysOf, UniqueKeys } from '../../resources/unique-keys.ts';
 import type { OpenedFile, SnapshotFile } from '../../snapshot.ts';
 import type { Versions } from '../../versions.ts';
@@ -122,22 +123,40 @@ export class LowConfigStore implements ConfigStore {
     resource: Resources[K],
     most?: number,
     fit?: Fit<Resources[K]>,
+    author?: Author,
   ): Promise<Creation> {
     this.#refuseWhenClosed();
     if (kind === 'workspaces' && 'id' in resource) this.#refuseUsedId(resource.id);
     const shard = this.#shardOf(homeOf(resource.name));
-    return shard?.change((draft) => draft.create(kind, resource, most, fit)) ?? 'parent missing';
+    const { name } = resource;
+    const create = (draft: Draft): Creation =>
+      draft.by(author, kind, name, () => draft.create(kind, resource, most, fit));
+    return shard?.change(create) ?? 'parent missing';
   }
 
-  async update<K extends Kind>(kind: K, name: string, change: Fit<Resources[K]>): Promise<Resources[K] | undefined> {
+  async update<K extends Kind>(
+    kind: K,
+    name: string,
+    change: Fit<Resources[K]>,
+    author?: Author,
+  ): Promise<Resources[K] | undefined> {
     this.#refuseWhenClosed();
-    return this.#shardOf(homeOf(name))?.change((draft) => draft.update(kind, name, change));
+    return this.#shardOf(homeOf(name))?.change((draft) =>
+      draft.by(author, kind, name, () => draft.update(kind, name, change)),
+    );
   }
 
-  async remove<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean> {
+  async remove<K extends Kind>(
+    kind: K,
+    name: string,
+    check?: RemovalCheck<Resources[K]>,
+    author?: Author,
+  ): Promise<boolean> {
     this.#refuseWhenClosed();
-    if (kind === 'workspaces') return this.#removeWorkspace(kind, name, check);
-    return this.#shardOf(homeOf(name))?.change((draft) => draft.remove(kind, name, check)) ?? false;
+    const remove = (draft: Draft, look = check): boolean =>
+      draft.by(author, kind, name, () => draft.remove(kind, name, look));
+    if (kind === 'workspaces') return this.#removeWorkspace(name, remove, check);
+    return this.#shardOf(homeOf(name))?.change((draft) => remove(draft)) ?? false;
   }
 
   async watch(listener: (commit: Commit) => void): Promise<() => void> {
@@ -168,12 +187,16 @@ export class LowConfigStore implements ConfigStore {
    * In the turn of the workspace's own file, so that no create below it can be answered after the removal: first the
    * row, which is the removal, then the file, which a crash may leave over.
    */
-  async #removeWorkspace<K extends Kind>(kind: K, name: string, check?: RemovalCheck<Resources[K]>): Promise<boolean> {
+  async #removeWorkspace<R>(
+    name: string,
+    remove: (draft: Draft, check?: RemovalCheck<R>) => boolean,
+    check: RemovalCheck<R> | undefined,
+  ): Promise<boolean> {
     const shard = this.#shardOf(name);
-    if (shard === undefined) return this.root.change((draft) => draft.remove(kind, name, check));
+    if (shard === undefined) return this.root.change((draft) => remove(draft));
     return shard.inTurn(async () => {
       const look = lookingInto(shard.state.tables, name, check);
-      const removed = await this.root.change((draft) => draft.remove(kind, name, look));
+      const removed = await this.root.change((draft) => remove(draft, look));
       if (removed) await this.#retire(shard);
       return removed;
     });

@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 6;
+export const FORMAT = 7;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -36,6 +36,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 5,
     what: 'secrets may be encrypted; an earlier version could not read them',
+    change: (document) => document,
+  },
+  {
+    from: 6,
+    what: 'changes are kept with who made them; an earlier version knows no such rows',
     change: (document) => document,
   },
 ];

@@ -1,0 +1,45 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../model/json-values.ts';
+import type { AuditEntry } from '../../model/resources.ts';
+import type { Row } from '../config-store.ts';
+
+/** So many entries of a workspace are kept, and of the root … */
+export const MAX_ENTRIES = 1_000;
+/** … for so long. */
+export const ENTRIES_FOR_MS = 90 * 86_400_000;
+
+/** Paths of what an update changed; none where there was nothing before, or is nothing after. Values are never part of them. */
+export function changedFields(before: object | undefined, after: object | undefined): string[] {
+  if (before === undefined || after === undefined) return [];
+  const [one, other] = [fieldsOf(before), fieldsOf(after)];
+  const paths = new Set([...one.keys(), ...other.keys()]);
+  const changed = [...paths].filter((path) => !isDeepStrictEqual(one.get(path), other.get(path)));
+  // The router sets it by itself.
+  return changed.filter((path) => path !== 'update_time').toSorted();
+}
+
+/** Fields, and those of fields that are objects or lists of named settings, by their paths. */
+function fieldsOf(resource: object): Map<string, unknown> {
+  const fields = Object.entries(resource).flatMap(([field, value]): [string, unknown][] => {
+    const below = entriesIn(value);
+    return below === undefined ? [[field, value]] : below.map(([key, inner]) => [`${field}.${key}`, inner]);
+  });
+  return new Map(fields);
+}
+
+/** The settings of a destination are a list in the API, each with the path of a name. */
+function entriesIn(value: unknown): [string, unknown][] | undefined {
+  if (isObject(value)) return Object.entries(value);
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const named = value.map((item: unknown) => (isObject(item) ? item['name'] : undefined));
+  if (!named.every((name) => typeof name === 'string')) return undefined;
+  return value.map((item: unknown, index) => [String(named[index]).split('/').at(-1) ?? '', item]);
+}
+
+/** The names of entries that a new one pushes out, which is among them. */
+export function outdatedEntries(entries: readonly Row<AuditEntry>[], now: string): string[] {
+  const excess = entries.length - MAX_ENTRIES;
+  const since = new Date(Date.parse(now) - ENTRIES_FOR_MS).toISOString();
+  const old = entries.filter(({ resource }, index) => index < excess || resource.create_time < since);
+  return old.map(({ resource }) => resource.name);
+}
