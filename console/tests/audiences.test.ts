@@ -109,6 +109,35 @@ test.skipIf(!canBrowse)('a profile is found, and deleted; a user without one is 
   await expect(router.client.profiles.get('workspaces/main', '17')).rejects.toMatchObject({ kind: 'NotFound' });
 });
 
+test.skipIf(!canBrowse)('whatever a user is called, its address leads to it, and all of it is text', async () => {
+  const hostile = '../a/b?c=1#d%20e<script>alert(1)</script>';
+  const router = await startRouter('--rate-limit=0');
+  const key = await connect(router, 'http://127.0.0.1:9/hook');
+  const definition = { events: { where: 'all' } };
+  const audience = { display_name: `Anybody ${hostile}`, definition };
+  const { name } = await router.client.audiences.create('workspaces/main', audience);
+  const ids = [hostile, '0017', 'true'];
+  for (const userId of ids) await router.send(key, { userId, event: 'Seen', properties: {} });
+  const size = async (): Promise<number | undefined> => {
+    await router.client.audiences.sync(name);
+    return (await router.client.audiences.get(name)).size;
+  };
+  await expect.poll(size, { interval: 500 }).toBe(ids.length);
+  const { page, complaints } = await openSignedIn(router, `/${name}`);
+  for (const id of ids) {
+    await page.goto(`${router.url}/console/${name}`);
+    await page.getByRole('row').getByRole('link', { name: id, exact: true }).click();
+    await expectText(page, 'Is a member');
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await expectText(page, 'Destinations are told');
+    await page.reload();
+    await expectText(page, 'Destinations are told');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(id);
+  }
+  expect(await page.locator('main script').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test.skipIf(!canBrowse)('with a read-only token an audience is looked at, and not changed', async () => {
   const router = await startRouter();
   const audience = { display_name: 'Big spenders', definition: DEFINITION };
