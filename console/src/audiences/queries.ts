@@ -26,6 +26,7 @@ export type Kind = 'audiences' | 'computed-traits';
 
 /** What is being computed is looked at more often than what rests. */
 const RUNNING_MS = 4_000;
+const NEW_MS = 60_000;
 
 const TYPING_MS = 500;
 
@@ -66,8 +67,9 @@ export function useComputed(kind: Kind, id: string) {
   );
 }
 
-function isRunning({ state }: Computed): boolean {
-  return state === 'COMPUTING';
+/** The first sync of a new one begins within a moment. */
+function isRunning({ state, create_time: made }: Computed): boolean {
+  return state === 'COMPUTING' || (state === 'PREPARING' && Date.now() - Date.parse(made) < NEW_MS);
 }
 
 const SHOWN_SYNCS = 20;
