@@ -935,6 +935,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/shapes/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a shape on one event. Nothing is stored, sent or counted. */
+        post: operations["previewShape"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/regulations": {
         parameters: {
             query?: never;
@@ -2144,6 +2161,7 @@ export interface components {
             maxPerSecond?: number;
             /** @description How many deliveries are in flight at once at most, over all routers together; 0 for the limit of every destination, 32. */
             maxInFlight?: number;
+            shape?: components["schemas"]["Shape"];
         };
         /** @description A personal access token. Only a hash of it is stored. */
         AccessToken: {
@@ -3020,6 +3038,61 @@ export interface components {
             /** @description The filtered event as JSON text. Absent when it is dropped. */
             output?: string;
             /** @description Whether the condition or the actions exceeded the evaluation budget. The event is then dropped, or loses the fields in question. */
+            undecided: boolean;
+        };
+        ShapePath: string;
+        ShapePaths: components["schemas"]["ShapePath"][];
+        /** @description Leaves nothing but what the paths name, in each object of a list too. */
+        ShapeKeep: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "keep";
+            paths: components["schemas"]["ShapePaths"];
+        };
+        /** @description Removes what the paths name, in each object of a list too. */
+        ShapeDrop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "drop";
+            paths: components["schemas"]["ShapePaths"];
+        };
+        /** @description Moves a value, in the place of what stands at `to`. Does nothing where there is none, or where a value that is no object is in the way. */
+        ShapeRename: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "rename";
+            from: components["schemas"]["ShapePath"];
+            to: components["schemas"]["ShapePath"];
+        };
+        /** @description Sets what an FQL expression comes to for the body as it is now (`properties.total`, `"EUR"`, `lowercase(event)`); docs/fql.md. Does nothing where that is null, or where a value that is no object is in the way. */
+        ShapeSet: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "set";
+            path: components["schemas"]["ShapePath"];
+            /** @description An FQL expression. */
+            value: string;
+        };
+        ShapeOperation: components["schemas"]["ShapeKeep"] | components["schemas"]["ShapeDrop"] | components["schemas"]["ShapeRename"] | components["schemas"]["ShapeSet"];
+        /** @description What is done with the body of each event before it is signed and sent, in this order; each operation sees what those before it left. Empty for the bodies of this document. With a shape, bodies are what it makes of them. Notices of deleted users (`delete`) are sent whole. A path joins names by dots; a dot within a name has a backslash before it. */
+        Shape: components["schemas"]["ShapeOperation"][];
+        PreviewShape: {
+            shape: components["schemas"]["Shape"];
+            /** @description An event as a JSON text. It need not be complete: of `type` (`track`), `messageId`, `context`, `timestamp` and `receivedAt`, what is missing is added. Unknown fields are removed. */
+            input: string;
+        };
+        ShapePreview: {
+            /** @description The body as it would be signed and sent. */
+            output: string;
+            /** @description Whether the shape exceeded the evaluation budget, or makes a body of more than 64 KB. The body is then reduced to `version`, `type`, `messageId` and `timestamp`. */
             undecided: boolean;
         };
         /**
@@ -6513,6 +6586,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FilterPreview"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewShape: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "shape": [
+                 *         {
+                 *           "op": "drop",
+                 *           "paths": [
+                 *             "properties.email"
+                 *           ]
+                 *         },
+                 *         {
+                 *           "op": "set",
+                 *           "path": "properties.currency",
+                 *           "value": "\"EUR\""
+                 *         }
+                 *       ],
+                 *       "input": "{\"type\":\"track\",\"event\":\"Order\",\"userId\":\"u1\",\"properties\":{\"email\":\"ada@example.com\",\"total\":12}}"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewShape"];
+            };
+        };
+        responses: {
+            /** @description The body that the shape makes of the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShapePreview"];
                 };
             };
             400: components["responses"]["InvalidArgument"];

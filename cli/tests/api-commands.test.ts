@@ -34,6 +34,7 @@ test('commands are named after resources and what is done with them', () => {
       'catalog-sources list',
       'delivery-metrics get-summary',
       'filters preview',
+      'shapes preview',
       'schema-config update',
     ]),
   );

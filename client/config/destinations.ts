@@ -7,11 +7,17 @@ import { RESOURCES } from './resources.ts';
 
 const ITEM = RESOURCES.destinations.item;
 const OWNER = 'client.destinations';
+const PREVIEW = '/v1beta/shapes/preview';
 
 /** The new secret, or the algorithm of one that is made, and for how long the previous one stays valid. */
 export type NewSecret = Input<`${typeof ITEM}:rotateSecret`>;
 /** The destination with its rotation, and the secret if it was made. */
 export type RotatedSecret = Answer<`${typeof ITEM}:rotateSecret`, 'post'>;
+
+/** What is done with the bodies of a destination before they are signed: its setting `shape`. */
+export type Shape = Input<typeof PREVIEW>['shape'];
+/** What a shape makes of one event. */
+export type ShapePreview = Answer<typeof PREVIEW, 'post'>;
 
 export interface DestinationMethods extends ResourceMethods<'destinations'> {
   /**
@@ -25,6 +31,9 @@ export interface DestinationMethods extends ResourceMethods<'destinations'> {
 
   /** Ends a rotation with the new secret, before its time. Without one nothing changes. Kinds: `NotFound`. */
   finishRotation(name: string, options?: CallOptions): Promise<Resource<'destinations'>>;
+
+  /** Tries a shape on an event, which need not be complete; nothing is stored or sent. Kinds: `InvalidArgument`. */
+  previewShape(shape: Shape, event: object, options?: CallOptions): Promise<ShapePreview>;
 }
 
 export function destinationMethods(send: Send): DestinationMethods {
@@ -41,6 +50,10 @@ export function destinationMethods(send: Send): DestinationMethods {
     async finishRotation(name, { signal } = {}) {
       const ids = idsOf(OWNER, ITEM, name);
       return ask(send, { method: 'post', path: `${ITEM}:finishRotation`, ids, signal }, 'name');
+    },
+    async previewShape(shape, event, { signal } = {}) {
+      const body = { shape, input: JSON.stringify(event) };
+      return ask(send, { method: 'post', path: PREVIEW, ids: {}, body, signal }, 'output');
     },
   };
 }

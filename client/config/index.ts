@@ -20,7 +20,7 @@ export type {
   SyncMethods,
 } from './computations.ts';
 export type { Delivery, DeliveryMethods, DeliveryStory } from './deliveries.ts';
-export type { DestinationMethods, NewSecret, RotatedSecret } from './destinations.ts';
+export type { DestinationMethods, NewSecret, RotatedSecret, Shape, ShapePreview } from './destinations.ts';
 export type { AcceptedEventMethods, AcceptedEvents, LiveEvents } from './accepted-events.ts';
 export type { DroppedEventMethods, DroppedEvents } from './dropped-events.ts';
 export type { FilterMethods, FilterPreview } from './filters.ts';

@@ -28,6 +28,23 @@ test.skipIf(!canBrowse)('a filter is tried on an event, made, and holds', async 
   expect(complaints.filter((complaint) => !complaint.includes('400'))).toEqual([]);
 });
 
+test.skipIf(!canBrowse)('a shape is tried on an event, refused with its place, saved, and holds', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  const { page } = await openSignedIn(router, DESTINATION);
+  await page.getByRole('button', { name: 'Shape bodies' }).click();
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await expectText(page, '"currency": "EUR"');
+  const operations = page.getByLabel('Operations, as JSON');
+  await operations.fill('[{ "op": "set", "path": "a", "value": "b =" }]');
+  await page.getByRole('button', { name: 'Save shape' }).click();
+  await expectText(page, 'column 4');
+  await operations.fill('[{ "op": "drop", "paths": ["context"] }]');
+  await page.getByRole('button', { name: 'Save shape' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Edit shape' }).count()).toBe(1);
+  await expectText(page, '{"op":"drop","paths":["context"]}');
+});
+
 test.skipIf(!canBrowse)('a secret is rotated: both sign until the old one is ended', async () => {
   const router = await startRouter();
   await connect(router, 'http://127.0.0.1:9/hook');

@@ -47,6 +47,7 @@ export type WebhooksSettings = {
      * How many deliveries are in flight at once at most, over all routers together; 0 for the limit of every destination, 32.
      */
     maxInFlight?: number;
+    shape?: Shape;
 };
 
 /**
@@ -1097,6 +1098,81 @@ export type FilterPreview = {
     undecided: boolean;
 };
 
+export type ShapePath = string;
+
+export type ShapePaths = Array<ShapePath>;
+
+/**
+ * Leaves nothing but what the paths name, in each object of a list too.
+ */
+export type ShapeKeep = {
+    op: 'keep';
+    paths: ShapePaths;
+};
+
+/**
+ * Removes what the paths name, in each object of a list too.
+ */
+export type ShapeDrop = {
+    op: 'drop';
+    paths: ShapePaths;
+};
+
+/**
+ * Moves a value, in the place of what stands at `to`. Does nothing where there is none, or where a value that is no object is in the way.
+ */
+export type ShapeRename = {
+    op: 'rename';
+    from: ShapePath;
+    to: ShapePath;
+};
+
+/**
+ * Sets what an FQL expression comes to for the body as it is now (`properties.total`, `"EUR"`, `lowercase(event)`); docs/fql.md. Does nothing where that is null, or where a value that is no object is in the way.
+ */
+export type ShapeSet = {
+    op: 'set';
+    path: ShapePath;
+    /**
+     * An FQL expression.
+     */
+    value: string;
+};
+
+export type ShapeOperation = ({
+    op: 'keep';
+} & ShapeKeep) | ({
+    op: 'drop';
+} & ShapeDrop) | ({
+    op: 'rename';
+} & ShapeRename) | ({
+    op: 'set';
+} & ShapeSet);
+
+/**
+ * What is done with the body of each event before it is signed and sent, in this order; each operation sees what those before it left. Empty for the bodies of this document. With a shape, bodies are what it makes of them. Notices of deleted users (`delete`) are sent whole. A path joins names by dots; a dot within a name has a backslash before it.
+ */
+export type Shape = Array<ShapeOperation>;
+
+export type PreviewShape = {
+    shape: Shape;
+    /**
+     * An event as a JSON text. It need not be complete: of `type` (`track`), `messageId`, `context`, `timestamp` and `receivedAt`, what is missing is added. Unknown fields are removed.
+     */
+    input: string;
+};
+
+export type ShapePreview = {
+    /**
+     * The body as it would be signed and sent.
+     */
+    output: string;
+    /**
+     * Whether the shape exceeded the evaluation budget, or makes a body of more than 64 KB. The body is then reduced to `version`, `type`, `messageId` and `timestamp`.
+     */
+    undecided: boolean;
+};
+
 /**
  * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both. A regulation of one source does all of this in that source alone, and Unsuppress undoes only what was suppressed in the same place: in the workspace, or in the source.
  */
@@ -1983,6 +2059,8 @@ export type FilterWritable = {
     actions: Array<FilterAction>;
     enabled: boolean;
 };
+
+export type ShapePathsWritable = Array<ShapePath>;
 
 /**
  * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
@@ -5488,6 +5566,47 @@ export type PreviewFilterResponses = {
 };
 
 export type PreviewFilterResponse = PreviewFilterResponses[keyof PreviewFilterResponses];
+
+export type PreviewShapeData = {
+    body: PreviewShape;
+    path?: never;
+    query?: never;
+    url: '/v1beta/shapes/preview';
+};
+
+export type PreviewShapeErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type PreviewShapeError = PreviewShapeErrors[keyof PreviewShapeErrors];
+
+export type PreviewShapeResponses = {
+    /**
+     * The body that the shape makes of the event.
+     */
+    200: ShapePreview;
+};
+
+export type PreviewShapeResponse = PreviewShapeResponses[keyof PreviewShapeResponses];
 
 export type ListRegulationsData = {
     body?: never;

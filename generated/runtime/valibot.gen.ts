@@ -855,6 +855,66 @@ export const vFilterPreview = v.object({
     undecided: v.boolean()
 });
 
+export const vShapePath = v.pipe(v.string(), v.minLength(1), v.maxLength(1000));
+
+export const vShapePaths = v.pipe(v.array(vShapePath), v.minLength(1), v.maxLength(100));
+
+/**
+ * Leaves nothing but what the paths name, in each object of a list too.
+ */
+export const vShapeKeep = v.strictObject({
+    op: v.literal('keep'),
+    paths: vShapePaths
+});
+
+/**
+ * Removes what the paths name, in each object of a list too.
+ */
+export const vShapeDrop = v.strictObject({
+    op: v.literal('drop'),
+    paths: vShapePaths
+});
+
+/**
+ * Moves a value, in the place of what stands at `to`. Does nothing where there is none, or where a value that is no object is in the way.
+ */
+export const vShapeRename = v.strictObject({
+    op: v.literal('rename'),
+    from: vShapePath,
+    to: vShapePath
+});
+
+/**
+ * Sets what an FQL expression comes to for the body as it is now (`properties.total`, `"EUR"`, `lowercase(event)`); docs/fql.md. Does nothing where that is null, or where a value that is no object is in the way.
+ */
+export const vShapeSet = v.strictObject({
+    op: v.literal('set'),
+    path: vShapePath,
+    value: v.pipe(v.string(), v.minLength(1), v.maxLength(4096))
+});
+
+export const vShapeOperation = v.variant('op', [
+    vShapeKeep,
+    vShapeDrop,
+    vShapeRename,
+    vShapeSet
+]);
+
+/**
+ * What is done with the body of each event before it is signed and sent, in this order; each operation sees what those before it left. Empty for the bodies of this document. With a shape, bodies are what it makes of them. Notices of deleted users (`delete`) are sent whole. A path joins names by dots; a dot within a name has a backslash before it.
+ */
+export const vShape = v.pipe(v.array(vShapeOperation), v.maxLength(50));
+
+export const vPreviewShape = v.object({
+    shape: vShape,
+    input: v.pipe(v.string(), v.maxLength(32768))
+});
+
+export const vShapePreview = v.object({
+    output: v.string(),
+    undecided: v.boolean()
+});
+
 /**
  * Delete: what is stored of the users is deleted, and each source of the workspace that has webhooks enabled sends a `delete` event for each of them. Delete_Internal: the same, without the events. Suppress: later events of the users are dropped, until Unsuppress. Suppress_With_Delete: both. A regulation of one source does all of this in that source alone, and Unsuppress undoes only what was suppressed in the same place: in the workspace, or in the source.
  */
@@ -1546,7 +1606,8 @@ export const vWebhooksSettings = v.strictObject({
     globalHook: v.optional(v.string()),
     signature: v.optional(vSignatureSetting),
     maxPerSecond: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10000))),
-    maxInFlight: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32)))
+    maxInFlight: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32))),
+    shape: v.optional(vShape)
 });
 
 /**
@@ -1599,6 +1660,8 @@ export const vFilterWritable = v.object({
     actions: v.array(vFilterAction),
     enabled: v.boolean()
 });
+
+export const vShapePathsWritable = v.pipe(v.array(vShapePath), v.minLength(1), v.maxLength(100));
 
 /**
  * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
@@ -2548,6 +2611,13 @@ export const vPreviewFilterBody = vPreviewFilter;
  * What the filter makes of the event.
  */
 export const vPreviewFilterResponse = vFilterPreview;
+
+export const vPreviewShapeBody = vPreviewShape;
+
+/**
+ * The body that the shape makes of the event.
+ */
+export const vPreviewShapeResponse = vShapePreview;
 
 export const vListRegulationsPath = v.object({
     workspace: vSlug

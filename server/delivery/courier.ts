@@ -1,5 +1,6 @@
 import type { Attempt, Claim, Verdict } from '../model/delivery.ts';
 import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
+import type { Event } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { Transport } from '../ports/transport.ts';
@@ -64,7 +65,7 @@ export async function carry(
     report(recordOf(claim, attempts, verdict, momentOf(clock)));
   };
   const mask = target.mask ?? secretMask(target);
-  const body = bytesOf(webhookBody((await target.reshape?.(claim.message.event)) ?? claim.message.event));
+  const body = await bodyFor(target, claim.message.event);
   await Promise.all(
     open.map(async (webhook, number) => {
       const exchange = await attempt(ports, claim, { target, webhook, number, body, mask }, signal);
@@ -77,6 +78,15 @@ export async function carry(
     settle(verdictOf(policy, claim, results, clock.steady(), ports.random));
   }
   return resultOf(claim, results);
+}
+
+/**
+ * The same bytes for all webhooks of a round, and for each retry until the destination's filters or shape change: which then
+ * hold at once, also for what waits (D-13).
+ */
+async function bodyFor({ reshape, shape }: Target, event: Event): Promise<Uint8Array> {
+  const body = webhookBody((await reshape?.(event)) ?? event);
+  return bytesOf((await shape?.({ ...body })) ?? body);
 }
 
 export function recordOf(

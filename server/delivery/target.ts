@@ -1,4 +1,4 @@
-import type { Event } from '../model/message.ts';
+import type { Event, JsonObject } from '../model/message.ts';
 import type { Limits } from './pace.ts';
 import type { Signing } from './signatures.ts';
 
@@ -17,6 +17,8 @@ export interface Target extends Signing {
   readonly mask?: (text: string) => string;
   /** What the destination's filters make of an event; it goes out as it came without one. */
   readonly reshape?: (event: Event) => Promise<Event>;
+  /** What the destination's shape makes of a body; it goes out as the contract has it without one. */
+  readonly shape?: (body: JsonObject) => Promise<JsonObject>;
 }
 
 /** The target of a destination; undefined when it is disabled or gone (D-30). */

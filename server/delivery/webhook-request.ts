@@ -1,7 +1,7 @@
 import type { PostRequest } from '../ports/transport.ts';
 import type { Target, Webhook } from './target.ts';
 import type { components } from '../../generated/config-api.d.ts';
-import type { Event } from '../model/message.ts';
+import type { Event, JsonObject } from '../model/message.ts';
 import { signatureHeaders, type Unsigned } from './signatures.ts';
 
 /** The service and its version, as receivers see it (HOOK-4). */
@@ -91,7 +91,7 @@ export function webhookBody(event: Event): WebhookEvent {
 }
 
 /** The bytes that are signed and sent: serialized once (HOOK-7). */
-export function bytesOf(body: WebhookEvent): Uint8Array {
+export function bytesOf(body: WebhookEvent | JsonObject): Uint8Array {
   return Buffer.from(JSON.stringify(body), 'utf8');
 }
 

@@ -34,6 +34,8 @@ function redactedValue({ name, type, value }: Entry): unknown {
   const key = keyOf(name);
   if (key === 'hooks') return Array.isArray(value) ? each(value, redactedHook) : redactedTexts(value);
   if (key === 'globalHook') return redactedUrl(value);
+  // A constant that is set may be what the receiver knows its sender by.
+  if (key === 'shape') return redactedTexts(value);
   if (isWord(key, value)) return value;
   // An earlier version took any settings for this destination: a slip of the pen for `sharedSecret` is a secret, too.
   const isSecret = type === 'password' || SECRET_NAME.test(key) || slugIn(name) === 'webhooks';

@@ -7,6 +7,8 @@ import { DEFAULT_POLICY } from '../model/policy.ts';
 import { algorithmOf, faultOfStandardSecret } from '../model/shared-secret.ts';
 import type { Limits } from '../delivery/pace.ts';
 import type { SignatureSetting, Signing } from '../delivery/signatures.ts';
+import { readShape } from '../shaping/read-shape.ts';
+import type { Shape } from '../shaping/shape.ts';
 import { SettingFault } from './setting-fault.ts';
 import { readStaticHeaders, refuseReservedHeaders } from './static-headers.ts';
 import { readWebhookUrl } from './webhook-url.ts';
@@ -25,6 +27,8 @@ export interface WebhooksSettings extends Signing {
   readonly webhooks: readonly Webhook[];
   /** Absent where nothing is limited. */
   readonly limits?: Limits;
+  /** Absent where bodies are left as they are. */
+  readonly shape?: Shape;
 }
 
 /** How each setting of the contract is read; a reader throws a SettingFault for what a delivery could not use. */
@@ -35,6 +39,7 @@ const READERS = {
   signature: readSignature,
   maxPerSecond: readMaxPerSecond,
   maxInFlight: readMaxInFlight,
+  shape: readShape,
 } as const satisfies Readonly<Record<keyof components['schemas']['WebhooksSettings'], (value: unknown) => unknown>>;
 
 type Key = keyof typeof READERS;
@@ -43,7 +48,8 @@ type Key = keyof typeof READERS;
 export function webhooksOf(destination: Pick<Destination, 'config' | 'rotation'>): WebhooksSettings {
   const [hooks, globalHook] = [valueIn(destination, 'hooks'), valueIn(destination, 'globalHook')];
   const webhooks = [...readHooks(hooks), ...readGlobalHook(globalHook)];
-  return { webhooks, ...signingOf(destination), ...limitsOf(destination) };
+  const shape = readShape(valueIn(destination, 'shape'));
+  return { webhooks, ...signingOf(destination), ...limitsOf(destination), ...(shape.length > 0 && { shape }) };
 }
 
 function limitsOf(destination: Pick<Destination, 'config'>): { readonly limits?: Limits } {

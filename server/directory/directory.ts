@@ -158,7 +158,7 @@ class WorkspaceDirectory {
     if (this.#targets.has(destination)) return this.#targets.get(destination);
     const stored = this.#destinations.get(destination);
     const target =
-      stored?.enabled === true ? compileTarget(stored, this.#chainOf(destination), this.#parts.turns) : undefined;
+      stored?.enabled === true ? compileTarget(stored, this.#chainOf(destination), this.#parts) : undefined;
     this.#targets.set(destination, target);
     return target;
   }

@@ -8,18 +8,19 @@ const GROUPS = ['context', 'properties', 'traits'] as const;
 type Group = (typeof GROUPS)[number];
 
 /** Listed fields by their first step: each as a whole, or what is listed within it. */
-interface Listed extends ReadonlyMap<string, 'whole' | Listed> {}
+export interface Listed extends ReadonlyMap<string, 'whole' | Listed> {}
 
 /** The fields that an action lists, read once: an event is gone through once, however many they are. */
 export type FieldLists = ReadonlyMap<Group, Listed>;
 
 export function readFieldLists(fields: FilterAction['fields'] = {}): FieldLists {
-  return new Map(GROUPS.flatMap((group) => (fields[group] ? [[group, listedBy(fields[group].fields)] as const] : [])));
+  return new Map(GROUPS.flatMap((group) => (fields[group] ? [[group, readPaths(fields[group].fields)] as const] : [])));
 }
 
 type Tree = Map<string, 'whole' | Tree>;
 
-function listedBy(paths: readonly string[]): Listed {
+/** Paths as they are listed, read once. */
+export function readPaths(paths: readonly string[]): Listed {
   const root: Tree = new Map();
   for (const path of paths) list(root, path);
   return root;
@@ -41,12 +42,12 @@ function list(root: Tree, path: string): void {
 
 /** The event without the listed fields. */
 export function withoutFields(event: Event, lists: FieldLists, budget: Budget): Event {
-  return changeGroups(event, lists, (group, listed) => without(group, listed, budget));
+  return changeGroups(event, lists, (group, listed) => withoutListed(group, listed, budget));
 }
 
 /** The event with nothing but the listed fields in the groups that are named; other groups stay whole. */
 export function onlyFields(event: Event, lists: FieldLists, budget: Budget): Event {
-  return changeGroups(event, lists, (group, listed) => only(group, listed, budget));
+  return changeGroups(event, lists, (group, listed) => onlyListed(group, listed, budget));
 }
 
 /** The event with nothing in the groups that are named: what stays where it cannot be told what may. */
@@ -68,26 +69,52 @@ function changeGroups(
   return { ...event, ...changed };
 }
 
-function without(object: JsonObject, listed: Listed, budget: Budget): JsonObject {
+/** Whether paths lead into the objects of a list, too; else a list is a value of its own. */
+export type Reach = 'objects' | 'lists too';
+
+export function withoutListed(
+  object: JsonObject,
+  listed: Listed,
+  budget: Budget,
+  reach: Reach = 'objects',
+): JsonObject {
+  const within = (value: unknown, what: Listed): unknown => {
+    if (isObject(value)) return withoutListed(value, what, budget, reach);
+    return reach === 'lists too' && Array.isArray(value) ? eachOf(value, budget, (item) => within(item, what)) : value;
+  };
   return mapFields(object, budget, (key, value) => {
     const what = listed.get(key);
     if (what === 'whole') return undefined;
-    return { value: what !== undefined && isObject(value) ? without(value, what, budget) : value };
+    return { value: what === undefined ? value : within(value, what) };
   });
 }
 
-/** An object of which nothing is listed is not kept, nor is one that nothing is left of. */
-function only(object: JsonObject, listed: Listed, budget: Budget): JsonObject {
+/** An object of which nothing is listed is not kept, nor is one, or a list, that nothing is left of. */
+export function onlyListed(object: JsonObject, listed: Listed, budget: Budget, reach: Reach = 'objects'): JsonObject {
+  const within = (value: unknown, what: Listed): object | undefined => {
+    if (isObject(value)) return filled(onlyListed(value, what, budget, reach));
+    if (reach === 'objects' || !Array.isArray(value)) return undefined;
+    return filled(eachOf(value, budget, (item) => within(item, what)).filter((item) => item !== undefined));
+  };
   return mapFields(object, budget, (key, value) => {
     const what = listed.get(key);
     if (what === undefined || what === 'whole') return what && { value };
-    const inner = isObject(value) ? only(value, what, budget) : {};
-    return Object.keys(inner).length === 0 ? undefined : { value: inner };
+    const left = within(value, what);
+    return left && { value: left };
   });
 }
 
+function filled(value: object): object | undefined {
+  return Object.keys(value).length === 0 ? undefined : value;
+}
+
+function eachOf<Value>(items: readonly unknown[], budget: Budget, change: (item: unknown) => Value): Value[] {
+  budget.spend(items.length);
+  return items.map(change);
+}
+
 /** Of each field of an object that is written anew. */
-const FIELD_STEPS = 60;
+export const FIELD_STEPS = 60;
 
 /** A field for which nothing is returned is left out; a name like `__proto__` is a name as any other. */
 function mapFields(

@@ -2,7 +2,7 @@ import { createBounded } from './bounded.ts';
 import { bytesOfTexts, ITEM_BYTES } from './last-items.ts';
 
 /** What a customer defines, and the router evaluates for each event. */
-export type DefinitionKind = 'filter' | 'tracking_plan';
+export type DefinitionKind = 'filter' | 'shape' | 'tracking_plan';
 
 /** Evaluations of one definition that ended without an outcome, since this process began. */
 export interface UndecidedCount {

@@ -20,6 +20,7 @@ import { profileHandlers } from './profiles.ts';
 import { regulationHandlers } from './regulations.ts';
 import { replayHandlers } from './replays.ts';
 import { secretRotationHandlers } from './secret-rotations.ts';
+import { shapePreviewHandlers } from './shape-preview.ts';
 import { sourceConnectionHandlers } from './source-connections.ts';
 import { sourceHandlers } from './sources.ts';
 import { trackingPlanHandlers } from './tracking-plans.ts';
@@ -40,6 +41,7 @@ export function configHandlers(env: Env): ConfigHandlers {
     ...sourceConnectionHandlers(env),
     ...filterHandlers(env),
     ...filterPreviewHandlers(env),
+    ...shapePreviewHandlers(env),
     ...audienceHandlers(env),
     ...audienceMemberHandlers(env),
     ...computedTraitHandlers(env),

@@ -51,7 +51,7 @@ const OBJECTS = ['properties', 'traits', 'integrations'] as const;
  * The event that a preview is about. Its fields are read as ingestion reads them, but it need not be complete: people try
  * a condition on the few fields that it looks at. What every stored event has is added.
  */
-function readInput(text: string, now: number): Event {
+export function readInput(text: string, now: number): Event {
   const input = readObject(text);
   const time = new Date(now).toISOString();
   const draft: Draft = {

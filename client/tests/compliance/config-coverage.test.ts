@@ -51,6 +51,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.destinations.rotateSecret(D),
   (client) => client.destinations.cancelRotation(D),
   (client) => client.destinations.finishRotation(D),
+  (client) => client.destinations.previewShape([{ op: 'drop', paths: ['context'] }], { event: 'Test' }),
   (client) => client.filters.create(D, { if: 'all' }),
   (client) => client.filters.preview({ if: 'all' }, { event: 'Test' }),
   (client) => client.trackingPlans.create(W, { display_name: 'Plan' }),

@@ -12,6 +12,7 @@ import { EnabledSwitch } from './enabled-switch.tsx';
 import { HoursCard } from './hours-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { type Destination, type Place, placeOf, useDestination } from './queries.ts';
+import { ShapeCard } from './shape-card.tsx';
 import { SummaryTiles } from './summary-tiles.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
 
@@ -50,6 +51,7 @@ function DestinationView({ destination, place }: { readonly destination: Destina
         <WebhooksCard destination={destination} />
         {destination.deliverable && <LimitsCard destination={destination} />}
         <FiltersCard place={place} />
+        <ShapeCard destination={destination} />
         <RecentDeliveries place={place} />
       </div>
     </Page>

@@ -1,3 +1,4 @@
+import { listOf } from '../ui/json-fields.ts';
 import type { Destination } from './queries.ts';
 
 /** A webhook as it is shown and edited. */
@@ -20,11 +21,18 @@ export interface WebhookSettings {
   readonly limits: { readonly maxPerSecond: number; readonly maxInFlight: number };
 }
 
+/** What is done with bodies before they are signed; none where they are sent whole. */
+export function shapeOf(destination: Destination): readonly unknown[] {
+  return listOf(valuesOf(destination).get('shape'));
+}
+
+function valuesOf({ config }: Destination): ReadonlyMap<string, unknown> {
+  return new Map(config.map(({ name, value }) => [name.slice(name.lastIndexOf('/') + 1), value]));
+}
+
 /** What the settings of a webhooks destination say; entries of other kinds say nothing here. */
-export function settingsOf({ config }: Destination): WebhookSettings {
-  const values = new Map<string, unknown>(
-    config.map(({ name, value }) => [name.slice(name.lastIndexOf('/') + 1), value]),
-  );
+export function settingsOf(destination: Destination): WebhookSettings {
+  const values = valuesOf(destination);
   const hooks: unknown = values.get('hooks');
   return {
     hooks: Array.isArray(hooks) ? hooks.map(readHook) : [],

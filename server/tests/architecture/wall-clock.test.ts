@@ -24,6 +24,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'resources/destinations.ts': [3, 'create and update times; whether a rotation of the secret has ended'],
   'resources/secret-rotations.ts': [2, 'when rotations of secrets begin and end, as they are shown'],
   'resources/filter-preview.ts': [1, 'times of an event that came without any'],
+  'resources/shape-preview.ts': [1, 'times of an event that came without any'],
   'resources/metrics.ts': [1, 'the hours that counts are shown by'],
   'resources/replays.ts': [2, 'create and end times of bulk replays'],
   'resources/regulations.ts': [1, 'create time of a regulation'],

@@ -35,7 +35,7 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   },
   {
     from: 5,
-    what: 'secrets may be encrypted; an earlier version could not read them',
+    what: 'secrets may be encrypted, and bodies shaped; an earlier version could not read the ones, and would send the others whole',
     change: (document) => document,
   },
   {

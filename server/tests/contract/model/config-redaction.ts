@@ -30,6 +30,7 @@ function hidden(key: string, setting: Setting, hidesAll: boolean): Setting {
   const { type, value } = setting;
   if (key === 'hooks') return { ...setting, value: Array.isArray(value) ? value.map(hook) : texts(value) };
   if (key === 'globalHook') return { ...setting, value: address(value) };
+  if (key === 'shape') return { ...setting, value: texts(value) };
   if (key === 'signature' && WORDS.includes(value)) return setting;
   if (hidesAll || type === 'password' || /secret|password|token|credential|key|auth|signature/i.test(key))
     return { ...setting, value: texts(value) };

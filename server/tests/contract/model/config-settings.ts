@@ -25,6 +25,7 @@ const LATER: Settings = {
   signature: { display_name: 'Signature', type: 'select', value: '' },
   maxPerSecond: { display_name: 'Maximum per second', type: 'number', value: 0 },
   maxInFlight: { display_name: 'Maximum in flight', type: 'number', value: 0 },
+  shape: { display_name: 'Shape of bodies', type: 'mixed', value: [] },
 };
 
 /** HOOK-1. */
@@ -91,7 +92,8 @@ export function faultOf(settings: Settings, isEnabled: boolean): string | undefi
   const bad = urls.find((url) => typeof url !== 'string' || !/^https?:\/\/[^\s\\/?#]+[^\s\\]*$/i.test(url));
   if (bad !== undefined) return `a webhook must be a full http or https URL, got ${JSON.stringify(bad)}`;
   if (typeof (settings['sharedSecret']?.value ?? '') !== 'string') return 'sharedSecret must be a string';
-  const unsigned = faultOfSigning(settings, isEnabled) ?? faultOfLimits(settings);
+  const unsigned =
+    faultOfSigning(settings, isEnabled) ?? faultOfLimits(settings) ?? faultOfShape(settings['shape']?.value ?? []);
   if (unsigned !== undefined) return unsigned;
   if (urls.length > MAX_WEBHOOKS) return `hooks and globalHook are ${urls.length} webhooks, at most 5 are allowed`;
   return isEnabled && urls.length === 0 ? 'there is no webhook yet: set hooks in destination.config first' : undefined;
@@ -103,6 +105,39 @@ function faultOfLimits(settings: Settings): string | undefined {
     return 'maxPerSecond must be a number from 0.01 to 10000, or 0';
   const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 32;
   return isCount ? undefined : 'maxInFlight must be an integer from 1 to 32, or 0';
+}
+
+/** What each operation of a shape has, as the document says. */
+const OPERATIONS: Readonly<Record<string, readonly string[]>> = {
+  keep: ['paths'],
+  drop: ['paths'],
+  rename: ['from', 'to'],
+  set: ['path', 'value'],
+};
+
+/** Expressions are not read: any text is one. */
+function faultOfShape(shape: unknown): string | undefined {
+  if (!Array.isArray(shape) || shape.length > 50) return 'shape must be a list of at most 50 operations';
+  const bad = shape.findIndex((item: unknown) => !isShapeOperation(Object(item)));
+  return bad < 0 ? undefined : `shape[${bad}] is no operation`;
+}
+
+function isShapeOperation({ op, ...fields }: Record<string, unknown>): boolean {
+  const wanted = typeof op === 'string' && Object.hasOwn(OPERATIONS, op) ? OPERATIONS[op] : undefined;
+  if (wanted === undefined || Object.keys(fields).toSorted().join() !== wanted.join()) return false;
+  const { paths, from, to, path, value } = fields;
+  if (op === 'keep' || op === 'drop')
+    return Array.isArray(paths) && paths.length > 0 && paths.length <= 100 && paths.every(isPath);
+  if (op === 'rename') return isPath(from) && isNewPath(to);
+  return isNewPath(path) && typeof value === 'string' && value.trim() !== '';
+}
+
+function isPath(path: unknown): boolean {
+  return typeof path === 'string' && path.length <= 1_000 && /^(?:[^.\\]|\\[^])+(?:\.(?:[^.\\]|\\[^])+)*$/u.test(path);
+}
+
+function isNewPath(path: unknown): boolean {
+  return isPath(path) && !String(path).split('.').includes('__proto__');
 }
 
 /** Whether requests can be signed; what keys hold is not looked at. */
