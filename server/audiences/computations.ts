@@ -1,4 +1,4 @@
-import type { Definition, TraitDefinition } from '../model/definition.ts';
+import { type Definition, DEFINITION_LIMITS, type TraitDefinition } from '../model/definition.ts';
 import type { Audience, ComputedTrait } from '../model/resources.ts';
 import type { ComputeRequest, MeasuredSpace } from '../storage/profile-storage.ts';
 import { hoursOf } from './windows.ts';
@@ -48,11 +48,14 @@ export interface Computations {
   readonly get: (name: string) => Computation | undefined;
   /** Undefined where nothing is computed. */
   readonly space: MeasuredSpace | undefined;
-  /** The first hour that a window of each measure looks at in a run at this hour; what all hours are needed of is left out. */
+  /** The first hour that a window of each measure may look at in a run at this hour; what all hours are needed of is left out. */
   readonly neededFrom: (hour: number) => readonly { readonly measure: string; readonly hour: number }[];
   /** `now`, in ISO 8601, is since when there is what nobody counted so far. */
   readonly preview: (definition: Definition, now: string) => Previewed;
 }
+
+/** In hours. */
+const LONGEST_WINDOW = 24 * DEFINITION_LIMITS.windowDays;
 
 interface Rows {
   readonly audiences: readonly Audience[];
@@ -168,12 +171,14 @@ class Compiled {
     return { id: `${this.#workspace}@${Date.parse(from)}`, workspace: this.#workspace, measures };
   }
 
+  /** An edited window may be longer, up to the longest that there is: its history is what was counted so far. */
   #neededFrom(hour: number) {
+    const longest = hour - LONGEST_WINDOW + 1;
     const needed = new Map<string, number>();
     for (const { countable, window } of this.#countings()) {
       const measure = this.#context.measure(hashOf(countable));
       const { from = -Infinity } = hoursOf(window, hour);
-      needed.set(measure, Math.min(from, needed.get(measure) ?? from));
+      needed.set(measure, Math.min(from, longest, needed.get(measure) ?? longest));
     }
     return Array.from(needed, ([measure, from]) => ({ measure, hour: from })).filter((one) => one.hour > -Infinity);
   }

@@ -64,8 +64,17 @@ class Course {
     else if (roll < 0.13) world.remove();
     else if (roll < 0.16) this.#profiles = await this.#place.reopen();
     else await world.accept();
+    if (world.random() < 0.1) await this.#tidy();
     // What was caught under other definitions is folded by the present ones, as it is when a run comes later.
     if (world.random() < 0.2) await this.#fold();
+  }
+
+  /** Nothing that was counted may be missed by an edit, or by what is made later. */
+  async #tidy(): Promise<void> {
+    const { computations, hour } = this.#world;
+    const spaces = computations.space === undefined ? [] : [computations.space];
+    const names = computations.all.map(({ name }) => name);
+    await this.#profiles.tidy({ spaces, computations: names, from: computations.neededFrom(hour), limit: 100 });
   }
 
   async #fold(): Promise<void> {

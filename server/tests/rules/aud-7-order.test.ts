@@ -49,7 +49,7 @@ async function stateOf(place: ProfilePlace): Promise<unknown> {
   return { profiles: await Promise.all(profiles), sums, lasts };
 }
 
-test('AUD-7: whatever the order in which events arrive, they come to the same end', async () => {
+test('AUD-7: whatever the order in which events arrive, they come to the same end (check 13)', async () => {
   const random = seededRandom(13);
   const states: unknown[] = [];
   for (let times = 0; times < 60; times += 1) {

@@ -98,7 +98,7 @@ test.each([
   expect(errorOf(await audience('Lost', definition))).toBe(`400 ${error}`);
 });
 
-test('D-72: the key stays when the name changes, and is given to nobody else, not even after a deletion', async () => {
+test('D-72: the key stays when the name changes, and is given to nobody else, not even after a deletion (check 18)', async () => {
   const { audience, patch, remove, trait } = await startApi();
   const { body: first } = await audience('Big Spenders');
   const renamed = await patch(first['name'], 'audience', { display_name: 'Whales' });
@@ -121,14 +121,14 @@ test('of two that ask for one key at once one gets it', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
 });
 
-test('a name without letters is refused', async () => {
+test('a name without letters is refused (check 18)', async () => {
   const { audience } = await startApi();
   expect(errorOf(await audience('2026'))).toBe(
     '400 audience.display_name must have a letter, as the key is made of it, got "2026"',
   );
 });
 
-test('a cycle is refused, and named', async () => {
+test('a cycle is refused, and named (check 17)', async () => {
   const { audience, patch } = await startApi();
   const { body: a } = await audience('A');
   const { body: b } = await audience('B', { not: { member_of: a['name'] } });
@@ -137,7 +137,7 @@ test('a cycle is refused, and named', async () => {
   expect(errorOf(cycle)).toBe(`400 audience.definition makes a cycle: ${first} → ${second} → ${first}`);
 });
 
-test('what an audience is defined by is not deleted', async () => {
+test('what an audience is defined by is not deleted (check 17)', async () => {
   const { audience, remove, trait } = await startApi();
   const { body: a } = await audience('A');
   const { body: spent } = await trait('Spent');

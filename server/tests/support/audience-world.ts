@@ -1,6 +1,7 @@
 import { audienceRuns } from '../../jobs/audience-runs.ts';
 import { audienceUpkeep } from '../../jobs/audience-upkeep.ts';
 import { regulations } from '../../jobs/regulations.ts';
+import { retention } from '../../jobs/retention.ts';
 import { JobRunner } from '../../jobs/runner.ts';
 import { createCatcher } from '../../audiences/catch.ts';
 import { beginningsOf } from '../../audiences/computations.ts';
@@ -105,6 +106,7 @@ export class AudienceWorld {
       audienceRuns({ ...ports, intervalMs: 2 * HOUR }),
       audienceUpkeep(ports),
       await regulations({ ...ports, pipeline: this.pipeline, losses: { eraseItems: () => Promise.resolve() } }),
+      retention({ ...ports, retentionMs: 30 * DAY }),
     ];
     this.#runner = new JobRunner(ports, kinds);
     this.#runner.start();
