@@ -1,5 +1,5 @@
 /**
- * `node scripts/run.mjs scripts/audiences.ts [10000 [first seed]] [--over memory|file|postgres]`: lives so many random worlds through, in
+ * `node scripts/run.mjs scripts/audiences.ts [10000 [first seed]] [--over memory|file|postgres] [--save]`: lives so many random worlds through, in
  * which what audiences and computed traits find is compared with brute force over the raw events.
  */
 import { parseArgs } from 'node:util';
@@ -9,6 +9,8 @@ import { memoryProfilesPlace, type OpenProfiles } from '../server/tests/conforma
 import { differencesIn } from '../server/tests/oracle/differences.ts';
 import { schemaWithTables } from '../server/tests/support/postgres-schema.ts';
 import { startPostgres } from '../server/tests/support/postgres-server.ts';
+import { writePages } from './results/pages.ts';
+import { originNow, readResult, writeResult } from './results/result.ts';
 
 /** What the worlds live over, and how it ends. */
 interface Engine extends AsyncDisposable {
@@ -23,7 +25,7 @@ const ENGINES: ReadonlyMap<string, () => Promise<Engine>> = new Map([
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { over: { type: 'string', default: 'memory' } },
+  options: { over: { type: 'string', default: 'memory' }, save: { type: 'boolean', default: false } },
 });
 const [count = '10000', from = '1'] = positionals;
 const start = ENGINES.get(values.over);
@@ -42,6 +44,16 @@ async function run(engine: () => Promise<Engine>, worlds: number, first: number)
     return;
   }
   console.log(`${worlds} worlds, no differences (${Math.round((performance.now() - startedAt) / 1000)} s)`);
+  if (values.save) save(worlds, first);
+}
+
+/** Worlds of the same seeds take the place of those before. */
+function save(worlds: number, first: number): void {
+  const { over } = values;
+  const others = readResult('audience-worlds').rows.filter((row) => row.over !== over || row.first !== first);
+  const origin = originNow(`npx node scripts/audiences.ts ${worlds} ${first} --over ${over}`);
+  writeResult('audience-worlds', { ...origin, rows: [...others, { ...origin, over, first, worlds, differences: 0 }] });
+  writePages();
 }
 
 function lasting(open: OpenProfiles): Engine {

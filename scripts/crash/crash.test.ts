@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../testbed/simulation/seeded-random.ts';
-import { CRASH_POINTS, createFuse, parseCrash, printCrash } from './crash-points.ts';
+import { CRASH_POINTS, createFuse, parseCrash, printCrash, SYNC_POINTS } from './crash-points.ts';
 import { crashRun } from './crash-run.ts';
 import { faultsOf } from './findings.ts';
 import { planKills } from './kills.ts';
@@ -49,7 +49,8 @@ test('a plan of forty kills comes by every point', () => {
 });
 
 test('a crash is read as it is written', () => {
-  for (const point of CRASH_POINTS) expect(parseCrash(printCrash({ point, pass: 7 }))).toEqual({ point, pass: 7 });
+  for (const point of [...CRASH_POINTS, ...SYNC_POINTS])
+    expect(parseCrash(printCrash({ point, pass: 7 }))).toEqual({ point, pass: 7 });
   expect(() => parseCrash('accept@x')).toThrow('"accept@x" is no crash: name one of accept:before-commit');
 });
 

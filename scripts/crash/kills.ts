@@ -23,3 +23,35 @@ export function planKills(count: number, random: () => number): Kill[] {
     return { crash: { point, pass: 1 + Math.floor(random() * most) } };
   });
 }
+
+/** Users that a sync tells in one commit. */
+const PAGE = 500;
+const TELLS = ['tell:before', 'tell:during', 'tell:after'] as const;
+
+/**
+ * In the order in which a first sync comes by: each step before and after its commit, and for the rest of the count one page of
+ * users after the other, with a moment by chance between some.
+ */
+export function planSyncKills(count: number, members: number, random: () => number): Kill[] {
+  const folds = 1 + Math.floor(members / 4_000);
+  const first: Kill[] = [
+    at('startSync:before'),
+    at('startSync:after'),
+    ...(['fold:before', 'fold:during', 'fold:after'] as const).map((point) => at(point, folds)),
+    ...(['compute:before', 'compute:during', 'compute:after'] as const).map((point) => at(point)),
+    ...(['computedSync:before', 'computedSync:after'] as const).map((point) => at(point)),
+  ];
+  const last = (['endSync:before', 'endSync:during'] as const).map((point) => at(point));
+  const pages = Math.max(0, count - first.length - last.length);
+  const passes = Math.max(1, Math.floor((0.9 * members) / PAGE / Math.max(1, pages)));
+  const between = Array.from({ length: pages }, (_, index): Kill => {
+    // Where there are few pages, a moment by chance may be behind the last.
+    if (passes > 1 && index % 5 === 4) return { afterMs: Math.round(random() * 1_500) };
+    return at(TELLS[index % TELLS.length] ?? 'tell:after', passes);
+  });
+  return [...first, ...between, ...last].slice(0, count);
+}
+
+function at(point: CrashPoint, pass = 1): Kill {
+  return { crash: { point, pass } };
+}

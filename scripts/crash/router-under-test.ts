@@ -9,6 +9,7 @@ import { readSettings } from '../../server/settings/settings.ts';
 import { startWaybill, type Seams } from '../../server/app.ts';
 import { createFuse, parseCrash, printCrash } from './crash-points.ts';
 import { defectNamed } from './defects.ts';
+import { dyingSync } from './dying-sync.ts';
 
 const { crash: crashText, defect, settings: flags } = split(process.argv.slice(2));
 const crash = crashText === undefined ? undefined : parseCrash(crashText);
@@ -20,7 +21,13 @@ const log = createProcessLog(settings.logLevel, false);
 const thread = new URL('./dying-thread.ts', import.meta.url);
 /** What fails again and again is tried again while the run lasts. */
 const policy = { maxWaitMs: 5_000, windowMs: 600_000 };
-const seams: Seams = { thread, policy, transport: dying, ...(defect === undefined ? {} : defectNamed(defect)) };
+const seams: Seams = {
+  thread,
+  policy,
+  transport: dying,
+  storage: dyingSync(pass),
+  ...(defect === undefined ? {} : defectNamed(defect)),
+};
 const waybill = await startWaybill(settings, log, seams);
 log.info({ url: waybill.url }, 'listening');
 process.once('SIGTERM', () => void waybill.stop().then(() => process.exit(0)));

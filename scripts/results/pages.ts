@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../generate/root.ts';
 import { provePage } from '../prove/table.ts';
+import { audiencesPage } from './audiences-page.ts';
 import { benchPage } from './bench-page.ts';
 import { crashPage } from './crash-page.ts';
 import { hostilePage } from './hostile-page.ts';
@@ -10,6 +11,7 @@ import { strangersPage } from './strangers-page.ts';
 
 /** Every page of docs/results/, made of the figures beside it. */
 export const PAGES: Readonly<Record<string, () => string>> = {
+  'docs/results/audiences.md': audiencesPage,
   'docs/results/benches.md': benchPage,
   'docs/results/crash.md': crashPage,
   'docs/results/hostile.md': hostilePage,

@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { basename, join } from 'node:path';
 import { ROOT } from '../generate/root.ts';
 import type { ProveResult } from '../prove/table.ts';
+import type { KillsRow, Rows, WorldsRow } from './audiences-page.ts';
 import type { BenchResult } from './bench-page.ts';
 import type { CrashResult } from './crash-page.ts';
 import type { HostileResult } from './hostile-page.ts';
@@ -37,6 +38,8 @@ export function originNow(command: string): Origin {
 
 /** What is kept, by its name. */
 interface Results {
+  readonly 'audience-kills': Rows<KillsRow>;
+  readonly 'audience-worlds': Rows<WorldsRow>;
   readonly crash: CrashResult;
   readonly floods: FloodsResult;
   readonly hostile: HostileResult;

@@ -52,7 +52,13 @@ test.each(Object.entries(MISTAKES))('the oracle finds an engine that %s', async 
 });
 
 const MISEXPLAINED: Readonly<Record<string, Explaining>> = {
-  'explains the hour before': { explain, hourOfChange: (planAt, now, known) => hourOfChange(planAt, now - 1, known) },
+  'says an hour too late when membership changes': {
+    explain,
+    hourOfChange: (...asked) => {
+      const hour = hourOfChange(...asked);
+      return hour === undefined ? undefined : hour + 1;
+    },
+  },
   'says that nothing ever changes': { explain, hourOfChange: () => undefined },
   'explains by half of what was counted': {
     explain: (plan, known) => explain(plan, { ...known, tiles: known.tiles.slice(known.tiles.length / 2) }),

@@ -1,0 +1,60 @@
+import { markdownTable, type Origin, originLine, readResult } from './result.ts';
+
+/** Random worlds that were lived through one after the other. */
+export interface WorldsRow extends Origin {
+  readonly over: string;
+  readonly first: number;
+  readonly worlds: number;
+  readonly differences: number;
+}
+
+export interface KillsRow extends Origin {
+  readonly over: string;
+  readonly kills: number;
+  readonly failovers: number;
+  readonly members: number;
+  readonly missing: number;
+  readonly toldTwice: number;
+  readonly wrong: number;
+  readonly repeated: number;
+}
+
+/** With the origin of the last of them. */
+export interface Rows<Row> extends Origin {
+  readonly rows: readonly Row[];
+}
+
+export function audiencesPage(): string {
+  const [worlds, kills] = [readResult('audience-worlds').rows, readResult('audience-kills').rows];
+  const worldCells = worlds.map(({ over, worlds: count, first, differences, date, commit }) => [
+    over,
+    inWords(count),
+    `${first}–${first + count - 1}`,
+    inWords(differences),
+    `${date} · ${commit}`,
+  ]);
+  const killCells = kills.map((row) => [
+    row.over,
+    ...[row.kills, row.failovers, row.members, row.missing, row.toldTwice, row.wrong, row.repeated].map(inWords),
+  ]);
+  return `# Audiences
+
+## Random worlds
+
+What audiences and computed traits find is compared with brute force over the raw events: members, values, explanations, and when membership ends. \`npx node scripts/audiences.ts\` lives them through again.
+
+${markdownTable(['storage', 'worlds', 'seeds', 'with differences', 'date and commit'], worldCells)}
+
+## Killed in a first sync
+
+A router is killed before, during and after the commits of a first sync.
+
+${markdownTable(['storage', 'kills', 'failovers', 'members', 'not told', 'told under two message ids', 'told wrongly', 'repeated requests'], killCells)}
+
+${kills.map((row) => originLine(row)).join('\n\n')}
+`;
+}
+
+function inWords(figure: number): string {
+  return figure.toLocaleString('en');
+}
