@@ -11,7 +11,10 @@ const MEMBERS = 1_700;
 
 /** Everybody was told, once; the sync says so, and the next has nothing to tell. */
 const WHOLE = {
-  ...{ missing: 0, toldTwice: 0, wrong: 0, next: 0 },
+  missing: 0,
+  toldTwice: 0,
+  wrong: 0,
+  next: 0,
   sync: { size: MEMBERS, sent: MEMBERS, delivered: MEMBERS },
 };
 
