@@ -3,24 +3,30 @@ import { readSettings, type Settings } from '../settings/settings.ts';
 import { inspectSecrets } from '../storage/file/inspect-secrets.ts';
 import { type Place, readPlace } from '../storage/place.ts';
 import { createKeyring, type Keyring } from '../storage/secrets/keyring.ts';
+import { systemClock } from '../system-clock.ts';
+import { createSystemResolver } from '../system-resolver.ts';
 import type { Command } from './command.ts';
 import { FORBIDDEN_FORMS } from './doctor/addresses/forbidden-forms.ts';
 import { jsonLines, printout } from './doctor/addresses/printout.ts';
 import { type FormVerdict, verdictOf } from './doctor/addresses/verdict.ts';
+import { checkClock } from './doctor/clock.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { checkDataFolder } from './doctor/data-folder.ts';
-import { failed, type Finding, findingLines, findingText, ok, type StorageReport } from './doctor/finding.ts';
+import { checkHosts, connectTo } from './doctor/destinations.ts';
+import { failed, type Finding, findingLines, findingText, ok, type StorageReport, warning } from './doctor/finding.ts';
 import { checkDiskSpace, checkNode, checkPort } from './doctor/machine.ts';
 import { checkSecrets } from './doctor/secrets.ts';
 import { checkSettings } from './doctor/settings.ts';
+import { webhookHostsIn } from './doctor/webhook-hosts.ts';
 
 /** What an operator asks before a start, or when something is wrong. It changes nothing, and sends nothing. */
 export const doctor: Command = {
   name: 'doctor',
-  help: `Usage: waybill doctor [--ssrf] [--json] [flags of waybill serve]
+  help: `Usage: waybill doctor [--ssrf] [--destinations] [--json] [flags of serve]
 
 Checks what a router would start with on this machine: Node.js, settings, the
-data folder with its permissions, lock, formats and disk space, or the database
+data folder with its permissions, lock, formats and disk space and whether the
+clock was set back, or the database
 with its privileges and durability, whether secrets are encrypted, the port, and
 the guard that keeps webhooks from private addresses. Nothing is changed, and it
 may run beside the router.
@@ -30,6 +36,9 @@ may run beside the router.
                              that delivers, all but its last step. No packet is
                              sent. Each form is refused, allowed by the
                              settings, or escaped, which would be a fault
+  --destinations             also the hosts of all enabled webhooks in a data
+                             folder: looks up each name, and connects, with a
+                             TLS handshake for https. No request is sent
   --json                     one JSON object a line
   --allow-networks <blocks>  as the router would get it, and so all of its flags
                              ("waybill serve --help") and variables
@@ -41,28 +50,53 @@ setting that is invalid.`,
     outliveOutput();
     const has = (flag: string): boolean => args.includes(flag);
     const settings = readSettings(
-      args.filter((arg) => arg !== '--json' && arg !== '--ssrf'),
+      args.filter((arg) => !OWN_FLAGS.includes(arg)),
       process.env,
     );
     const verdicts = await judgeForms(settings);
     if (has('--ssrf')) return tellForms(verdicts, settings, has('--json'));
-    const findings = await examine(settings, verdicts);
+    const findings = await examine(settings, verdicts, has('--destinations'));
     console.log(has('--json') ? findingLines(findings) : findingText(findings));
     return findings.some(({ status }) => status === 'failed') ? 1 : 0;
   },
 };
 
-async function examine(settings: Settings, verdicts: readonly FormVerdict[]): Promise<readonly Finding[]> {
+/** Those that are not the router's. */
+const OWN_FLAGS = ['--json', '--ssrf', '--destinations'];
+
+async function examine(
+  settings: Settings,
+  verdicts: readonly FormVerdict[],
+  connects: boolean,
+): Promise<readonly Finding[]> {
   const place = readPlace(settings.storage);
-  const { findings, isInUse } = await checkStorage(place, createKeyring(settings.secretKeys));
+  const keyring = createKeyring(settings.secretKeys);
+  const { findings, isInUse } = await checkStorage(place, keyring);
   return [
     checkNode(process.versions.node),
     ...checkSettings(settings, process.env),
     ...findings,
-    ...(place.engine === 'file' ? [checkDiskSpace(place.folder)] : []),
+    ...(place.engine === 'file' ? [checkDiskSpace(place.folder), checkClock(place.folder, systemClock.now())] : []),
     await checkPort(settings, isInUse),
     checkForms(verdicts, settings),
+    ...(connects ? await checkDestinations(place, settings, keyring) : []),
   ];
+}
+
+async function checkDestinations(
+  place: Place,
+  { allowNetworks }: Settings,
+  keyring: Keyring,
+): Promise<readonly Finding[]> {
+  if (place.engine === 'postgres')
+    return [warning('destinations', 'they are looked at in a data folder alone; the log names those that fail')];
+  try {
+    const [resolve, guard] = [createSystemResolver(), createAddressGuard(allowNetworks)];
+    const ports = { resolve, guard, connect: connectTo, now: systemClock.now() };
+    return await checkHosts(await webhookHostsIn(place.folder, keyring), ports);
+  } catch (error) {
+    return [failed('destinations', error instanceof Error ? error.message : String(error))];
+  }
 }
 
 async function checkStorage(place: Place, keyring: Keyring): Promise<StorageReport> {

@@ -11,6 +11,7 @@ const SERVER = fileURLToPath(new URL('../..', import.meta.url));
 const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> = {
   'ports/clock.ts': [1, 'gives one moment by both clocks'],
   'system-clock.ts': [1, 'is the clock'],
+  'cli/doctor.ts': [2, 'whether files are newer than now, and certificates end soon, as findings show it'],
   'cli/token.ts': [1, 'create time of a token'],
   'resources/access-tokens.ts': [4, 'create time of a token, and time of its last use, as they are shown'],
   'resources/audited.ts': [1, 'when a change was made, as entries show it'],

@@ -1,0 +1,96 @@
+import { connect as connectPlain } from 'node:net';
+import { connect as connectTls, TLSSocket } from 'node:tls';
+import type { AddressGuard } from '../../delivery/address-guard.ts';
+import type { Resolver } from '../../ports/resolver.ts';
+import { failed, type Finding, ok, warning } from './finding.ts';
+
+/** Where webhooks go, and a destination that has one there. */
+export interface Host {
+  readonly url: URL;
+  readonly destination: string;
+}
+
+/** Connects to an address, and answers the end of the certificate where there is one; rejects with what stood in the way. */
+export type Connect = (url: URL, address: string) => Promise<Date | undefined>;
+
+export interface HostPorts {
+  readonly resolve: Resolver;
+  readonly guard: AddressGuard;
+  readonly connect: Connect;
+  readonly now: number;
+}
+
+const TOGETHER = 8;
+/** So long before its end a certificate is told: those that are renewed by machines are renewed earlier. */
+const SOON_MS = 14 * 86_400_000;
+
+/** Looks up and connects to the host of each webhook, as far as a delivery would before its request. */
+export async function checkHosts(hosts: readonly Host[], ports: HostPorts): Promise<readonly Finding[]> {
+  const each = [...new Map(hosts.map((host) => [host.url.origin, host])).values()];
+  const findings: Finding[] = [];
+  for (let at = 0; at < each.length; at += TOGETHER) {
+    const found = await Promise.all(each.slice(at, at + TOGETHER).map((host) => checkHost(host, ports)));
+    findings.push(...found.filter((one) => one !== undefined));
+  }
+  const well = each.length - findings.length;
+  return [
+    ...findings,
+    ...(well > 0 || each.length === 0 ? [ok('destinations', `hosts of webhooks that can be reached: ${well}`)] : []),
+  ];
+}
+
+async function checkHost(host: Host, { resolve, guard, connect, now }: HostPorts): Promise<Finding | undefined> {
+  const { url } = host;
+  const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const words = `${url.host} (${host.destination})`;
+  const addresses = await resolve(name).catch(codeOf);
+  if (typeof addresses === 'string')
+    return failed(
+      'DNS',
+      `${words} is not found (${addresses}): correct the webhook, or the name servers of this machine`,
+    );
+  const rulings = addresses.map(({ address }) => ({ address, ruling: guard(address) }));
+  const allowed = rulings.find(({ ruling }) => ruling.allowed);
+  if (allowed === undefined) return failed('addresses', `${words} leads to ${forbidden(rulings)}`);
+  const end = await connect(url, allowed.address).catch(codeOf);
+  const check = url.protocol === 'https:' ? 'TLS' : 'connection';
+  if (typeof end === 'string') return failed(check, `${words} at ${allowed.address}: ${end}; ${wayOut(check)}`);
+  if (end === undefined || end.getTime() - now > SOON_MS) return undefined;
+  return warning('TLS', `the certificate of ${words} ends ${end.toISOString()}: its owner must renew it`);
+}
+
+function forbidden(
+  rulings: readonly { readonly address: string; readonly ruling: ReturnType<AddressGuard> }[],
+): string {
+  const all = rulings.map(({ address, ruling }) => `${address} (${ruling.allowed ? '' : ruling.because})`).join(', ');
+  return `${all}: webhooks there are refused; --allow-networks allows blocks that you trust`;
+}
+
+function wayOut(check: string): string {
+  const network = 'a firewall between this machine and the receiver';
+  return check === 'TLS'
+    ? `look at the certificate of the receiver, or for ${network}`
+    : `look for ${network}, or start it`;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** No request is sent. */
+export const connectTo: Connect = (url, host) =>
+  new Promise((resolve, reject) => {
+    const isTls = url.protocol === 'https:';
+    const port = Number(url.port === '' ? (isTls ? 443 : 80) : url.port);
+    const name = url.hostname;
+    const servername = /[a-z]/i.test(name) && !name.startsWith('[') ? { servername: name } : {};
+    const socket = isTls ? connectTls({ host, port, ...servername }) : connectPlain({ host, port });
+    const end = (): Date | undefined =>
+      socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined;
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`)));
+    socket.once(isTls ? 'secureConnect' : 'connect', () => (resolve(end()), socket.destroy()));
+    socket.once('error', reject);
+  });
