@@ -25,6 +25,7 @@ const checks = await Promise.all([
   ]),
   runInTurn([
     { title: 'types of the console', command: ['tsc', '-p', 'console'] },
+    { title: 'types of its mock', command: ['tsc', '-p', 'console/mock'] },
     { title: 'lint', command: ['oxlint', '--type-aware'] },
     { title: 'format', command: ['oxfmt', '--check'] },
   ]),

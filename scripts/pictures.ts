@@ -12,6 +12,7 @@ import { createProcessLog } from '../server/operations/log/process-log.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { launchBrowser } from './chromium.ts';
 import { ROOT } from './generate/outputs.ts';
+import { takeWorlds } from './pictures/worlds.ts';
 import { fill, sendTo, type World } from './pictures/world.ts';
 
 const FOLDER = join(ROOT, 'console/pictures');
@@ -74,6 +75,7 @@ for (const [world, ofWorld] of Object.entries(Object.groupBy(views, (view) => vi
   if (world === 'full') await fill(router, opened);
   for (const view of ofWorld ?? []) await take(router, view);
 }
+if (chosen.length === 0 && !process.argv.includes('--readme')) await takeWorlds(browser, join(FOLDER, 'worlds'));
 console.log(`pictures written to ${[...new Set(views.map(({ folder }) => dirname(dirname(folder))))].join(', ')}`);
 
 function allViews(): View[] {

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createReceiver } from '../../testbed/index.ts';
+import { faultsOf } from './support/axe.ts';
 import { canBrowse, openConsole, openSignedIn, signIn, type View } from './support/browser.ts';
 import { connect, startRouter, type TestRouter } from './support/router.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const SCREENS = [
   '',
@@ -132,24 +129,4 @@ async function hasContentAfter(page: Page, url: string, answers: number, withinM
   released.resolve();
   await page.unrouteAll({ behavior: 'wait' });
   return isShown;
-}
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-async function faultsOf(page: Page, screen: string): Promise<string[]> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
-  // The policy of the console holds for scripts of the page; the debugger's are none.
-  await page.evaluate(AXE);
-  const violations: readonly Violation[] = await page.evaluate('axe.run().then(({ violations }) => violations)');
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const overflow: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-  return [
-    ...serious.map(({ id, nodes }) => `${screen}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    ...(overflow > 0 ? [`${screen}: ${overflow} px wider than the window`] : []),
-  ];
 }

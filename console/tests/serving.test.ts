@@ -56,5 +56,5 @@ test('a console that is not built says how to build it', async () => {
   const url = await serve(new Koa().use(createConsole(pathToFileURL(`${folder}/`))));
   const answer = await fetch(`${url}/console/`);
   expect(answer.status).toBe(503);
-  expect(await answer.text()).toContain('npm run build:console');
+  expect(await answer.text()).toContain('npm run build console');
 });

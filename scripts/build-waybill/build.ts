@@ -51,7 +51,7 @@ function compile(folder: string): void {
 
 function copy(path: string, folder: string): void {
   const from = join(ROOT, path);
-  if (!existsSync(from)) throw new Error(`${path} is missing: run npm run build:console first`);
+  if (!existsSync(from)) throw new Error(`${path} is missing: run npm run build console first`);
   cpSync(from, join(folder, path), { recursive: true });
 }
 

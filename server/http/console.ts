@@ -48,7 +48,7 @@ const PAGE = 'index.html';
 const NO_FILE = 'There is no such file in this version of the console; reload the page.\n';
 
 const NOT_BUILT =
-  'The console is not built. Run `npm run build:console` in the folder of the router, and reload this page.\n';
+  'The console is not built. Run `npm run build console` in the folder of the router, and reload this page.\n';
 
 /** One build of the console: what it consists of, and how a file of it is got. */
 interface Build {

@@ -31,7 +31,7 @@ export interface ConsolePage {
 }
 
 export async function openConsole(
-  { url }: TestRouter,
+  { url }: Pick<TestRouter, 'url'>,
   path = '/',
   { width, theme, hasOwnClock = false }: View = WIDE,
 ): Promise<ConsolePage> {
