@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts';
 import { analytics } from './analytics.ts';
+import { audiences } from './audiences.ts';
 import { backlog } from './backlog.ts';
 import { config } from './config.ts';
 import { dedup } from './dedup.ts';
@@ -21,6 +22,7 @@ export const BENCHES: readonly Bench[] = [
   endToEnd,
   backlog,
   fanOut,
+  audiences,
   idle,
   isolation,
   storm,

@@ -15,7 +15,7 @@ export function numberedCall(number: number): Readonly<Record<string, unknown>> 
     type: 'track',
     messageId: messageIdOf(number),
     userId: `user-${number % 1000}`,
-    event: 'Bench',
+    event: `Bench ${number % 10}`,
     properties: { index: number, text: TEXT },
     context: {},
   };
