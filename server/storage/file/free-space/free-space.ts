@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { SqlitePages } from './sqlite-pages.ts';
+import { type PageMap, SqlitePages } from './sqlite-pages.ts';
 
 /**
  * What a file of SQLite keeps of rows that are gone: whole pages that are free, and parts of others, copies that were made
@@ -48,24 +48,39 @@ function emptyLog(database: DatabaseSync): void {
   if (busy !== 0) throw new Error('the log of the file cannot be emptied: something reads it');
 }
 
+/** So many are in memory at once (1 MB). */
+const CHUNK = 256;
+
 /** Answers whether something was there. What a crash cuts off does no harm: nothing refers to it. */
 function wipePages(handle: number, from: number, count: number): boolean {
   const file = new SqlitePages(handle);
-  const [{ pageSize }, map] = [file, file.map()];
-  const last = Math.min(file.count, from + count - 1);
-  if (last < from) return false;
-  const [pages, zeros] = [file.read(from, last - from + 1), Buffer.alloc(pageSize)];
+  const [map, last] = [file.map(), Math.min(file.count, from + count - 1)];
   let isWritten = false;
-  for (let number = from; number <= last; number += 1) {
-    const at = (number - from) * pageSize;
-    const page = pages.subarray(at, at + pageSize);
-    for (const range of file.freeIn(number, page, map)) {
+  for (let first = from; first <= last; first += CHUNK)
+    isWritten = wipeChunk(handle, { file, map, first, count: Math.min(CHUNK, last - first + 1) }) || isWritten;
+  if (isWritten) fdatasyncSync(handle);
+  return isWritten;
+}
+
+interface Chunk {
+  readonly file: SqlitePages;
+  readonly map: PageMap;
+  readonly first: number;
+  readonly count: number;
+}
+
+function wipeChunk(handle: number, { file, map, first, count }: Chunk): boolean {
+  const { pageSize } = file;
+  const [pages, zeros] = [file.read(first, count), Buffer.alloc(pageSize)];
+  let isWritten = false;
+  for (let index = 0; index < count; index += 1) {
+    const page = pages.subarray(index * pageSize, (index + 1) * pageSize);
+    for (const range of file.freeIn(first + index, page, map)) {
       const length = range.to - range.from;
       if (zeros.compare(page, range.from, range.to, 0, length) === 0) continue;
-      writeSync(handle, zeros, 0, length, (number - 1) * pageSize + range.from);
+      writeSync(handle, zeros, 0, length, (first + index - 1) * pageSize + range.from);
       isWritten = true;
     }
   }
-  if (isWritten) fdatasyncSync(handle);
   return isWritten;
 }
