@@ -47,6 +47,17 @@ test('SAFE-3: without keys, each of these secrets is found in the folder', async
   expect(readableIn(await filledFolder(''))).toEqual(Object.values(SECRETS));
 });
 
+test.each([
+  ['with a key no secret can', FIRST, []],
+  ['without a key each of them can', '', Object.values(SECRETS)],
+])('SAFE-3: %s be read in a backup of a running router', async (_what, keys, readable) => {
+  const world = await startSecretWorld(`file:${newFolder()}`, keys);
+  await fillWithSecrets(world);
+  const archive = (await world.backup()).toString('latin1');
+  expect(archive).toContain('waybill-backup.json');
+  expect(leaksIn(archive, Object.values(SECRETS))).toEqual(readable);
+});
+
 test('SAFE-3: what was stored in clear is encrypted after a start with a key, and says the same', async () => {
   const folder = await filledFolder('');
   const before = await startSecretWorld(`file:${folder}`, '');

@@ -40,6 +40,8 @@ export interface SecretWorld {
   readonly ask: (method: string, path: string, body?: object) => Promise<Answer>;
   /** Sends an event with the write key, which is delivered with all secrets, to a receiver that answers what it was sent. */
   readonly send: () => Promise<number>;
+  /** What `waybill backup` saves. */
+  readonly backup: () => Promise<Buffer>;
   readonly stop: () => Promise<void>;
 }
 
@@ -59,7 +61,7 @@ export async function startSecretWorld(storage: string, keys: string): Promise<S
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopping ??= waybill.stop());
   onTestFinished(stop);
-  return { log, ask: askOf(waybill), send: () => sendTo(waybill), stop };
+  return { log, ask: askOf(waybill), send: () => sendTo(waybill), backup: () => backUp(waybill), stop };
 }
 
 const SOURCE = 'workspaces/main/sources/js';
@@ -107,6 +109,13 @@ function askOf({ url }: Waybill): SecretWorld['ask'] {
 async function sendTo({ url }: Waybill): Promise<number> {
   const body = JSON.stringify({ writeKey: WRITE_KEY, batch: [{ type: 'track', userId: 'u', event: 'E' }] });
   return (await fetch(`${url}/v1/batch`, { method: 'POST', body })).status;
+}
+
+async function backUp({ url }: Waybill): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const answer = await fetch(`${url}/v1beta/backup`, { headers });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
 }
 
 /** What a receiver says of the request is kept with the attempt. */
