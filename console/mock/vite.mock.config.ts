@@ -24,6 +24,7 @@ export default mergeConfig(
       alias: {
         'node:crypto': platform('crypto'),
         'node:stream': platform('stream'),
+        'node:async_hooks': platform('async-hooks'),
         'node:fs': platform('rest'),
         'node:util': platform('rest'),
         'node:net': platform('rest'),

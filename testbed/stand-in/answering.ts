@@ -53,7 +53,7 @@ export class Answering {
     const token = await authenticate(headers.get('authorization') ?? undefined, this.#parts.store);
     if (token instanceof ApiError) throw token;
     this.#parts.noteUse(token);
-    return { token };
+    return { token, address: HERE };
   }
 
   async #perform(route: Route, caller: Caller, request: Request, sent: Sent): Promise<Response> {
@@ -111,6 +111,9 @@ class Route {
     return wanted === this.operation.method.toUpperCase();
   }
 }
+
+/** Requests come from nowhere else. */
+const HERE = '127.0.0.1';
 
 const DOCUMENT: Document = Object(contract);
 const readBody = createLenientBody(DOCUMENT);

@@ -4,7 +4,7 @@ import type { Clock } from '../../server/ports/clock.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import { createLastUse } from '../../server/resources/access-tokens.ts';
 import { bootstrap } from '../../server/resources/bootstrap.ts';
-import { configHandlers } from '../../server/resources/config-handlers.ts';
+import { auditedHandlers } from '../../server/resources/audited.ts';
 import { NewNames } from '../../server/resources/new-names.ts';
 import { Memory, type MemoryStorage } from '../../server/storage/memory/memory.ts';
 import { seededRandom } from '../simulation/seeded-random.ts';
@@ -62,7 +62,7 @@ export class StandIn {
     await bootstrap({ store, clock, newNames, token, workspace });
     const profiles = new SimpleProfiles(storage);
     const engine = await openEngine({ storage, profiles, clock, random, transport });
-    const handlers = configHandlers({
+    const handlers = auditedHandlers({
       ...engine.parts,
       store,
       clock,
