@@ -2162,6 +2162,7 @@ export interface components {
             /** @description How many deliveries are in flight at once at most, over all routers together; 0 for the limit of every destination, 32. */
             maxInFlight?: number;
             shape?: components["schemas"]["Shape"];
+            ordering?: components["schemas"]["OrderingSetting"];
         };
         /** @description A personal access token. Only a hash of it is stored. */
         AccessToken: {
@@ -2582,7 +2583,7 @@ export interface components {
         /** @enum {string} */
         ConfigType: "string" | "password" | "color" | "select" | "boolean" | "number" | "list" | "map" | "mixed" | "multi_line_string";
         /**
-         * @description One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+         * @description One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), and `ordering` (select). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
          *
          *     A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
          */
@@ -3798,6 +3799,11 @@ export interface components {
          * @enum {string}
          */
         SignatureSetting: "" | "x-signature" | "standard-webhooks" | "both";
+        /**
+         * @description In which order events are delivered: as they come (`none`, or empty), or those of each `user` in the order in which they were accepted. With `user`, an event waits until the earlier ones of its user are delivered, failed or expired; other users are not affected. A user is a `userId`, else an `anonymousId`. It applies to events that are accepted after it was set.
+         * @enum {string}
+         */
+        OrderingSetting: "" | "none" | "user";
     };
     responses: {
         /** @description Invalid JSON, or a field holds an invalid value. Code 3. */

@@ -48,6 +48,7 @@ export type WebhooksSettings = {
      */
     maxInFlight?: number;
     shape?: Shape;
+    ordering?: OrderingSetting;
 };
 
 /**
@@ -556,7 +557,7 @@ export type ConnectionMode = 'UNSPECIFIED' | 'CLOUD' | 'DEVICE';
 export type ConfigType = 'string' | 'password' | 'color' | 'select' | 'boolean' | 'number' | 'list' | 'map' | 'mixed' | 'multi_line_string';
 
 /**
- * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+ * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), and `ordering` (select). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
@@ -1999,6 +2000,11 @@ export type Webhook = {
  * How requests are signed: with `X-Signature` (`x-signature`, or empty), with the headers of Standard Webhooks (`standard-webhooks`), or `both`. For Standard Webhooks a `sharedSecret` of the form `whsec_<base64>` (24 to 64 bytes) signs with HMAC-SHA-256, one of the form `whsk_<base64>` with Ed25519 (only with `standard-webhooks`; receivers verify with `public_keys`), and any other text with HMAC-SHA-256, keyed by its bytes in UTF-8.
  */
 export type SignatureSetting = '' | 'x-signature' | 'standard-webhooks' | 'both';
+
+/**
+ * In which order events are delivered: as they come (`none`, or empty), or those of each `user` in the order in which they were accepted. With `user`, an event waits until the earlier ones of its user are delivered, failed or expired; other users are not affected. A user is a `userId`, else an `anonymousId`. It applies to events that are accepted after it was set.
+ */
+export type OrderingSetting = '' | 'none' | 'user';
 
 /**
  * The keys by which events of this source authenticate. All of them are valid at the same time. A token with the scope `workspace:read` gets `[redacted]` for each.

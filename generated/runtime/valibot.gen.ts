@@ -463,7 +463,7 @@ export const vConfigType = v.picklist([
 ]);
 
 /**
- * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+ * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), and `ordering` (select). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
@@ -1598,6 +1598,15 @@ export const vSignatureSetting = v.picklist([
 ]);
 
 /**
+ * In which order events are delivered: as they come (`none`, or empty), or those of each `user` in the order in which they were accepted. With `user`, an event waits until the earlier ones of its user are delivered, failed or expired; other users are not affected. A user is a `userId`, else an `anonymousId`. It applies to events that are accepted after it was set.
+ */
+export const vOrderingSetting = v.picklist([
+    '',
+    'none',
+    'user'
+]);
+
+/**
  * All settings of webhooks destinations: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
  */
 export const vWebhooksSettings = v.strictObject({
@@ -1607,7 +1616,8 @@ export const vWebhooksSettings = v.strictObject({
     signature: v.optional(vSignatureSetting),
     maxPerSecond: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10000))),
     maxInFlight: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32))),
-    shape: v.optional(vShape)
+    shape: v.optional(vShape),
+    ordering: v.optional(vOrderingSetting)
 });
 
 /**

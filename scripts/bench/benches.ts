@@ -10,6 +10,7 @@ import { fanOut } from './fan-out.ts';
 import { idle } from './idle.ts';
 import { ingest } from './ingest.ts';
 import { isolation } from './isolation.ts';
+import { order } from './order.ts';
 import { postgresStorage } from './postgres-storage.ts';
 import { slowDisk } from './slow-disk.ts';
 import { storm } from './storm.ts';
@@ -23,6 +24,7 @@ export const BENCHES: readonly Bench[] = [
   backlog,
   fanOut,
   audiences,
+  order,
   idle,
   isolation,
   storm,

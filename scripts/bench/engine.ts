@@ -36,10 +36,10 @@ export async function startEngine(
   let wanted = Infinity;
   let reached = Promise.withResolvers<void>();
   const record: DeliveryStorage['record'] = async (rounds) => {
-    const refused = await store.record(rounds);
+    const recorded = await store.record(rounds);
     count += rounds.filter((round) => round.verdict.state === 'delivered').length;
     if (count >= wanted) reached.resolve();
-    return refused;
+    return recorded;
   };
   const stalls = new StallWatch(ports.clock);
   const dispatcher = new Dispatcher({

@@ -77,7 +77,7 @@ export class StorageLoad {
     while (this.#ended.length > 0) {
       const rounds = this.#ended;
       this.#ended = [];
-      const refused = await this.#store.record(rounds);
+      const { refused } = await this.#store.record(rounds);
       if (refused.length > 0) throw new Error(`${refused.length} of ${rounds.length} rounds were refused`);
     }
   }

@@ -7,16 +7,17 @@ export interface Connection {
   readonly slug: string;
   readonly hook: string;
   readonly sharedSecret?: string;
+  readonly ordering?: 'user';
 }
 
 /** Makes a source with a webhooks destination through the typed client; answers the source's write key. */
-export async function connect({ url, token, slug, hook, ...secret }: Connection): Promise<string> {
+export async function connect({ url, token, slug, hook, ...settings }: Connection): Promise<string> {
   const client = createConfigClient({ baseUrl: url, token });
   const source = await client.sources.create({ name: `workspaces/main/sources/${slug}` });
   await client.destinations.create({
     name: `${source.name}/destinations/webhooks`,
     enabled: true,
-    config: webhooksConfig({ hooks: [{ hook }], ...secret }),
+    config: webhooksConfig({ hooks: [{ hook }], ...settings }),
   });
   const [writeKey] = source.write_keys;
   if (writeKey === undefined) throw new Error(`${source.name} came without a write key`);

@@ -36,8 +36,9 @@ import { slotOf } from './pace.ts';
  * | none    | nothing is to be brought now            | asked, or starved: the queue wants something      |
  * | starved | wanted, and there is no room in memory  | any: with the next event, at the latest a `tick`  |
  * |         |                                         | once memory is freed and it is this queue's turn  |
- * | asked   | storage is asked; its room is reserved  | none: it answered; paused: it could not           |
- * | paused  | storage could not answer                | none: at `until`                                  |
+ * | asked   | storage is asked; its room is reserved  | none: it answered; paused: it could not, or had   |
+ * |         |                                         | nothing to give of what waits                     |
+ * | paused  | storage could not answer, or give       | none: at `until`                                  |
  *
  * Where several routers share the storage, one of them owns what waits for a destination (D-62). The others are guests: they
  * send what they have accepted themselves, within their share, bring nothing from storage, and probe nothing. What waits,
@@ -214,7 +215,9 @@ function refilled(given: Given, next: Draft, event: Happened<'refilled'>, effect
   const { refill, circuit } = next;
   if (refill.state !== 'asked') return;
   next.reserved -= refill.limit;
-  next.refill = NO_REFILL;
+  // What waits is behind others of its line, whose end brings it.
+  const isBehind = event.count === 0 && event.dueAt !== undefined && refill.which !== 'due';
+  next.refill = isBehind ? { state: 'paused', until: given.at + PAUSE_MS } : NO_REFILL;
   learn(given, next, event, effects);
   add(next, event);
   const isWanted = given.isOwner && (circuit.state === 'closed' || refill.which === 'received');

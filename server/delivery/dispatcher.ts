@@ -4,16 +4,17 @@ import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
 import type { Membership, Peer } from '../storage/members.ts';
 import { accepts, reduce } from './destination-queue.ts';
-import type { QueueEffect, QueueEvent } from './queue-events.ts';
+import type { QueueEffect, QueueEvent, RefillRequest } from './queue-events.ts';
 import { type NeighborPorts, Neighbors } from './neighbors.ts';
 import { ended, type RecordedRound } from './recorder.ts';
 import { OpenCalls } from './open-calls.ts';
 import { gapOf } from './pace.ts';
 import type { Given } from './refill.ts';
 import { type Role, Roles } from './roles.ts';
-import { type RoundPorts, Rounds, type Tenure } from './rounds.ts';
+import { FOR_EVER, type RoundPorts, Rounds, type Tenure } from './rounds.ts';
 import { type Queue, Scheduler } from './scheduler.ts';
 import { amountOf, claimed, putBack } from './supply.ts';
+import { isInOrder } from './target.ts';
 import { Timers } from './timers.ts';
 
 export interface DispatcherPorts extends RoundPorts {
@@ -23,11 +24,6 @@ export interface DispatcherPorts extends RoundPorts {
 
 /** So many rounds start in one go: an event for a thousand destinations is answered before most of them are sent to. */
 const STARTS_AT_ONCE = 32;
-
-const FOR_EVER: Tenure = { holds: true };
-
-/** What a queue asks storage for. */
-type Request = Extract<QueueEffect, { type: 'refill' }>['request'];
 
 /**
  * Takes deliveries and sends them. What a destination's queue does next is decided by its reducer, and whose turn it is by
@@ -63,7 +59,8 @@ export class Dispatcher {
     this.#scheduler = scheduler;
     this.neighbors = new Neighbors(ports, { roles, scheduler, tell });
     this.#timers = new Timers(ports.clock, (queue) => this.#tell(queue, { type: 'tick' }));
-    this.#rounds = new Rounds(ports, tenure, (rounds) => this.#onRecorded(rounds));
+    const record: RoundPorts['store']['record'] = (rounds) => this.#calls.during(ports.store.record(rounds));
+    this.#rounds = new Rounds({ ...ports, store: { record } }, tenure, (...told) => this.#onRecorded(...told));
   }
 
   /** Begins the life as which the router has joined, among the members that there are: learns what waits in storage. */
@@ -77,16 +74,19 @@ export class Dispatcher {
 
   admit(): Admission {
     if (!this.#tenure.holds || this.#isFenced) throw new NotAMember('this router is no member of its storage now');
-    const places: string[] = [];
+    const [targets, places]: [DispatcherPorts['targets'], string[]] = [this.#ports.targets, []];
     this.#calls.begin(places);
     return {
       reserve: (destination) => {
         const { role, state } = this.#scheduler.look(destination);
-        const hasRoom = this.#mayBegin && accepts(this.#given(role), state);
+        // Of a shared storage, the owner of the queue alone takes what is in lines: it is told of all that waits.
+        const mayTake = this.#tenure.isEndless || !isInOrder(targets, destination);
+        const hasRoom = this.#mayBegin && mayTake && accepts(this.#given(role), state);
         if (hasRoom) this.#apply(this.#scheduler.of(destination), { type: 'reserved' });
         if (hasRoom) places.push(destination);
         return hasRoom;
       },
+      isInOrder: (destination) => isInOrder(targets, destination),
       end: (claims, waiting) => {
         this.#calls.end(places);
         for (const place of places) this.#apply(this.#scheduler.of(place), { type: 'unreserved', places: 1 });
@@ -132,6 +132,8 @@ export class Dispatcher {
     const grace = new AbortController();
     const over = clock.sleep(graceMs, grace.signal).then(() => this.#rounds.abort());
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    // What is recorded may bring what comes next.
+    await this.#rounds.recorded(this.#rounds.aborted);
     await ended(() => this.#calls.tracked, this.#rounds.aborted);
     // What a life that is over has held is not its own any more.
     const waiting = this.#isFenced ? [] : [...this.#scheduler.all()].flatMap(({ claims }) => claims.splice(0));
@@ -141,7 +143,6 @@ export class Dispatcher {
         { deliveries: waiting.length, reason },
         'claims could not be put back; they are freed at the next start',
       );
-    await this.#rounds.recorded(this.#rounds.aborted);
     grace.abort();
     await over;
   }
@@ -261,15 +262,15 @@ export class Dispatcher {
     if (!this.#running && this.inFlight === 0) this.#onIdle?.();
   }
 
-  #onRecorded(rounds: readonly RecordedRound[]): void {
+  #onRecorded(rounds: readonly RecordedRound[], next: readonly Claim[]): void {
     for (const { destination, verdict, receivedAt } of rounds) {
       if (verdict.state !== 'pending') continue;
       this.#apply(this.#scheduler.of(destination), { type: 'stored', dueAt: verdict.dueAt, receivedAt });
     }
-    this.#pump();
+    this.#deliver(next);
   }
 
-  async #refill(queue: Queue, request: Request): Promise<void> {
+  async #refill(queue: Queue, request: RefillRequest): Promise<void> {
     const answer = await claimed(this.#ports, { ...request, destination: queue.destination });
     if (answer === undefined) return this.#tell(queue, { type: 'refill failed' });
     const { claims, nextDueAt: dueAt, oldestReceivedAt: oldestAt } = answer;

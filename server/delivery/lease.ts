@@ -17,6 +17,10 @@ export class Lease {
     return !this.#revoked.signal.aborted && this.#clock.steady() < this.#until;
   }
 
+  get isEndless(): boolean {
+    return this.#until === Infinity;
+  }
+
   renew(until: number): void {
     this.#until = until;
   }

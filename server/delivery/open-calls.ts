@@ -19,6 +19,12 @@ export class OpenCalls {
     this.#begun.delete(call);
   }
 
+  /** The same, until it ends. */
+  async during<Answer>(call: Promise<Answer>): Promise<Answer> {
+    this.begin(call);
+    return call.finally(() => this.end(call));
+  }
+
   /** Begins one that ends by itself. */
   track(call: Promise<void>): void {
     const tracked = call.finally(() => {

@@ -35,10 +35,13 @@ export type QueueEvent =
   /** The timer rang, or memory was freed. */
   | { readonly type: 'tick' };
 
+/** What a queue asks storage for. */
+export type RefillRequest = Claiming & Room;
+
 /** What is to be done for it. */
 export type QueueEffect =
   /** Ask storage for claims. */
-  | { readonly type: 'refill'; readonly request: Claiming & Room }
+  | { readonly type: 'refill'; readonly request: RefillRequest }
   /** Take the last claims of the list, and put them back. */
   | { readonly type: 'put back'; readonly count: number }
   /** Send a `tick` then. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { RoundRecord } from '../model/delivery.ts';
-import type { DeliveryStorage, Refused } from '../storage/delivery-storage.ts';
+import type { Claim, RoundRecord } from '../model/delivery.ts';
+import type { DeliveryStorage, Recorded } from '../storage/delivery-storage.ts';
 import type { Log } from '../ports/log.ts';
 
 /** How long after a failure storage is asked again. */
@@ -12,6 +12,9 @@ const HIGH_WATER = 2_000;
 export interface RecordedRound extends RoundRecord {
   readonly receivedAt: number;
 }
+
+/** Told of rounds that count, and of what was taken in their place. */
+export type OnRecorded = (rounds: readonly RecordedRound[], next: readonly Claim[]) => void;
 
 /** Waits for what is under way, and for what follows from it, until nothing is or `signal` aborts. */
 export async function ended(underWay: () => Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
@@ -29,17 +32,14 @@ export class Recorder {
   readonly #store: Pick<DeliveryStorage, 'record'>;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #onStored: (records: readonly RecordedRound[]) => void;
+  readonly #onStored: OnRecorded;
   #waiting: RecordedRound[] = [];
   /** What is being written. */
   #underWay: readonly RecordedRound[] = [];
   /** Set while a write is under way or being repeated. */
   #writing: Promise<void> | undefined;
 
-  constructor(
-    ports: { store: Pick<DeliveryStorage, 'record'>; clock: Clock; log: Log },
-    onStored: (records: readonly RecordedRound[]) => void,
-  ) {
+  constructor(ports: { store: Pick<DeliveryStorage, 'record'>; clock: Clock; log: Log }, onStored: OnRecorded) {
     this.#store = ports.store;
     this.#clock = ports.clock;
     this.#log = ports.log;
@@ -69,14 +69,16 @@ export class Recorder {
       const records = this.#waiting;
       this.#waiting = [];
       this.#underWay = records;
-      const refused = new Set(await this.#write(records));
+      const { refused, next } = await this.#write(records);
       this.#underWay = [];
-      this.#onStored(records.filter((_, index) => !refused.has(index)));
+      const isRefused = new Set(refused);
+      const counted = records.filter((_, index) => !isRefused.has(index));
+      this.#onStored(counted, next);
     }
     this.#writing = undefined;
   }
 
-  async #write(records: readonly RecordedRound[]): Promise<Refused> {
+  async #write(records: readonly RecordedRound[]): Promise<Recorded> {
     for (;;) {
       try {
         return await this.#store.record(records);

@@ -4,7 +4,7 @@ import type { Transport } from '../ports/transport.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { memoized } from './memo.ts';
-import { type RecordedRound, Recorder } from './recorder.ts';
+import { type OnRecorded, type RecordedRound, Recorder } from './recorder.ts';
 import { type RoundResult, verdictOfBroken } from './round.ts';
 import { originOf } from './secret-mask.ts';
 
@@ -15,7 +15,11 @@ export interface RoundPorts extends Omit<CourierPorts, 'shown'> {
 /** How long this router may send. */
 export interface Tenure {
   readonly holds: boolean;
+  /** Whether nobody else uses the storage meanwhile. */
+  readonly isEndless: boolean;
 }
+
+export const FOR_EVER: Tenure = { holds: true, isEndless: true };
 
 /** The rounds under way in one life of this router, and what of them is not recorded yet. */
 export class Rounds {
@@ -26,7 +30,7 @@ export class Rounds {
   /** Set by `fence`. */
   #isFenced = false;
 
-  constructor(ports: RoundPorts, tenure: Tenure, onStored: (rounds: readonly RecordedRound[]) => void) {
+  constructor(ports: RoundPorts, tenure: Tenure, onStored: OnRecorded) {
     this.#ports = { ...ports, transport: during(tenure, ports.transport), shown: memoized(originOf) };
     this.#recorder = new Recorder(ports, onStored);
   }

@@ -23,3 +23,8 @@ export interface Target extends Signing {
 
 /** The target of a destination; undefined when it is disabled or gone (D-30). */
 export type Targets = (destination: string) => Target | undefined;
+
+/** Whether it gets the events of each user in the order in which they were accepted (HOOK-25). */
+export function isInOrder(targets: Targets, destination: string): boolean {
+  return targets(destination)?.limits?.inOrder === true;
+}

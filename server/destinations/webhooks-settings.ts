@@ -40,6 +40,7 @@ const READERS = {
   maxPerSecond: readMaxPerSecond,
   maxInFlight: readMaxInFlight,
   shape: readShape,
+  ordering: readOrdering,
 } as const satisfies Readonly<Record<keyof components['schemas']['WebhooksSettings'], (value: unknown) => unknown>>;
 
 type Key = keyof typeof READERS;
@@ -55,8 +56,11 @@ export function webhooksOf(destination: Pick<Destination, 'config' | 'rotation'>
 function limitsOf(destination: Pick<Destination, 'config'>): { readonly limits?: Limits } {
   const perSecond = readMaxPerSecond(valueIn(destination, 'maxPerSecond'));
   const inFlight = readMaxInFlight(valueIn(destination, 'maxInFlight'));
-  if (perSecond === 0 && inFlight === 0) return {};
-  return { limits: { ...(perSecond > 0 && { perSecond }), ...(inFlight > 0 && { inFlight }) } };
+  const inOrder = readOrdering(valueIn(destination, 'ordering')) === 'user';
+  if (perSecond === 0 && inFlight === 0 && !inOrder) return {};
+  return {
+    limits: { ...(perSecond > 0 && { perSecond }), ...(inFlight > 0 && { inFlight }), ...(inOrder && { inOrder }) },
+  };
 }
 
 export function signingOf(destination: Pick<Destination, 'config' | 'rotation'>): Signing {
@@ -208,10 +212,21 @@ export const SIGNATURES = ['x-signature', 'standard-webhooks', 'both'] as const;
 
 /** Emptied, it is the default (CFG-8). */
 function readSignature(value: unknown): SignatureSetting {
-  if (value === undefined || value === '') return 'x-signature';
-  const known = SIGNATURES.find((one) => one === value);
+  return readOneOf(SIGNATURES, value);
+}
+
+export const ORDERINGS = ['none', 'user'] as const;
+
+function readOrdering(value: unknown): (typeof ORDERINGS)[number] {
+  return readOneOf(ORDERINGS, value);
+}
+
+/** Without a value the first, which is the default. */
+function readOneOf<Choice extends string>(choices: readonly [Choice, ...Choice[]], value: unknown): Choice {
+  if (value === undefined || value === '') return choices[0];
+  const known = choices.find((one) => one === value);
   if (known !== undefined) return known;
-  throw new SettingFault('', `must be one of ${SIGNATURES.join(', ')}, got ${seenOf(value)}`);
+  throw new SettingFault('', `must be one of ${choices.join(', ')}, got ${seenOf(value)}`);
 }
 
 function seenOf(value: unknown): string {

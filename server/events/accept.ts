@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Acceptance, Claim } from '../model/delivery.ts';
 import type { Accepted, AcceptRequest, DeliveryStorage } from '../storage/delivery-storage.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
+import { lineOf } from '../model/line.ts';
 import type { Routed } from './route.ts';
 
 /** What acceptance needs of whoever sends deliveries. */
@@ -16,6 +17,8 @@ export interface Dispatcher {
 export interface Admission {
   /** Whether a delivery to this destination can be tried at once; asked for each. Then a place is kept for it. */
   reserve(destination: string): boolean;
+  /** Whether this destination gets the events of each user in their order. */
+  isInOrder(destination: string): boolean;
   /**
    * Storage has answered, or will not: gives the places back, takes the deliveries that had room, and hears for which
    * destinations some without room were stored, and are due.
@@ -79,13 +82,19 @@ interface Keeping {
 }
 
 function acceptance({ source, event, to }: Routed, receivedAt: number, { admission, caught }: Keeping): Acceptance {
-  const routes = to.map((destination) => ({ destination, claimed: admission.reserve(destination) }));
+  const routes = to.map((destination) => {
+    const line = admission.isInOrder(destination) ? lineOf(event) : undefined;
+    return { destination, claimed: admission.reserve(destination), ...(line !== undefined && { line }) };
+  });
   const message = { source, receivedAt, event };
   const kept = caught?.of(event);
   return kept === undefined ? { message, routes } : { message, routes, caught: kept };
 }
 
-/** The destinations for which something was stored that nobody has taken. */
+/**
+ * The destinations for which something was stored that nobody has taken. What was to be taken and was not is behind others of
+ * its line, and is taken with their end.
+ */
 function waiting(acceptances: readonly Acceptance[], stored: Accepted): Set<string> {
   const names = new Set<string>();
   for (const [index, { routes }] of acceptances.entries()) {

@@ -5,7 +5,9 @@ import { differences } from '../audiences/differences.ts';
 import { hourOf } from '../audiences/hours.ts';
 import { isTime } from '../audiences/sync-times.ts';
 import { compareUsers } from '../audiences/user-order.ts';
+import { isInOrder } from '../delivery/target.ts';
 import type { Directory } from '../directory/directory.ts';
+import { lineOf } from '../model/line.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Sync, SyncCursor } from '../model/sync.ts';
 import { type Clock, momentOf } from '../ports/clock.ts';
@@ -192,6 +194,7 @@ class Run implements Job {
     const suppressed = directory.suppressed(workspaceOf(this.name));
     const wanted = [...changed, ...left].filter(({ user }) => !suppressed.has(user));
     const [about, at] = [await this.#about(computation), momentOf(clock)];
+    const isOrdered = isInOrder((name) => directory.target(name), destination);
     const callOf = (one: Pick<Addressee, 'user' | 'value'>) =>
       identifyCall(about, { destination, sync: sync.number, ...one }, at);
     return this.#tell(sync, {
@@ -200,7 +203,7 @@ class Run implements Job {
       erasures: page.erasures,
       tellings: wanted
         .toSorted((a, b) => compareUsers(a.user, b.user))
-        .map((one) => ({ ...one, message: callOf(one) })),
+        .map((one) => ({ ...one, message: callOf(one), line: isOrdered ? lineOf({ userId: one.user }) : undefined })),
       forgotten,
       range,
     });

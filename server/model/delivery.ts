@@ -15,6 +15,8 @@ export interface Route {
   readonly destination: string;
   /** True: the dispatcher will try it at once, so it is stored as being tried, with its first round counted. */
   readonly claimed: boolean;
+  /** Where the destination keeps the order of each user: see `lineOf`. Absent: it goes as it comes. */
+  readonly line?: number | undefined;
 }
 
 declare const brand: unique symbol;
@@ -60,6 +62,8 @@ export interface Claim extends Fence {
   readonly earlierRounds?: number;
   /** URLs that answered with a permanent failure in an earlier round, and are not tried again (D-22). */
   readonly closed: readonly string[];
+  /** As its route had it. */
+  readonly line?: number;
 }
 
 /** One POST to one webhook, as the attempt log keeps it (D-31). */
@@ -99,6 +103,8 @@ export interface RoundRecord extends Fence {
   readonly endedAt: number;
   /** How long after the acceptance, or the last replay, that was. */
   readonly ageMs: number;
+  /** As its claim has it. */
+  readonly line?: number;
 }
 
 export type DeliveryState = Verdict['state'] | 'trying';

@@ -50,13 +50,17 @@ function endSentence(story: DeliveryStory): Told[] {
   return [{ at: story.endedAt, order: story.rounds, text: summaryOf(story) }];
 }
 
-/** Of what is due and not sent, since its destination may be sent only so much (HOOK-24). */
+/** Of what is not sent, since its destination may be sent only so much (HOOK-24), or not yet (HOOK-25). */
 function waitWords(
   { state, dueAt = Infinity, attempts }: DeliveryStory,
   { limits, now }: Discretion,
 ): string | undefined {
-  if (state !== 'pending' || dueAt > now || limits === undefined) return undefined;
-  const { perSecond, inFlight } = limits;
+  if (state !== 'pending' || limits === undefined) return undefined;
+  const { perSecond, inFlight, inOrder } = limits;
+  if (inOrder === true && attempts.length === 0) {
+    return 'It waits for its turn: its destination gets the events of each user in order, one at a time.';
+  }
+  if (dueAt > now || (perSecond === undefined && inFlight === undefined)) return undefined;
   const settings = [
     ...(perSecond === undefined ? [] : [`maxPerSecond is ${perSecond}`]),
     ...(inFlight === undefined ? [] : [`maxInFlight is ${inFlight}`]),

@@ -4,6 +4,12 @@ import type { Acceptance, Claim, Fence, RoundRecord } from '../model/delivery.ts
 export const PROBE_AMONG = 100;
 
 /**
+ * How long what waits behind another of its line is not looked at. It is taken with the end of that one: this is for the case
+ * that whoever recorded the end could not.
+ */
+export const BEHIND_MS = 60_000;
+
+/**
  * Which of the pending deliveries of a destination are taken: those that are `due`, earliest first; those that were
  * `received` up to a moment, oldest first, due or not; or a `probe`: the least tried of the oldest, due or not, so that
  * one event that a receiver cannot take does not stand in the way of all others (D-25).
@@ -85,16 +91,25 @@ export type Accepted = readonly (readonly Claim[] | 'duplicate')[];
 /** Indices of the rows that changed nothing of their deliveries. */
 export type Refused = readonly number[];
 
+export interface Recorded {
+  readonly refused: Refused;
+  /** Taken in the place of those that have ended: the next of each line. */
+  readonly next: readonly Claim[];
+}
+
 /**
  * Messages and deliveries. Nothing above may assume that it is alone: other nodes take and free deliveries of the same
  * storage. Times are steady ones of the process that asks (HOOK-21), but for those that the log shows: the acceptance, as
  * the event itself says, attempts and ends. Everything resolved is on disk and survives the end of the process (ING-10);
  * concurrent calls share a commit. A rejection left nothing behind, except OutcomeUnknown, of which nobody knows.
+ *
+ * Of the deliveries of one line to one destination that have not ended, only the first is ever taken (HOOK-25). They are in the
+ * order of their acceptances, or last replays; those of one batch in its order.
  */
 export interface DeliveryStorage {
   /**
    * All or nothing; what is a duplicate is not stored. Asked again with the same key, it stores nothing more and answers the
-   * same, with the same claims. Rejects with StaleRouting when the workspace has another version by now, and with
+   * same, with the same claims. A route in a line may stay unclaimed, and does while others of its line have not ended. Rejects with StaleRouting when the workspace has another version by now, and with
    * NotAMember where a route is claimed and this node's life is over.
    */
   accept(request: AcceptRequest): Promise<Accepted>;
@@ -103,9 +118,9 @@ export interface DeliveryStorage {
   /**
    * Stores what rounds did, and what comes next. A verdict counts once, and only by the fence of the round that is being
    * tried; answers which did not count. Of these the attempts are kept as long as the life of their node goes on, once
-   * each, however often they are reported; of a life that is over nothing is.
+   * each, however often they are reported; of a life that is over nothing is. Where one of a line has ended, the next is taken.
    */
-  record(rounds: readonly RoundRecord[]): Promise<Refused>;
+  record(rounds: readonly RoundRecord[]): Promise<Recorded>;
   /**
    * Puts claims back unsent, due at once, as if they had not been taken; but their rounds stay counted. Answers which were
    * not held by their fences any more, and stay as they are.

@@ -28,6 +28,8 @@ export interface Telling {
   /** JSON. */
   readonly value: string;
   readonly message: Message;
+  /** As that of a route. */
+  readonly line?: number | undefined;
 }
 
 export interface TellRequest {

@@ -1,5 +1,6 @@
 import type { ClusterPost, ClusterRun } from './cluster.ts';
 import type { ClusterWorld, Fault } from './cluster-world.ts';
+import { outOfOrder } from './order-oracle.ts';
 import { START } from './simulate.ts';
 
 const SECOND = 1_000;
@@ -8,7 +9,8 @@ const RECORDED_MS = 3 * SECOND;
 
 /** What a run of several routers broke of what holds for all of them, in words. */
 export function clusterFaults(run: ClusterRun): string[] {
-  return [lost, storedTwice, leftOver, repeats, late, crowded, hurried, abandoned].flatMap((look) => look(run));
+  const looks = [lost, storedTwice, leftOver, repeats, late, crowded, hurried, abandoned, disordered];
+  return looks.flatMap((look) => look(run));
 }
 
 /** NODE-1. */
@@ -86,6 +88,10 @@ function hurried({ posts, world }: ClusterRun): string[] {
     const most = Math.max(0, ...counts);
     return most > perSecond * 1.1 + 1 ? [`${destination}: ${most} were sent in a second`] : [];
   });
+}
+
+function disordered({ posts, inOrder }: ClusterRun): string[] {
+  return outOfOrder(posts, inOrder);
 }
 
 /** NODE-4: where nothing else was at fault, and the destination is well. */

@@ -12,6 +12,7 @@ export interface ClusterArrival {
   readonly at: number;
   readonly destination: string;
   readonly messageId: string;
+  readonly user: string;
 }
 
 /** What befalls one router, or its way to the storage. */
@@ -47,15 +48,21 @@ export function drawCluster(seed: number): ClusterWorld {
     // They come in bursts, which a destination cannot take at once.
     ({ at, to }, burst) =>
       Array.from({ length: 1 + Math.floor(random() ** 3 * 40) }, (_, index) => {
-        return { at: at + below(300), destination: destinations[to] ?? '', messageId: `m${burst}-${index}` };
+        return {
+          at: at + below(300),
+          destination: destinations[to] ?? '',
+          messageId: `m${burst}-${index}`,
+          user: `u${index % 3}`,
+        };
       }),
   );
   const routers = Array.from({ length: 2 + below(2) }, () => (random() < 0.5 ? 0 : (random() - 0.5) * 20 * MINUTE)).map(
     Math.round,
   );
   const faults = Array.from({ length: below(5) }, () => drawFault(random, routers.length));
-  const [, , , few = '', slow = ''] = destinations;
+  const [, , inOrder = '', few = '', slow = ''] = destinations;
   const limits = new Map<string, Limits>([
+    [inOrder, { inOrder: true }],
     [few, { inFlight: 2 }],
     [slow, { perSecond: 4 }],
   ]);

@@ -5,7 +5,8 @@ import { LEASE_MS } from '../../server/storage/members.ts';
 import { Memory } from '../../server/storage/memory/memory.ts';
 import type { StoredDelivery } from '../../server/storage/memory/rows.ts';
 import type { Verbs } from '../../server/storage/verbs.ts';
-import { type ClusterWorld, drawCluster, type Fault } from './cluster-world.ts';
+import { type ClusterArrival, type ClusterWorld, drawCluster, type Fault } from './cluster-world.ts';
+import type { Accepted } from './order-oracle.ts';
 import { inOwnTime } from './own-time.ts';
 import { seededRandom } from './seeded-random.ts';
 import { SimulatedMember } from './simulated-member.ts';
@@ -34,6 +35,8 @@ export interface ClusterRun {
   readonly policy: DeliveryPolicy;
   readonly posts: readonly ClusterPost[];
   readonly acknowledged: ReadonlySet<string>;
+  /** Of destinations that get the events of each user in order. */
+  readonly inOrder: readonly Accepted[];
   readonly deliveries: readonly StoredDelivery[];
   /** What was held by a router that was killed, with when that was. */
   readonly orphans: readonly { readonly messageId: string; readonly at: number }[];
@@ -74,6 +77,7 @@ class Cluster {
   readonly #places: Place[] = [];
   readonly #posts: ClusterPost[] = [];
   readonly #acknowledged = new Set<string>();
+  readonly #inOrder: Accepted[] = [];
   readonly #orphans: { messageId: string; at: number }[] = [];
   /** When the lease of each router ends, by the storage. */
   readonly #leases = new Map<string, number>();
@@ -93,7 +97,7 @@ class Cluster {
     const plan = [...this.#world.arrivals, ...this.#world.faults].toSorted((a, b) => a.at - b.at);
     for (const event of plan) {
       await this.#until(event.at);
-      if ('messageId' in event) void this.#send(event.messageId, event.destination, PATIENCE);
+      if ('messageId' in event) void this.#send(event);
       else void this.#befall(event);
     }
     await this.#until(this.#world.calmAt + CALM_MS);
@@ -104,6 +108,7 @@ class Cluster {
       policy: POLICY,
       posts,
       acknowledged: this.#acknowledged,
+      inOrder: this.#inOrder,
       deliveries,
       orphans,
     };
@@ -173,16 +178,25 @@ class Cluster {
   }
 
   /** As a client does: it asks again, of whoever answers, until it is acknowledged. */
-  async #send(messageId: string, destination: string, patience: number): Promise<void> {
-    for (let left = patience; left > 0 && !this.#acknowledged.has(messageId); left -= 1) {
+  async #send({ messageId, destination, user }: ClusterArrival): Promise<void> {
+    const sentAt = this.#clock.steady();
+    const arrival = { at: 0, messageId, destination, event: { userId: user } };
+    for (let left = PATIENCE; left > 0 && !this.#acknowledged.has(messageId); left -= 1) {
       const place = this.#places[Math.floor(this.#random() * this.#places.length)];
-      const answered = place?.process?.member.accept({ at: 0, messageId, destination }).then(
-        () => this.#acknowledged.add(messageId),
+      const answered = place?.process?.member.accept(arrival).then(
+        () => this.#acknowledge(messageId, sentAt, destination, user),
         () => undefined,
       );
       await Promise.race([answered, this.#clock.sleep(2_000)]);
       await this.#clock.sleep(200);
     }
+  }
+
+  #acknowledge(messageId: string, sentAt: number, destination: string, user: string): void {
+    if (this.#acknowledged.has(messageId)) return;
+    this.#acknowledged.add(messageId);
+    if (this.#world.limits.get(destination)?.inOrder !== true) return;
+    this.#inOrder.push({ messageId, line: `${user} at ${destination}`, sentAt, acceptedAt: this.#clock.steady() });
   }
 
   async #befall({ kind, router, forMs }: Fault): Promise<void> {

@@ -3,6 +3,7 @@ import { auditContract, type ContractOptions } from '../audit/contract-audit.ts'
 import { auditDelivery, type Wish } from '../audit/delivery-audit.ts';
 import { auditMembership, type MembershipWish } from '../audit/membership-audit.ts';
 import type { Observed, Violation } from '../audit/observed.ts';
+import { auditOrder, type OrderOptions } from '../audit/order-audit.ts';
 import { auditRate, type RateOptions } from '../audit/rate-audit.ts';
 import { auditSchedule, type ScheduleOptions } from '../audit/schedule-audit.ts';
 import { auditSignatures } from '../audit/signature-audit.ts';
@@ -13,6 +14,7 @@ export type { ContractOptions } from '../audit/contract-audit.ts';
 export type { Wish } from '../audit/delivery-audit.ts';
 export type { MembershipWish } from '../audit/membership-audit.ts';
 export type { Observed, Violation } from '../audit/observed.ts';
+export type { OrderOptions } from '../audit/order-audit.ts';
 export type { RateOptions } from '../audit/rate-audit.ts';
 export type { ScheduleOptions } from '../audit/schedule-audit.ts';
 
@@ -31,6 +33,8 @@ interface DeliveryMatchers<R> {
   toMatchRetrySchedule(options?: ScheduleOptions): R;
   /** Requests to each webhook keep to the limits of their destination. */
   toRespectRate(options: RateOptions): R;
+  /** The events of each user came in the order in which they were accepted, one after the other. */
+  toArriveInOrder(options?: OrderOptions): R;
   /** Every request is signed with the secret, as `scheme` signs; with null, none is signed at all. Await it. */
   toBeSignedWith(secret: string | null, options?: SignatureOptions): Promise<void>;
   /** The last call about a user that was taken says that it is in an audience, or not (`value: false`), or has a trait's value; none says it twice. */
@@ -59,6 +63,11 @@ export const deliveryMatchers = {
       throw new TypeError('toRespectRate needs perSecond, inFlight or both');
     return verdict('the rate', [...nothingIn(observed), ...auditRate(observed, options)], observed);
   },
+  toArriveInOrder: (sent: unknown, options: OrderOptions = {}) => {
+    const observed = requestsIn(sent);
+    refuseUnknown('toArriveInOrder', options, OF_ORDER);
+    return verdict('the order', [...nothingIn(observed), ...auditOrder(observed, options)], observed);
+  },
   toBeSignedWith: async (sent: unknown, secret: string | null, options: SignatureOptions = {}) => {
     const observed = requestsIn(sent);
     refuseUnknown('toBeSignedWith', options, ['scheme']);
@@ -76,6 +85,7 @@ const OF_MEMBERSHIP = ['audience', 'user', 'value'] as const satisfies readonly 
 const OF_WISH = ['type', 'event', 'messageId', 'count', 'headers'] as const satisfies readonly (keyof (Wish &
   ContractOptions))[];
 const OF_RATE = ['perSecond', 'inFlight', 'toleranceMs'] as const satisfies readonly (keyof RateOptions)[];
+const OF_ORDER = ['messageIds', 'toleranceMs'] as const satisfies readonly (keyof OrderOptions)[];
 const LISTED = 12;
 
 /** A sender that sends nothing breaks no rule about what is sent, and is not what was meant. */

@@ -19,6 +19,8 @@ export interface WebhookSettings {
   readonly globalHook: string;
   /** 0 for none. */
   readonly limits: { readonly maxPerSecond: number; readonly maxInFlight: number };
+  /** The events of each user are sent in the order of their acceptance. */
+  readonly isInOrder: boolean;
 }
 
 /** What is done with bodies before they are signed; none where they are sent whole. */
@@ -42,6 +44,7 @@ export function settingsOf(destination: Destination): WebhookSettings {
       maxPerSecond: Number(values.get('maxPerSecond') ?? 0),
       maxInFlight: Number(values.get('maxInFlight') ?? 0),
     },
+    isInOrder: values.get('ordering') === 'user',
   };
 }
 

@@ -17,11 +17,11 @@ export function measured(own: DeliveryStorage, instruments: Instruments): Delive
     },
     record: async (rounds) => {
       const stop = instruments.commitSeconds.startTimer({ operation: 'record' });
-      const refused = await own.record(rounds);
+      const recorded = await own.record(rounds);
       stop();
-      const uncounted = new Set(refused);
+      const uncounted = new Set(recorded.refused);
       for (const [index, round] of rounds.entries()) count(round, !uncounted.has(index), instruments);
-      return refused;
+      return recorded;
     },
   };
 }

@@ -1,18 +1,20 @@
-import type { Acceptance, Claim, Fence, RoundRecord } from '../../model/delivery.ts';
+import type { Acceptance, Claim, Fence, Route, RoundRecord } from '../../model/delivery.ts';
 import type { Message } from '../../model/message.ts';
-import type {
-  Accepted,
-  AcceptRequest,
-  Backlog,
-  DeliveryStorage,
-  Held,
-  Refused,
-  Unfinished,
+import {
+  type Accepted,
+  type AcceptRequest,
+  type Backlog,
+  BEHIND_MS,
+  type DeliveryStorage,
+  type Held,
+  type Recorded,
+  type Refused,
+  type Unfinished,
 } from '../delivery-storage.ts';
 import type { Life } from '../members.ts';
 import { countedAs, triedAgainAt } from '../round-facts.ts';
 import type { Operations } from '../verbs.ts';
-import { claim } from './claim.ts';
+import { claim, take } from './claim.ts';
 import type { Node } from './members.ts';
 import type { MemoryConfigStore } from './resources.ts';
 import { pageOf } from './page.ts';
@@ -26,7 +28,7 @@ export function deliveryOperations(
   return {
     accept: (request) => accept(rows, node, resources, request),
     claim: (request) => claim(rows, node.require(), request),
-    record: (rounds) => refused(rounds, (round) => record(rows, round)),
+    record: (rounds) => recordAll(rows, rounds),
     release: (claims) => refused(claims, (fence) => release(rows, fence)),
     held(bounds) {
       const { life } = node;
@@ -70,24 +72,43 @@ function acceptOne(rows: Rows, node: Node, { message, routes, caught }: Acceptan
   if (rows.seen.has(seen)) return 'duplicate';
   rows.seen.set(seen, receivedAt);
   if (caught !== undefined) rows.catch(source, caught);
-  return routes.flatMap(({ destination, claimed }) => {
-    const holder = claimed ? node.require() : undefined;
-    const { id, bytes } = keepFresh(rows, message, destination, holder);
+  return routes.flatMap((route) => {
+    const { destination, claimed, line } = route;
+    const isFirst = line === undefined || rows.lineOf(destination, line).length === 0;
+    const holder = claimed && isFirst ? node.require() : undefined;
+    const row = keepFresh(rows, message, route, holder);
+    if (!isFirst) rows.change(row, { dueAt: row.dueAt + BEHIND_MS });
+    const { id, bytes } = row;
+    const inLine = line === undefined ? {} : { line };
     return holder === undefined
       ? []
-      : [{ delivery: id, ...holder, round: 1, destination, message, bytes, tries: 0, closed: [] }];
+      : [{ delivery: id, ...holder, round: 1, destination, message, bytes, tries: 0, closed: [], ...inLine }];
   });
 }
 
 /** Stores a delivery: being tried where somebody holds it, else pending and due at once. */
-export function keepFresh(rows: Rows, message: Message, destination: string, holder: Life | undefined): StoredDelivery {
+export function keepFresh(
+  rows: Rows,
+  message: Message,
+  { destination, line }: Omit<Route, 'claimed'>,
+  holder: Life | undefined,
+): StoredDelivery {
   const { receivedAt, event } = message;
   const acceptedAt = Date.parse(event.receivedAt);
   const times = { acceptedAt, dueAt: receivedAt, setAt: receivedAt, endedAt: acceptedAt };
   const state = holder === undefined ? ('pending' as const) : ('trying' as const);
   const fresh = { message, ...times, tries: 0, earlierRounds: 0, closed: [], attempts: [], replayed: [] };
   const bytes = JSON.stringify(event).length;
-  const row = { ...rows.next(), ...fresh, bytes, destination, state, holder, round: holder === undefined ? 0 : 1 };
+  const row = {
+    ...rows.next(),
+    ...fresh,
+    bytes,
+    destination,
+    line,
+    state,
+    holder,
+    round: holder === undefined ? 0 : 1,
+  };
   rows.keep(row);
   return row;
 }
@@ -103,6 +124,17 @@ function release(rows: Rows, fence: Fence): boolean {
   const row = heldBy(rows, fence);
   if (row !== undefined) rows.change(row, { state: 'pending' });
   return row !== undefined;
+}
+
+function recordAll(rows: Rows, rounds: readonly RoundRecord[]): Recorded {
+  const isRefused = new Set(refused(rounds, (round) => record(rows, round)));
+  const ended = rounds.filter(({ verdict }, index) => !isRefused.has(index) && verdict.state !== 'pending');
+  return { refused: [...isRefused], next: ended.flatMap((round) => next(rows, round)) };
+}
+
+function next(rows: Rows, { destination, line, node, epoch }: RoundRecord): Claim[] {
+  const [first] = line === undefined ? [] : rows.lineOf(destination, line);
+  return first?.state === 'pending' ? [take(rows, { node, epoch }, first)] : [];
 }
 
 function record(rows: Rows, round: RoundRecord): boolean {

@@ -30,6 +30,7 @@ export interface StoredDelivery {
   readonly setAt: number;
   readonly endedAt: number;
   readonly closed: readonly string[];
+  readonly line: number | undefined;
   readonly attempts: readonly LoggedAttempt[];
   readonly replayed: readonly LoggedReplay[];
 }
@@ -105,6 +106,8 @@ export class Rows {
   /** How often users were erased. */
   erasures = 0;
   readonly #pending = new Map<string, Set<DeliveryId>>();
+  /** What has not ended, by `lineKey`. */
+  readonly #lines = new Map<string, Set<DeliveryId>>();
   #order = 0;
   #lastCaught = 0;
 
@@ -128,6 +131,17 @@ export class Rows {
     return [...(this.#pending.get(destination) ?? [])].flatMap((id) => this.deliveries.get(id) ?? []);
   }
 
+  /** What has not ended of a line, in its order. */
+  lineOf(destination: string, line: number): StoredDelivery[] {
+    const ids = this.#lines.get(lineKey(destination, line)) ?? [];
+    return [...ids].flatMap((id) => this.deliveries.get(id) ?? []).toSorted(byAge);
+  }
+
+  /** Whether nothing of its line is to end before it. */
+  isFirst({ id, destination, line }: StoredDelivery): boolean {
+    return line === undefined || this.lineOf(destination, line)[0]?.id === id;
+  }
+
   /** Destinations that something waits for, or waited for once. */
   destinations(): string[] {
     return [...this.#pending.keys()];
@@ -142,11 +156,23 @@ export class Rows {
     this.deliveries.set(id, delivery);
     if (state !== 'pending') this.#pending.get(destination)?.delete(id);
     else this.#pending.set(destination, (this.#pending.get(destination) ?? new Set()).add(id));
+    this.#line(delivery, state === 'pending' || state === 'trying');
   }
 
-  remove({ id, destination }: StoredDelivery): void {
-    this.deliveries.delete(id);
-    this.#pending.get(destination)?.delete(id);
+  remove(delivery: StoredDelivery): void {
+    this.deliveries.delete(delivery.id);
+    this.#pending.get(delivery.destination)?.delete(delivery.id);
+    this.#line(delivery, false);
+  }
+
+  #line({ id, destination, line }: StoredDelivery, isUnfinished: boolean): void {
+    if (line === undefined) return;
+    const key = lineKey(destination, line);
+    const ids = this.#lines.get(key) ?? new Set();
+    if (isUnfinished) ids.add(id);
+    else ids.delete(id);
+    if (ids.size > 0) this.#lines.set(key, ids);
+    else this.#lines.delete(key);
   }
 
   /** Notes how a member that lives divides limits. */
@@ -192,6 +218,10 @@ export class Rows {
     const key = countKey(at - (at % HOUR), destination, what);
     this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
+}
+
+function lineKey(destination: string, line: number): string {
+  return `${line} ${destination}`;
 }
 
 export const HOUR = 3_600_000;

@@ -71,9 +71,9 @@ function cancelWaiting(rows: Rows, told: StoredTold | undefined, now: number): v
 function store(
   rows: Rows,
   { computation, destination, sync }: TellRequest,
-  { user, value, message }: Telling,
+  { user, value, message, line }: Telling,
 ): StoredTold {
-  const { id } = keepFresh(rows, message, destination, undefined);
+  const { id } = keepFresh(rows, message, { destination, line }, undefined);
   rows.tellings.set(id, { computation, sync });
   return { computation, destination, user, value, sync, delivery: id, heldIn: 0 };
 }

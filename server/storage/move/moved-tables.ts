@@ -2,7 +2,18 @@ import { MOVED_PROFILES } from './moved-profiles.ts';
 import { alike, asTheyAre, type MovedTable } from './moved-table.ts';
 
 /** In both engines, of whatever state. */
-const DELIVERY = ['id', 'message', 'destination', 'round', 'earlier_rounds', 'received_at', 'type', 'event', 'user_id'];
+const DELIVERY = [
+  'id',
+  'message',
+  'destination',
+  'round',
+  'earlier_rounds',
+  'received_at',
+  'type',
+  'event',
+  'user_id',
+  'line',
+];
 /** Of a delivery that has not ended. */
 const WAITING = ['tries', 'closed', 'window_from', 'set_at', 'due_at'];
 /** Of the message, which the first of its deliveries brings along. */
@@ -44,13 +55,14 @@ const deliveries: MovedTable = {
     type: 'text',
     event: 'text',
     user_id: 'text',
+    line: 'number',
   },
   sqlite: {
     from: `SELECT d.id, d.first AS message, CASE WHEN d.id = d.first THEN d.source END AS source, d.message_received_at,
         CASE WHEN d.id = d.first THEN d.message_event END AS message_event, d.bytes,
         (SELECT coalesce(max(j.id), 0) FROM replay_jobs j WHERE j.state = 'running' AND j.last_id < d.id) AS replay,
         d.destination, d.state, d.round, d.tries, d.earlier_rounds, d.closed, d.received_at, d.window_from, d.set_at,
-        d.due_at, d.ended_at, d.type, d.event, d.user_id
+        d.due_at, d.ended_at, d.type, d.event, d.user_id, d.line
       FROM (SELECT d.*, m.source, m.received_at AS message_received_at, m.event AS message_event, length(m.event) AS bytes,
           (SELECT f.id FROM deliveries f WHERE f.id > coalesce((SELECT p.id FROM deliveries p
             WHERE p.id < d.id AND p.message <> d.message ORDER BY p.id DESC LIMIT 1), 0) ORDER BY f.id LIMIT 1) AS first
@@ -63,17 +75,18 @@ const deliveries: MovedTable = {
   postgres: {
     from: `SELECT d.id, d.message, CASE WHEN d.first THEN m.source END AS source, m.received_at AS message_received_at,
         CASE WHEN d.first THEN m.event END AS message_event, m.replay, d.bytes, d.destination, d.state, d.round, d.tries,
-        d.earlier_rounds, d.closed, d.received_at, d.window_from, d.set_at, d.due_at, d.ended_at, d.type, d.event, d.user_id
+        d.earlier_rounds, d.closed, d.received_at, d.window_from, d.set_at, d.due_at, d.ended_at, d.type, d.event, d.user_id,
+        d.line
       FROM (SELECT *, NOT EXISTS (SELECT FROM queue f WHERE f.id >= d.message AND f.id < d.id)
           AND NOT EXISTS (SELECT FROM tries f WHERE f.id >= d.message AND f.id < d.id)
           AND NOT EXISTS (SELECT FROM log f WHERE f.id >= d.message AND f.id < d.id) AS first
         FROM (
           SELECT id, message, bytes, destination, 'pending'::text AS state, round, tries, earlier_rounds, closed, received_at,
-            window_from, set_at, due_at, received_at AS ended_at, type, event, user_id FROM queue
+            window_from, set_at, due_at, received_at AS ended_at, type, event, user_id, line FROM queue
           UNION ALL SELECT id, message, bytes, destination, 'trying'::text, round, tries, earlier_rounds, closed, received_at,
-            window_from, set_at, set_at, received_at, type, event, user_id FROM tries
+            window_from, set_at, set_at, received_at, type, event, user_id, line FROM tries
           UNION ALL SELECT id, message, bytes, destination, state, round, 0::integer, earlier_rounds, '[]'::text, received_at,
-            received_at, received_at, 0::bigint, ended_at, type, event, user_id FROM log
+            received_at, received_at, 0::bigint, ended_at, type, event, user_id, line FROM log
         ) d) d JOIN messages m ON m.id = d.message`,
     into: [
       { table: 'messages', values: { ...MESSAGE, replay: 'replay' }, where: 'message_event IS NOT NULL' },

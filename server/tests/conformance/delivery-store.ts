@@ -5,6 +5,7 @@ import { CLAIM_FACTS } from './delivery-store-claims.ts';
 import { FORGOTTEN_FACTS } from './forgotten-facts.ts';
 import { INBOX_FACTS } from './inbox-facts.ts';
 import { JOB_FACTS } from './job-facts.ts';
+import { LINE_FACTS } from './line-facts.ts';
 import { LOG_FACTS } from './log-facts.ts';
 import { MEMBER_FACTS } from './member-facts.ts';
 import { NEWS_FACTS } from './news-facts.ts';
@@ -40,6 +41,7 @@ export const DELIVERY_STORE_FACTS: readonly DeliveryStoreFact[] = [
   ...ACCEPTANCE_FACTS,
   ...CLAIM_FACTS,
   ...VERDICT_FACTS,
+  ...LINE_FACTS,
   ...MEMBER_FACTS,
   ...NEWS_FACTS,
   ...LOG_FACTS,

@@ -42,7 +42,7 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
       await store.replay({ destination: A, delivery: claim.delivery, at: momentAt(NOW + 1) });
       await store.claim({ which: 'due', now: NOW + 1, destination: A, limit: 1 });
       const late = { ...recordOf(claim, { state: 'delivered' }), attempts: [ATTEMPT] };
-      expect(await store.record([late])).toEqual([0]);
+      expect((await store.record([late])).refused).toEqual([0]);
       const story = await store.read({ destination: A, delivery: claim.delivery });
       expect(story).toMatchObject({ state: 'trying', rounds: 2, attempts: [{ round: 1 }] });
     },
@@ -183,7 +183,7 @@ export const JOB_FACTS: readonly DeliveryStoreFact[] = [
       const { deliveries } = await store.list({ destination: A, filter: {}, limit: 9 });
       expect(deliveries.map(({ messageId }) => messageId).toSorted()).toEqual(['bob', 'notice']);
       const late = { ...recordOf(firstOf(claims), { state: 'delivered' as const }), attempts: [ATTEMPT] };
-      expect(await store.record([late])).toEqual([0]);
+      expect((await store.record([late])).refused).toEqual([0]);
       expect(await store.read({ destination: A, delivery: firstOf(claims).delivery })).toBeUndefined();
     },
   },

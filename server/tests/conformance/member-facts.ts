@@ -36,12 +36,12 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       const claim = await ended(store, 'm1', 'trying');
       await store.join({ now: NOW });
       const late = { ...recordOf(claim, { state: 'delivered' }), attempts: [ATTEMPT] };
-      expect(await store.record([late])).toEqual([0]);
+      expect((await store.record([late])).refused).toEqual([0]);
       expect(await store.release([claim])).toEqual([0]);
       const { claims } = await store.claim(DUE);
       expect(claims).toMatchObject([{ round: 2, epoch: claim.epoch + 1 }]);
       // Even with the round of the present life.
-      expect(await store.record([{ ...late, round: 2 }])).toEqual([0]);
+      expect((await store.record([{ ...late, round: 2 }])).refused).toEqual([0]);
       expect(await store.release([{ ...claim, round: 2 }])).toEqual([0]);
       const story = await store.read({ destination: A, delivery: claim.delivery });
       expect(story).toMatchObject({ state: 'trying', attempts: [] });
@@ -54,8 +54,8 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       await store.release([claim]);
       const { claims } = await store.claim(DUE);
       expect(await store.release([claim])).toEqual([0]);
-      expect(await store.record([recordOf(claim, { state: 'delivered' })])).toEqual([0]);
-      expect(await store.record([recordOf(firstOf(claims), { state: 'failed' })])).toEqual([]);
+      expect((await store.record([recordOf(claim, { state: 'delivered' })])).refused).toEqual([0]);
+      expect((await store.record([recordOf(firstOf(claims), { state: 'failed' })])).refused).toEqual([]);
     },
   },
   {
@@ -133,9 +133,9 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       await node.join({ now: NOW });
       const other = await ended(node, 'm2', 'trying');
       const stolen = { ...mine, node: other.node, epoch: other.epoch };
-      expect(await node.record([recordOf(stolen, { state: 'delivered' })])).toEqual([0]);
+      expect((await node.record([recordOf(stolen, { state: 'delivered' })])).refused).toEqual([0]);
       expect(await node.release([stolen])).toEqual([0]);
-      expect(await store.record([recordOf(mine, { state: 'delivered' })])).toEqual([]);
+      expect((await store.record([recordOf(mine, { state: 'delivered' })])).refused).toEqual([]);
       expect(await node.unfinished()).toMatchObject([{ count: 0 }, { count: 1 }]);
     },
   },
@@ -152,7 +152,7 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
       expect(await node.reap({ now: NOW + LEASE_MS })).toBe(1);
       expect(await node.reap({ now: NOW + LEASE_MS })).toBe(0);
       expect(await store.beat()).toBeUndefined();
-      expect(await store.record([recordOf(claim, { state: 'delivered' })])).toEqual([0]);
+      expect((await store.record([recordOf(claim, { state: 'delivered' })])).refused).toEqual([0]);
       expect(await store.release([claim])).toEqual([0]);
       await expect(store.claim(DUE)).rejects.toThrow(NotAMember);
       await expect(store.accept(batchOf([accepted('m2', false)]))).rejects.toThrow(NotAMember);
@@ -172,7 +172,7 @@ export const MEMBER_FACTS: readonly DeliveryStoreFact[] = [
         expect(await store.beat()).toBeDefined();
         await node.reap({ now: NOW });
       }
-      expect(await store.record([recordOf(claim, { state: 'delivered' })])).toEqual([]);
+      expect((await store.record([recordOf(claim, { state: 'delivered' })])).refused).toEqual([]);
     },
   },
   {

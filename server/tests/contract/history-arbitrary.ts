@@ -57,6 +57,7 @@ const CONFIG = fc.record(
       [{ op: 'keep' }],
       'no list',
     ),
+    ordering: fc.constantFrom('', 'none', 'user', 'source', 1),
     extra: fc.integer(),
   },
   { requiredKeys: [] },

@@ -36,9 +36,11 @@ test('HOOK-20: a file of an earlier format opens, and knows what was attempted',
   await store.close();
 });
 
-const AUDIENCES = 'DROP TABLE inbox; DROP TABLE syncs; DROP TABLE told; DROP TABLE tellings; DROP TABLE erasures;';
+const LINES = 'DROP INDEX deliveries_lines; ALTER TABLE deliveries DROP COLUMN line;';
+const AUDIENCES = `${LINES} DROP TABLE inbox; DROP TABLE syncs; DROP TABLE told; DROP TABLE tellings; DROP TABLE erasures;`;
 
 test.each([
+  { format: 5, undo: LINES, epoch: 2 },
   { format: 4, undo: AUDIENCES, epoch: 2 },
   { format: 3, undo: `${AUDIENCES} DROP TABLE members;`, epoch: 1 },
 ])('a file of format $format opens with all that it has, and its lives go on', async ({ format, undo, epoch }) => {

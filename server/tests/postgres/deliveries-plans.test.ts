@@ -34,7 +34,8 @@ async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
   const batch = batchOf([accepted('m1', true), accepted('m2', true), accepted('m3', false), accepted('m4', true)]);
   const [first, second, , fourth] = await twice(() => deliveries.accept(batch));
   await deliveries.accept(batchOf([{ ...accepted('m5', false), caught: '{}' }]));
-  const rounds = [recordOf(firstOf(first), { state: 'delivered' }), recordOf(firstOf(second), postponed(NOW))];
+  const last = { ...recordOf(firstOf(first), { state: 'delivered' }), line: 7 } as const;
+  const rounds = [last, recordOf(firstOf(second), postponed(NOW))];
   await twice(() => deliveries.record(rounds));
   await twice(() => deliveries.record([{ ...recordOf(firstOf(first), { state: 'delivered' }), attempts: [ATTEMPT] }]));
   await deliveries.release([firstOf(fourth)]);

@@ -18,7 +18,16 @@ test('the catalog lists the settings of webhooks that the document has', () => {
   const check = validation.body({ $ref: '#/components/schemas/WebhooksSettings' });
   const settings = Object.fromEntries(listed.map(({ key, type }) => [key, emptyValue(type)]));
   expect([settings, check(settings), check.errors]).toEqual([
-    { sharedSecret: '', globalHook: '', hooks: [], signature: '', maxPerSecond: 0, maxInFlight: 0, shape: [] },
+    {
+      sharedSecret: '',
+      globalHook: '',
+      hooks: [],
+      signature: '',
+      maxPerSecond: 0,
+      maxInFlight: 0,
+      shape: [],
+      ordering: '',
+    },
     true,
     null,
   ]);
@@ -90,6 +99,7 @@ test('the webhooks destination is described as it behaves', async () => {
     { name: 'maxPerSecond', type: 'NUMBER', required: false },
     { name: 'maxInFlight', type: 'NUMBER', required: false },
     { name: 'shape', type: 'MIXED', required: false },
+    { name: 'ordering', type: 'SELECT', required: false },
   ]);
 });
 

@@ -106,7 +106,10 @@ export const BREAKS: Readonly<Record<string, Break>> = {
   'loses what a parked destination puts back': () => ({ release: () => Promise.resolve([]) }),
   'counts what was put back as tried': (own) => ({
     // Noted as tried and failed, due at once: all but the count is right.
-    release: (claims) => own.record(claims.map((claim) => ({ ...RECORD, ...fenceOf(claim), verdict: DUE_AT_ONCE }))),
+    release: async (claims) => {
+      const rounds = claims.map((claim) => ({ ...RECORD, ...fenceOf(claim), verdict: DUE_AT_ONCE }));
+      return (await own.record(rounds)).refused;
+    },
   }),
   'takes back the round of what was put back': (own) => {
     let back = 0;

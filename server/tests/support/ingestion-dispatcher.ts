@@ -20,6 +20,7 @@ export class RecordingDispatcher implements Dispatcher {
         if (hasRoom) this.kept += 1;
         return hasRoom;
       },
+      isInOrder: () => false,
       end: (claims, waiting) => {
         this.kept -= places;
         this.claims.push(...claims);

@@ -5,7 +5,7 @@ import { clusterFaults } from '../../simulation/cluster-oracle.ts';
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 
-test('NODE-1, NODE-2, NODE-3, NODE-4, NODE-6: routers that die, stand still, are cut off or lose answers lose no event', async () => {
+test('NODE-1, NODE-2, NODE-3, NODE-4, NODE-6, HOOK-25: routers that die, stand still, are cut off or lose answers lose no event and no order', async () => {
   const found: string[] = [];
   for (const seed of SEEDS) {
     const faults = clusterFaults(await simulateCluster(seed));
@@ -27,11 +27,22 @@ const TWINS: Readonly<Record<string, readonly [fault: string, spoil: Spoil]>> = 
     'never arrived',
     (own) => ({ accept: (request) => Promise.resolve(request.acceptances.map(() => [] as const)).finally(() => own) }),
   ],
-  'write nothing down': ['came again', () => ({ record: () => Promise.resolve([]) })],
+  'write nothing down': ['came again', () => ({ record: () => Promise.resolve({ refused: [], next: [] }) })],
   'leave what a dead router held': ['at the end', () => ({ reap: () => Promise.resolve(0) })],
   'do not look for what they never heard of': [
     'at the end',
     () => ({ held: () => Promise.resolve({ held: [], next: undefined }) }),
+  ],
+  'know of no order': [
+    'which its user sent later',
+    (own) => ({
+      accept: ({ acceptances, ...request }) => {
+        const all = acceptances.map(({ message, routes }) => {
+          return { message, routes: routes.map(({ destination, claimed }) => ({ destination, claimed })) };
+        });
+        return own.accept({ ...request, acceptances: all });
+      },
+    }),
   ],
   'believe that a lease is longer': [
     'after its lease',

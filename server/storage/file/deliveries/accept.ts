@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { BEHIND_MS } from '../../delivery-storage.ts';
 import { type AcceptanceRow, type RouteRow, rowsOf } from './acceptance-columns.ts';
 import type { AcceptKeys } from './accept-keys.ts';
 import type { SqliteOperations } from './calls.ts';
+import { lines } from './lines.ts';
 import type { Life } from './members.ts';
 import type { Names } from './names.ts';
 import type { Seen } from './seen.ts';
@@ -14,24 +16,43 @@ export interface AcceptParts {
   readonly life: Pick<Life, 'epoch'>;
 }
 
-/** Stores a message for destinations by their numbers, and answers the ids of its deliveries. */
-export type StoreMessage = (row: StoredRow, source: number, routes: readonly RouteRow[]) => number[];
+/** Stores a message for destinations by their numbers. */
+export type StoreMessage = (row: StoredRow, source: number, routes: readonly RouteRow[]) => StoredDelivery[];
+
+interface StoredDelivery {
+  readonly id: number;
+  /** Others of its line have not ended. */
+  readonly isBehind: boolean;
+}
 
 type StoredRow = Omit<AcceptanceRow, 'source' | 'messageId' | 'routes'>;
 
 export function storeMessage(database: DatabaseSync): StoreMessage {
-  const message = database.prepare('INSERT INTO messages (source, received_at, event) VALUES (?, ?, ?)');
+  const keep = database.prepare('INSERT INTO messages (source, received_at, event) VALUES (?, ?, ?)');
   // The end is given a place from the start: a row that grows later has to be moved.
   const delivery = database.prepare(`
     INSERT INTO deliveries (message, destination, state, round, tries, due_at, set_at, closed, received_at, window_from,
-      earlier_rounds, ended_at, type, event, user_id)
-    VALUES (?1, ?2, ?3, ?4, 0, ?5, ?5, '[]', ?6, ?5, 0, ?6, ?7, ?8, ?9)`);
+      earlier_rounds, ended_at, type, event, user_id, line)
+    VALUES (?1, ?2, ?3, ?4, 0, ?5, ?6, '[]', ?7, ?6, 0, ?7, ?8, ?9, ?10, ?11)`);
+  const inLines = lines(database);
   return ({ receivedAt, acceptedAt, event, type, eventName, userId }, source, routes) => {
-    const id = message.run(source, acceptedAt, event).lastInsertRowid;
-    return routes.map(({ destination, claimed }) => {
-      const [state, round] = claimed ? ['trying', 1] : ['pending', 0];
-      const times = [receivedAt, acceptedAt] as const;
-      return Number(delivery.run(id, destination, state, round, ...times, type, eventName, userId).lastInsertRowid);
+    const message = keep.run(source, acceptedAt, event).lastInsertRowid;
+    return routes.map(({ destination, claimed, line }) => {
+      const isBehind = line !== null && inLines.isBusy(destination, line);
+      const [state, round] = claimed && !isBehind ? ['trying', 1] : ['pending', 0];
+      const times = [isBehind ? receivedAt + BEHIND_MS : receivedAt, receivedAt, acceptedAt] as const;
+      const { lastInsertRowid } = delivery.run(
+        message,
+        destination,
+        state,
+        round,
+        ...times,
+        type,
+        eventName,
+        userId,
+        line,
+      );
+      return { id: Number(lastInsertRowid), isBehind };
     });
   };
 }
@@ -39,7 +60,7 @@ export function storeMessage(database: DatabaseSync): StoreMessage {
 export function accept({ database, names, seen, keys, life }: AcceptParts): SqliteOperations['accept'] {
   const store = storeMessage(database);
   const keepCaught = database.prepare('INSERT INTO inbox (source, caught) VALUES (?, ?)');
-  const acceptOne = (row: AcceptanceRow, routes: readonly RouteRow[], ids: readonly number[]): number[] | null => {
+  const acceptOne = (row: AcceptanceRow, routes: readonly RouteRow[], ids: readonly number[]) => {
     const source = ids[row.source] ?? 0;
     if (!seen.take(source, row.messageId, row.receivedAt)) return null;
     return routes.length === 0 ? [] : store(row, source, routes);
@@ -52,12 +73,14 @@ export function accept({ database, names, seen, keys, life }: AcceptParts): Sqli
     const routes = rowsOf({ ...columns.routes, destination });
     const rows = rowsOf(columns.acceptances);
     let next = 0;
-    const deliveries = rows.map((row) => acceptOne(row, routes.slice(next, (next += row.routes)), ids));
+    const stored = rows.map((row) => acceptOne(row, routes.slice(next, (next += row.routes)), ids));
+    const deliveries = stored.map((all) => all && all.map(({ id }) => id));
+    const behind = stored.flatMap((all) => all ?? []).flatMap(({ id, isBehind }) => (isBehind ? [id] : []));
     for (const { index, text } of columns.caught ?? []) {
       const row = rows[index];
       if (row !== undefined && deliveries[index] !== null) keepCaught.run(ids[row.source] ?? 0, text);
     }
-    const answer = { deliveries, epoch: life.epoch };
+    const answer = { deliveries, behind, epoch: life.epoch };
     keys.add(key, answer);
     return answer;
   };

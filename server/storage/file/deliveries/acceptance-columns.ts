@@ -22,6 +22,7 @@ export interface RouteRow {
   /** Index into `names`. */
   readonly destination: number;
   readonly claimed: boolean;
+  readonly line: number | null;
 }
 
 export interface AcceptanceColumns {
@@ -53,6 +54,7 @@ export function columnsOf({ key, acceptances }: Pick<AcceptRequest, 'key' | 'acc
     routes: {
       destination: routes.map(({ destination }) => names.indexOf(destination)),
       claimed: routes.map(({ claimed }) => claimed),
+      line: routes.map(({ line = null }) => line),
     },
     names: names.all,
     ...(acceptances.some(({ caught }) => caught !== undefined) ? { caught: caughtOf(acceptances) } : {}),

@@ -1,4 +1,5 @@
-import type { Claimed, ClaimRequest } from '../../delivery-storage.ts';
+import type { RoundRecord } from '../../../model/delivery.ts';
+import type { Claimed, ClaimRequest, Refused } from '../../delivery-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { AcceptanceColumns, Columns } from './acceptance-columns.ts';
 
@@ -12,6 +13,7 @@ export interface ClaimRow {
   readonly tries: number;
   readonly earlierRounds: number;
   readonly closed: string;
+  readonly line: number | null;
 }
 
 /** What was stored of an accept, in the life of this number. */
@@ -19,15 +21,28 @@ export interface StoredAccept {
   readonly epoch: number;
   /** The ids of the deliveries of each acceptance, in the order of its routes; null for a duplicate. */
   readonly deliveries: readonly (readonly number[] | null)[];
+  /** Of these, the ones that others of their line kept from being taken. */
+  readonly behind: readonly number[];
+}
+
+/** Claims as they come back from the thread, in the life of this number. */
+export interface ClaimedRows {
+  readonly epoch: number;
+  readonly columns: Columns<ClaimRow>;
+}
+
+/** What was taken in the place of deliveries that have ended. */
+export interface NextRows extends ClaimedRows {
+  readonly refused: Refused;
+  /** Of each claim. */
+  readonly destinations: readonly string[];
 }
 
 /** Verbs whose rows cross to the thread column by column. */
 interface InColumns {
   accept(columns: AcceptanceColumns): StoredAccept;
-  claim(request: ClaimRequest): Omit<Claimed, 'claims'> & {
-    readonly epoch: number;
-    readonly columns: Columns<ClaimRow>;
-  };
+  claim(request: ClaimRequest): Omit<Claimed, 'claims'> & ClaimedRows;
+  record(rounds: readonly RoundRecord[]): NextRows;
 }
 
 /** What the thread can be asked to do: every verb. The others cross as they are. */

@@ -1,22 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type ClaimRequest, PROBE_AMONG } from '../../delivery-storage.ts';
+import { BEHIND_MS, type ClaimRequest, PROBE_AMONG } from '../../delivery-storage.ts';
 import type { ClaimRow, SqliteOperations } from './calls.ts';
+import { CLAIMED, FROM_DELIVERIES, IS_BEHIND, TAKE } from './lines.ts';
 import type { Life } from './members.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
 import type { Columns } from './acceptance-columns.ts';
 
 export function claim(database: DatabaseSync, names: Names, life: Pick<Life, 'epoch'>): SqliteOperations['claim'] {
-  const due = claimable(database, 'AND d.due_at <= ? ORDER BY d.due_at LIMIT ?');
-  const received = claimable(database, 'AND d.window_from <= ? ORDER BY d.window_from, d.id LIMIT ?');
-  const oldest = claimable(database, 'ORDER BY d.window_from, d.id LIMIT ?');
-  const take = database.prepare("UPDATE deliveries SET state = 'trying', round = round + 1 WHERE id = ?");
+  const due = claimable<DueRow>(database, `, ${IS_BEHIND} AS isBehind`, 'AND d.due_at <= ? ORDER BY d.due_at LIMIT ?');
+  const first = `AND NOT (${IS_BEHIND}) `;
+  const received = claimable(database, '', `AND d.window_from <= ? ${first} ORDER BY d.window_from, d.id LIMIT ?`);
+  const oldest = claimable(database, '', `${first} ORDER BY d.window_from, d.id LIMIT ?`);
+  const postpone = database.prepare('UPDATE deliveries SET due_at = ? WHERE id = ?');
+  const take = database.prepare(TAKE);
   const nextDue = waiting(database, 'min(due_at)');
   const oldestLeft = waiting(database, 'min(window_from)');
   const select = (id: number, request: ClaimRequest): readonly ClaimRow[] => {
     switch (request.which) {
-      case 'due':
-        return due.all(id, request.now, request.limit);
+      case 'due': {
+        const all = due.all(id, request.now, request.limit);
+        // They come with the end of those before them.
+        for (const row of all) if (row.isBehind === 1) postpone.run(request.now + BEHIND_MS, row.delivery);
+        return all.filter(({ isBehind }) => isBehind === 0);
+      }
       case 'received':
         return received.all(id, request.upTo, request.limit);
       case 'probe':
@@ -46,7 +53,7 @@ function within(rows: readonly ClaimRow[], bytes = Infinity): readonly ClaimRow[
   return end < 0 ? rows : rows.slice(0, Math.max(1, end));
 }
 
-function columnsOf(rows: readonly ClaimRow[]): Columns<ClaimRow> {
+export function columnsOf(rows: readonly ClaimRow[]): Columns<ClaimRow> {
   return {
     delivery: rows.map(({ delivery }) => delivery),
     source: rows.map(({ source }) => source),
@@ -56,17 +63,22 @@ function columnsOf(rows: readonly ClaimRow[]): Columns<ClaimRow> {
     tries: rows.map(({ tries }) => tries),
     earlierRounds: rows.map(({ earlierRounds }) => earlierRounds),
     closed: rows.map(({ closed }) => closed),
+    line: rows.map(({ line }) => line),
   };
 }
 
-function claimable(database: DatabaseSync, condition: string): Query<ClaimRow> {
-  return query(
-    database,
-    `SELECT d.id AS delivery, n.name AS source, d.window_from AS receivedAt, m.event, d.round + 1 AS round,
-       d.tries, d.earlier_rounds AS earlierRounds, d.closed
-     FROM deliveries d JOIN messages m ON m.id = d.message JOIN names n ON n.id = m.source
-     WHERE d.state = 'pending' AND d.destination = ? ${condition}`,
-  );
+/** Of those that are due, what is behind others is found, too. */
+interface DueRow extends ClaimRow {
+  readonly isBehind: number;
+}
+
+function claimable<Row extends ClaimRow = ClaimRow>(
+  database: DatabaseSync,
+  column: string,
+  condition: string,
+): Query<Row> {
+  const of = `${CLAIMED}${column} ${FROM_DELIVERIES}`;
+  return query<Row>(database, `SELECT ${of} WHERE d.state = 'pending' AND d.destination = ? ${condition}`);
 }
 
 function waiting(database: DatabaseSync, least: 'min(due_at)' | 'min(window_from)'): Query<{ at: number | null }> {

@@ -1,25 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Attempt, RoundRecord } from '../../../model/delivery.ts';
 import { countedAs, triedAgainAt } from '../../round-facts.ts';
-import type { Operations } from '../../verbs.ts';
+import type { ClaimRow, SqliteOperations } from './calls.ts';
+import { columnsOf } from './claim.ts';
+import { lines } from './lines.ts';
 import type { Life } from './members.ts';
 import type { Names } from './names.ts';
 import { tallies, type Tally } from './tally.ts';
 
-export function record(database: DatabaseSync, names: Names, life: Life): Operations['record'] {
+export function record(database: DatabaseSync, names: Names, life: Life): SqliteOperations['record'] {
   const settle = settleRound(database);
   const keep = keepAttempt(database);
   const newTally = tallies(database, names);
+  const inLines = lines(database);
   return (rounds) => {
     const tally = newTally();
     const refused: number[] = [];
+    const next: { readonly destination: string; readonly row: ClaimRow }[] = [];
     for (const [index, round] of rounds.entries()) {
       const isAlive = life.has(round);
-      if (!isAlive || !settle(round, tally)) refused.push(index);
+      const counts = isAlive && settle(round, tally);
+      if (!counts) refused.push(index);
       if (isAlive) for (const attempt of round.attempts) keep(round, attempt);
+      const { destination, line, verdict } = round;
+      if (!counts || line === undefined || verdict.state === 'pending') continue;
+      const row = inLines.takeNext(names.idOf(destination), line);
+      if (row !== undefined) next.push({ destination, row });
     }
     tally.write();
-    return refused;
+    const destinations = next.map(({ destination }) => destination);
+    return { refused, destinations, columns: columnsOf(next.map(({ row }) => row)), epoch: life.epoch };
   };
 }
 

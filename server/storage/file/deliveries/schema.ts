@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { outdated, type SqlMigration, stepsFrom, unreadable } from '../formats.ts';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /**
  * `names` keeps each resource name once. `seen` holds the fingerprints of accepted message ids, a row for each commit
@@ -13,7 +13,8 @@ export const SCHEMA_VERSION = 5;
  * `due_at` counts only while pending, `ended_at` only once ended. `set_at` is the moment at which `due_at` was chosen, and
  * never after it. `window_from` is the acceptance or the last replay, before which there were `earlier_rounds`, and since
  * which `tries` rounds attempted something that counts. `type`, `event` and `user_id` repeat what the log is searched by, beside what
- * it is searched in. Ids are never given twice, and those of one message stand next to each other.
+ * it is searched in. Ids are never given twice, and those of one message stand next to each other. `line` is NULL where the
+ * destination keeps no order; of a line, only the first that has not ended, by `window_from` and id, is ever tried.
  *
  * `attempts.number` tells those of one moment apart: who reports an attempt again reports it with the same number.
  *
@@ -34,12 +35,13 @@ CREATE TABLE deliveries (
   id INTEGER PRIMARY KEY, message INTEGER NOT NULL, destination INTEGER NOT NULL, state TEXT NOT NULL,
   round INTEGER NOT NULL, tries INTEGER NOT NULL, due_at INTEGER NOT NULL, set_at INTEGER NOT NULL, closed TEXT NOT NULL,
   received_at INTEGER NOT NULL, window_from INTEGER NOT NULL, earlier_rounds INTEGER NOT NULL,
-  ended_at INTEGER NOT NULL, type TEXT NOT NULL, event TEXT NOT NULL, user_id TEXT NOT NULL
+  ended_at INTEGER NOT NULL, type TEXT NOT NULL, event TEXT NOT NULL, user_id TEXT NOT NULL, line INTEGER
 ) STRICT;
 CREATE INDEX deliveries_pending ON deliveries (destination, due_at) WHERE state = 'pending';
 CREATE INDEX deliveries_oldest ON deliveries (destination, window_from) WHERE state = 'pending';
 CREATE INDEX deliveries_trying ON deliveries (id) WHERE state = 'trying';
 CREATE INDEX deliveries_log ON deliveries (destination, received_at);
+CREATE INDEX deliveries_lines ON deliveries (destination, line, window_from) WHERE line IS NOT NULL AND state IN ('pending', 'trying');
 CREATE TABLE attempts (
   delivery INTEGER NOT NULL, round INTEGER NOT NULL, started_at INTEGER NOT NULL, number INTEGER NOT NULL,
   webhook TEXT NOT NULL, duration_ms INTEGER NOT NULL, outcome TEXT NOT NULL, status INTEGER,
@@ -125,6 +127,14 @@ CREATE TABLE tellings (delivery INTEGER PRIMARY KEY, computation INTEGER NOT NUL
 CREATE INDEX tellings_of_sync ON tellings (computation, sync);
 CREATE TABLE erasures (id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
 INSERT INTO erasures VALUES (1, 0);
+`,
+  },
+  {
+    from: 5,
+    what: 'deliveries know the line in which they are, where a destination keeps the order of each user',
+    sql: `
+ALTER TABLE deliveries ADD COLUMN line INTEGER;
+CREATE INDEX deliveries_lines ON deliveries (destination, line, window_from) WHERE line IS NOT NULL AND state IN ('pending', 'trying');
 `,
   },
 ];

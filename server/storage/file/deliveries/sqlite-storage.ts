@@ -1,6 +1,7 @@
-import { type Acceptance, type Claim, deliveryId, type Fence } from '../../../model/delivery.ts';
+import { type Acceptance, type Claim, deliveryId, type Fence, type RoundRecord } from '../../../model/delivery.ts';
 import type { Event } from '../../../model/message.ts';
 import { StoreUnavailable } from '../../config-store.ts';
+import type { Recorded } from '../../delivery-storage.ts';
 import { NotAMember } from '../../errors.ts';
 import { refuseStale, type VersionOf } from '../../versions.ts';
 import { eachVerb, type Verbs } from '../../verbs.ts';
@@ -48,10 +49,10 @@ export function sqliteStorage(thread: SqliteThread, versionOf?: VersionOf): Sqli
       // No other process changes the configuration: what is current as the call is made was answered before it.
       refuseStale(request, versionOf);
       const columns = columnsOf(request);
-      const { deliveries, epoch } = await thread.call('accept', columns);
+      const { deliveries, behind, epoch } = await thread.call('accept', columns);
       const bytes = columns.acceptances.event.map((event) => event.length);
       return acceptances.map((acceptance, index) =>
-        claimsOf(acceptance, { deliveries: deliveries[index] ?? null, bytes: bytes[index] ?? 0, epoch }),
+        claimsOf(acceptance, { deliveries: deliveries[index] ?? null, behind, bytes: bytes[index] ?? 0, epoch }),
       );
     },
     claim: async (request) => {
@@ -59,6 +60,7 @@ export function sqliteStorage(thread: SqliteThread, versionOf?: VersionOf): Sqli
       const { columns, epoch, ...rest } = await thread.call('claim', request);
       return { claims: rowsOf(columns).map((row) => fromRow(row, request.destination, epoch)), ...rest };
     },
+    record: (rounds) => recordIn(thread, rounds),
     release: (claims) => thread.call('release', fencesOf(claims)),
     exchange: async (news) => {
       requireMember();
@@ -71,6 +73,11 @@ export function sqliteStorage(thread: SqliteThread, versionOf?: VersionOf): Sqli
   };
 }
 
+async function recordIn(thread: SqliteThread, rounds: readonly RoundRecord[]): Promise<Recorded> {
+  const { refused, destinations, columns, epoch } = await thread.call('record', rounds);
+  return { refused, next: rowsOf(columns).map((row, index) => fromRow(row, destinations[index] ?? '', epoch)) };
+}
+
 /** Claims hold whole messages, which the thread has no use for. */
 function fencesOf(claims: readonly Fence[]): Fence[] {
   return claims.map(({ delivery, node, epoch, round }) => ({ delivery, node, epoch, round }));
@@ -78,18 +85,25 @@ function fencesOf(claims: readonly Fence[]): Fence[] {
 
 interface Stored {
   readonly deliveries: readonly number[] | null;
+  readonly behind: readonly number[];
   /** Characters of the event's JSON. */
   readonly bytes: number;
   readonly epoch: number;
 }
 
-function claimsOf({ message, routes }: Acceptance, { deliveries, bytes, epoch }: Stored): Claim[] | 'duplicate' {
+function claimsOf(
+  { message, routes }: Acceptance,
+  { deliveries, behind, bytes, epoch }: Stored,
+): Claim[] | 'duplicate' {
   if (deliveries === null) return 'duplicate';
-  return routes.flatMap(({ destination, claimed }, index) => {
+  return routes.flatMap(({ destination, claimed, line }, index) => {
     const id = deliveries[index];
     if (id === undefined) throw new StoreUnavailable('the store answered fewer deliveries than it was given');
     const fence = { delivery: deliveryId(String(id)), node: NODE, epoch, round: 1 };
-    return claimed ? [{ ...fence, destination, message, bytes, tries: 0, closed: [] }] : [];
+    const inLine = line === undefined ? {} : { line };
+    return claimed && !behind.includes(id)
+      ? [{ ...fence, destination, message, bytes, tries: 0, closed: [], ...inLine }]
+      : [];
   });
 }
 
@@ -101,5 +115,6 @@ function fromRow(row: ClaimRow, destination: string, epoch: number): Claim {
   const { round, tries, earlierRounds } = row;
   const fence = { delivery: deliveryId(String(row.delivery)), node: NODE, epoch, round };
   const earlier = earlierRounds === 0 ? {} : { earlierRounds };
-  return { ...fence, destination, message, bytes: row.event.length, tries, ...earlier, closed };
+  const inLine = row.line === null ? {} : { line: row.line };
+  return { ...fence, destination, message, bytes: row.event.length, tries, ...earlier, closed, ...inLine };
 }

@@ -76,7 +76,7 @@ function telling(database: DatabaseSync): (one: Telling, source: number, to: To)
     'UPDATE told SET held_in = ? WHERE computation = ? AND destination = ? AND user_id = ?',
   );
   const open = database.prepare('INSERT INTO tellings (delivery, computation, sync) VALUES (?, ?, ?)');
-  return ({ user, value, message }, source, to) => {
+  return ({ user, value, message, line = null }, source, to) => {
     const { computation, destination, sync } = to;
     const before = last.get(computation, destination, user);
     if (before !== undefined && before.sync >= sync) return TOLD_BEFORE;
@@ -90,7 +90,8 @@ function telling(database: DatabaseSync): (one: Telling, source: number, to: To)
     const { type, event: eventName = '', userId = '' } = event;
     const acceptedAt = Date.parse(event.receivedAt);
     const row = { receivedAt, acceptedAt, event: JSON.stringify(event), type, eventName, userId };
-    const [delivery = 0] = store(row, source, [{ destination, claimed: false }]);
+    const [stored] = store(row, source, [{ destination, claimed: false, line }]);
+    const delivery = stored?.id ?? 0;
     keep.run(computation, destination, user, value, sync, delivery);
     open.run(delivery, computation, sync);
     return { sent: 1, held: -wasHeld, isHeldBack: false };

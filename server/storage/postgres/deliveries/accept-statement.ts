@@ -43,6 +43,7 @@ const FIELDS = [
   'types',
   'names',
   'users',
+  'lines',
 ] as const;
 
 /** Further values, where something is caught for audiences: the place of its message, and where it is among their texts. */
@@ -93,7 +94,7 @@ const SLOTS = `slot AS MATERIALIZED (
 )`;
 
 /** What CARRIED has of a delivery that nobody has tried. */
-const NEW_DELIVERY = `id, message, destination, 0, 0, '[]', received_at, window_from, bytes, type, event, user_id`;
+const NEW_DELIVERY = `id, message, destination, 0, 0, '[]', received_at, window_from, bytes, type, event, user_id, line`;
 
 const CATCHES = `, catching AS (
      INSERT INTO inbox (source, caught)
@@ -105,7 +106,7 @@ const CATCHES = `, catching AS (
 
 /**
  * All that a group of accepts stores. What stands in parentheses with IS TRUE is looked up in a hash table, whatever
- * statistics say. Fingerprints are inserted in one order by everybody, so that nobody waits in a circle; whoever has the same
+ * statistics say. Lines are in the order of the database's own clock, whichever routers accept. Fingerprints are inserted in one order by everybody, so that nobody waits in a circle; whoever has the same
  * id under way is waited for.
  */
 const STORES = `WITH clock AS MATERIALIZED (SELECT now_ms() AS now),
@@ -141,10 +142,13 @@ const STORES = `WITH clock AS MATERIALIZED (SELECT now_ms() AS now),
        message (place, id, source, received_at, start, length)
      WHERE (place IN (SELECT place FROM fresh)) IS TRUE AND EXISTS (SELECT FROM stored)
    ), delivery AS MATERIALIZED (
-     SELECT * FROM unnest(${$('places')}::integer[], ${$('ids')}::bigint[], ${$('messages')}::bigint[],
+     SELECT place, id, message, destination, claimed, received_at, bytes, type, event, user_id, line,
+       CASE WHEN line IS NULL THEN window_from ELSE (SELECT now FROM clock) END AS window_from
+     FROM unnest(${$('places')}::integer[], ${$('ids')}::bigint[], ${$('messages')}::bigint[],
        ${$('destinations')}::integer[], ${$('claimed')}::boolean[], ${$('receivedAt')}::bigint[], ${$('windowFrom')}::bigint[],
-       ${$('bytes')}::integer[], ${$('types')}::text[], ${$('names')}::text[], ${$('users')}::text[])
-       delivery (place, id, message, destination, claimed, received_at, window_from, bytes, type, event, user_id)
+       ${$('bytes')}::integer[], ${$('types')}::text[], ${$('names')}::text[], ${$('users')}::text[],
+       ${$('lines')}::bigint[])
+       delivery (place, id, message, destination, claimed, received_at, window_from, bytes, type, event, user_id, line)
      WHERE (place IN (SELECT place FROM fresh)) IS TRUE AND EXISTS (SELECT FROM stored)
    ), trying AS (
      INSERT INTO tries (node, epoch, round, set_at, ${CARRIED})

@@ -3,7 +3,7 @@ import type { Accepted, AcceptRequest } from '../../delivery-storage.ts';
 import { OutcomeUnknown, StaleRouting } from '../../errors.ts';
 import { StatementRefused } from '../connection/failures.ts';
 import { AcceptGroup, type GroupParts, type Outcome } from './accept-group.ts';
-import { type NewRequest, newRequest } from './gathered.ts';
+import { isTaken, type NewRequest, newRequest } from './gathered.ts';
 
 export interface AcceptParts extends GroupParts {
   /** Resolves once this router knows of all changes of the configuration that were answered before. */
@@ -151,9 +151,10 @@ function acceptedOf(
     const stored = messages[index];
     if (stored === null || stored === undefined) return 'duplicate';
     const { ids, bytes } = stored;
-    return routes.flatMap(({ destination, claimed }, at): Claim[] => {
+    return routes.flatMap((route, at): Claim[] => {
+      const { destination } = route;
       const id = ids[at];
-      if (!claimed || holder === undefined || id === undefined) return [];
+      if (!isTaken(route) || holder === undefined || id === undefined) return [];
       const fence = { delivery: deliveryId(String(id)), node, epoch: holder.epoch, round: 1 };
       return [{ ...fence, destination, message, bytes, tries: 0, closed: [] }];
     });

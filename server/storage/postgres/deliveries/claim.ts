@@ -1,6 +1,7 @@
 import { type Claim, deliveryId } from '../../../model/delivery.ts';
 import type { Event } from '../../../model/message.ts';
 import {
+  BEHIND_MS,
   type Claimed,
   type Claiming,
   type ClaimRequest,
@@ -24,11 +25,15 @@ export interface ClaimParts {
 const NOTHING: Claimed = { claims: [], nextDueAt: undefined, oldestReceivedAt: undefined };
 
 /** The answer: what is left, and beside it each claim; one row with no claim where there is none. */
-interface ClaimRow {
+interface ClaimRow extends Omit<TakenRow, 'delivery'> {
   readonly alive: boolean;
   readonly nextDueAt: number | null;
   readonly oldestReceivedAt: number | null;
   readonly delivery: number | null;
+}
+
+export interface TakenRow {
+  readonly delivery: number;
   readonly source: number;
   readonly receivedAt: number;
   readonly event: string;
@@ -36,57 +41,74 @@ interface ClaimRow {
   readonly tries: number;
   readonly earlierRounds: number;
   readonly closed: string;
+  readonly line: number | null;
 }
+
+/** Whether a row of the queue is not the first of its line. A snapshot has each delivery in one of the tables. */
+export const IS_BEHIND = `q.line IS NOT NULL AND (
+  EXISTS (SELECT FROM tries t WHERE t.destination = q.destination AND t.line = q.line)
+  OR EXISTS (SELECT FROM queue e WHERE e.destination = q.destination AND e.line = q.line
+    AND (e.window_from, e.id) < (q.window_from, q.id)))`;
+
+/** Moves what was counted to what is being tried, and answers it as `claim`. */
+export const TAKEN = `taken AS (
+       DELETE FROM queue q USING counted WHERE q.ctid = counted.tid AND (n = 1 OR counted.bytes <= $5::bigint)
+       RETURNING q.*, n
+     ), kept AS (
+       INSERT INTO tries (node, epoch, round, set_at, ${CARRIED})
+       SELECT $1::integer, $2::bigint, round + 1, set_at, ${CARRIED} FROM taken
+     )`;
+export const CLAIMS = `SELECT taken.id AS delivery, taken.destination, m.source, taken.window_from AS "receivedAt", m.event,
+         taken.round + 1 AS round, taken.tries, taken.earlier_rounds AS "earlierRounds", taken.closed, taken.line
+       FROM taken, LATERAL (SELECT source, event FROM messages WHERE messages.id = taken.message OFFSET 0) m ORDER BY n`;
 
 /** Rows that others have locked are theirs. Rows are found again by their place, whatever statistics say. */
 function taking(which: Claiming['which'], candidates: string, order: string): Statement {
   return writes(
     `claim_${which}`,
     `WITH ${LIFE}, candidate AS MATERIALIZED (${candidates}), counted AS MATERIALIZED (
-       SELECT tid, row_number() OVER byOrder AS n, sum(bytes) OVER byOrder AS bytes FROM candidate
+       SELECT tid, row_number() OVER byOrder AS n, sum(bytes) OVER byOrder AS bytes FROM candidate WHERE NOT behind
        WINDOW byOrder AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
-     ), taken AS (
-       DELETE FROM queue q USING counted WHERE q.ctid = counted.tid AND (n = 1 OR counted.bytes <= $5::bigint)
-       RETURNING q.*, n
-     ), kept AS (
-       INSERT INTO tries (node, epoch, round, set_at, ${CARRIED})
-       SELECT $1::integer, $2::bigint, round + 1, set_at, ${CARRIED} FROM taken
-     )
-     SELECT EXISTS (SELECT FROM life) AS alive, ${left('due_at')} AS "nextDueAt", ${left('window_from')} AS "oldestReceivedAt",
-       claim.*
-     FROM (SELECT) one LEFT JOIN LATERAL (
-       SELECT taken.id AS delivery, m.source, taken.window_from AS "receivedAt", m.event, taken.round + 1 AS round,
-         taken.tries, taken.earlier_rounds AS "earlierRounds", taken.closed
-       FROM taken, LATERAL (SELECT source, event FROM messages WHERE messages.id = taken.message OFFSET 0) m ORDER BY n
-     ) claim ON true`,
+     ), ${TAKEN}${which === 'due' ? POSTPONED : ''}
+     SELECT EXISTS (SELECT FROM life) AS alive, ${which === 'due' ? NEXT_DUE : left('due_at')} AS "nextDueAt",
+       ${left('window_from')} AS "oldestReceivedAt", claim.*
+     FROM (SELECT) one LEFT JOIN LATERAL (${CLAIMS}) claim ON true`,
   );
 }
 
 /** The least of what waits, and has not just been taken. */
-function left(column: 'due_at' | 'window_from'): string {
-  return `(SELECT ${column} FROM queue WHERE destination = $3 AND (id IN (SELECT id FROM taken)) IS NOT TRUE
+function left(column: 'due_at' | 'window_from', moved = 'taken'): string {
+  return `(SELECT ${column} FROM queue WHERE destination = $3 AND (id IN (SELECT id FROM ${moved})) IS NOT TRUE
     ORDER BY destination, ${column}, id LIMIT 1)`;
 }
 
-function waiting(condition: string): string {
-  return `SELECT ctid AS tid, id, due_at, window_from, round, bytes FROM queue
+/** What is due behind another comes with the end of that. */
+const POSTPONED = `, postponed AS (
+       UPDATE queue q SET due_at = $6::bigint + ${BEHIND_MS} FROM candidate c WHERE q.ctid = c.tid AND c.behind RETURNING q.id
+     ), moved AS (SELECT id FROM taken UNION ALL SELECT id FROM postponed)`;
+const NEXT_DUE = `least(${left('due_at', 'moved')}, (SELECT $6::bigint + ${BEHIND_MS} FROM postponed LIMIT 1))`;
+
+function waiting(condition: string, behind = 'false'): string {
+  return `SELECT ctid AS tid, id, due_at, window_from, round, bytes, ${behind} AS behind FROM queue q
     WHERE destination = $3::integer AND EXISTS (SELECT FROM life) ${condition} FOR UPDATE SKIP LOCKED`;
 }
 
 const CLAIM: Readonly<Record<Claiming['which'], Statement>> = {
   due: taking(
     'due',
-    waiting('AND due_at <= $6::bigint ORDER BY destination, due_at, id LIMIT $4::integer'),
+    waiting('AND due_at <= $6::bigint ORDER BY destination, due_at, id LIMIT $4::integer', `(${IS_BEHIND})`),
     'due_at, id',
   ),
   received: taking(
     'received',
-    waiting('AND window_from <= $6::bigint ORDER BY destination, window_from, id LIMIT $4::integer'),
+    waiting(
+      `AND window_from <= $6::bigint AND NOT (${IS_BEHIND}) ORDER BY destination, window_from, id LIMIT $4::integer`,
+    ),
     'window_from, id',
   ),
   probe: taking(
     'probe',
-    `SELECT * FROM (${waiting(`ORDER BY destination, window_from, id LIMIT ${PROBE_AMONG}`)}) oldest
+    `SELECT * FROM (${waiting(`AND NOT (${IS_BEHIND}) ORDER BY destination, window_from, id LIMIT ${PROBE_AMONG}`)}) oldest
      ORDER BY round, window_from, id LIMIT $4::integer`,
     'round, window_from, id',
   ),
@@ -131,11 +153,11 @@ function timeOf(at: number | null, time: DatabaseTime): number | undefined {
   return at === null ? undefined : time.fromDatabase(at);
 }
 
-function claimOf(
-  row: ClaimRow & { readonly delivery: number },
+export function claimOf(
+  row: TakenRow,
   destination: string,
   epoch: number,
-  { names, life, time }: ClaimParts,
+  { names, life, time }: Omit<ClaimParts, 'database'>,
 ): Claim {
   // Both were written by this store as JSON of these types.
   const event: Event = JSON.parse(row.event);
@@ -144,5 +166,6 @@ function claimOf(
   const { round, tries, earlierRounds } = row;
   const fence = { delivery: deliveryId(String(row.delivery)), node: life.node, epoch, round };
   const earlier = earlierRounds === 0 ? {} : { earlierRounds };
-  return { ...fence, destination, message, bytes: row.event.length, tries, ...earlier, closed };
+  const inLine = row.line === null ? {} : { line: row.line };
+  return { ...fence, destination, message, bytes: row.event.length, tries, ...earlier, closed, ...inLine };
 }

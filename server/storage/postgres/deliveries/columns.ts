@@ -1,6 +1,6 @@
 /** The columns that a delivery takes with it from `queue` to `tries` and back. */
 export const CARRIED =
-  'id, message, destination, tries, earlier_rounds, closed, received_at, window_from, bytes, type, event, user_id';
+  'id, message, destination, tries, earlier_rounds, closed, received_at, window_from, bytes, type, event, user_id, line';
 
 /** An array as the server reads it: a statement of five hundred events has dozens of them, and quotes would double it. */
 export function numbers(values: readonly (number | boolean | null)[]): string {

@@ -21,7 +21,7 @@ const FREE = writes(
    ), back AS (
      INSERT INTO queue (${CARRIED}, round, due_at, set_at)
      SELECT id, message, destination, tries, earlier_rounds, closed, received_at,
-       window_from - greatest(0, set_at - $1::bigint), bytes, type, event, user_id, round, $1, $1 FROM gone
+       window_from - greatest(0, set_at - $1::bigint), bytes, type, event, user_id, line, round, $1, $1 FROM gone
    )
    SELECT count(*) AS freed FROM gone`,
 );

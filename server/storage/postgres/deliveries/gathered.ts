@@ -1,4 +1,4 @@
-import type { Acceptance } from '../../../model/delivery.ts';
+import type { Acceptance, Route } from '../../../model/delivery.ts';
 import { type Fingerprint, fingerprintOf, toBytes } from '../../fingerprint.ts';
 import type { AcceptRequest } from '../../delivery-storage.ts';
 import type { Names } from '../names.ts';
@@ -162,14 +162,20 @@ function deliveryColumns(
     ids: numbers(all.map(({ id }) => id)),
     messages: numbers(all.map(({ first }) => first)),
     destinations: numbers(all.map(({ route }) => names.idOf(route.destination))),
-    claimed: numbers(all.map(({ route }) => route.claimed)),
+    claimed: numbers(all.map(({ route }) => isTaken(route))),
     receivedAt: numbers(all.map(({ message }) => acceptedAt(message))),
     windowFrom: numbers(all.map(({ message }) => time.toDatabase(message.acceptance.message.receivedAt))),
     bytes: numbers(all.map(({ message }) => message.text.length)),
     types: events.map(({ type }) => type),
     names: events.map(({ event = '' }) => storable(event)),
     users: events.map(({ userId = '' }) => storable(userId)),
+    lines: numbers(all.map(({ route: { line = null } }) => line)),
   };
+}
+
+/** What is in a line is left to claims: others may be storing something before it. */
+export function isTaken({ claimed, line }: Route): boolean {
+  return claimed && line === undefined;
 }
 
 /** By the wall, as the event itself has it. */

@@ -2,18 +2,14 @@ import type { RoundRecord } from '../../../model/delivery.ts';
 import type { DeliveryStorage } from '../../delivery-storage.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { countedAs, triedAgainAt } from '../../round-facts.ts';
-import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { TABLES } from '../log/columns.ts';
 import type { DatabaseTime } from '../time.ts';
+import type { ClaimParts } from './claim.ts';
 import { CARRIED, LIFE, numbers, storable } from './columns.ts';
-import type { OwnLife } from './life.ts';
+import { nextOfLines } from './next-of-lines.ts';
 
-export interface RecordParts {
-  readonly database: Queries;
-  readonly life: OwnLife;
-  readonly time: DatabaseTime;
-}
+export type RecordParts = ClaimParts;
 
 /** So many rounds are recorded by one statement. */
 const MAX_ROUNDS = 500;
@@ -59,10 +55,10 @@ const RECORD = writes(
    ), gone AS (
      DELETE FROM tries t USING found f WHERE t.ctid = f.tid
      RETURNING t.id, t.message, t.destination, t.round, t.earlier_rounds, t.received_at, t.window_from, t.bytes, t.type, t.event,
-       t.user_id, f.n, f.state, f.ended_at, f.due_at, f.set_at, f.tries, f.closed, f.counted
+       t.user_id, t.line, f.n, f.state, f.ended_at, f.due_at, f.set_at, f.tries, f.closed, f.counted
    ), ended AS (
-     INSERT INTO log (id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id)
-     SELECT id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id
+     INSERT INTO log (id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id, line)
+     SELECT id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id, line
      FROM gone WHERE state <> 'pending'
    ), postponed AS (
      INSERT INTO queue (round, due_at, set_at, ${CARRIED})
@@ -118,11 +114,14 @@ export function record(parts: RecordParts): DeliveryStorage['record'] {
       const reports = chunk.flatMap((index) => rounds[index] ?? []);
       for (const place of await recordSurely(parts, reports, unsure)) counted.add(chunk[place - 1] ?? -1);
     }
-    return indexes.filter((index) => !counted.has(index));
+    const isEnded = ({ verdict }: RoundRecord, index: number): boolean =>
+      counted.has(index) && verdict.state !== 'pending';
+    const next = await nextOfLines(parts, rounds.filter(isEnded));
+    return { refused: indexes.filter((index) => !counted.has(index)), next };
   };
 }
 
-function isOwn(round: RoundRecord | undefined, life: OwnLife): boolean {
+function isOwn(round: RoundRecord | undefined, life: RecordParts['life']): boolean {
   return round !== undefined && life.has(round);
 }
 

@@ -12,8 +12,8 @@ export function revive(which: string): string {
     gone AS (DELETE FROM log t ${which} RETURNING t.*),
     revived AS (
       INSERT INTO queue (id, message, destination, round, tries, earlier_rounds, closed, received_at, window_from, due_at,
-        set_at, bytes, type, event, user_id)
-      SELECT id, message, destination, round, 0, round, '[]', received_at, $1, $1, $1, bytes, type, event, user_id
+        set_at, bytes, type, event, user_id, line)
+      SELECT id, message, destination, round, 0, round, '[]', received_at, $1, $1, $1, bytes, type, event, user_id, line
       FROM gone RETURNING id),
     noted AS (
       INSERT INTO replays (delivery, earlier_rounds, at) SELECT id, round, $2 FROM gone ON CONFLICT DO NOTHING)`;

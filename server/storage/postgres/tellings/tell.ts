@@ -26,8 +26,9 @@ const CANCEL = writes(
    ), gone AS (
      DELETE FROM queue t USING found f WHERE t.ctid = f.tid RETURNING t.*
    ), ended AS (
-     INSERT INTO log (id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id)
-     SELECT id, message, destination, 'cancelled', round, earlier_rounds, received_at, $2, bytes, type, event, user_id FROM gone
+     INSERT INTO log (id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id, line)
+     SELECT id, message, destination, 'cancelled', round, earlier_rounds, received_at, $2, bytes, type, event, user_id, line
+     FROM gone
    )
    INSERT INTO counts (hour, destination, what, node, count)
    SELECT $2 - $2 % 3600000, destination, 'cancelled', 0, count(*) FROM gone GROUP BY destination
@@ -44,14 +45,15 @@ const STORE = writes(
   'store_tellings',
   `WITH telling AS MATERIALIZED (
      SELECT * FROM unnest($4::bigint[], $5::integer[], $6::bigint[], $7::bigint[], $8::text[], $9::integer[], $10::text[],
-       $11::text[], $12::text[], $13::text[], $14::text[])
-       telling (id, source, received_at, due_at, json, bytes, type, event, user_id, told_user, value)
+       $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[])
+       telling (id, source, received_at, due_at, json, bytes, type, event, user_id, told_user, value, line)
    ), kept AS (
      INSERT INTO messages (id, source, received_at, replay, event)
      SELECT id, source, received_at, (SELECT coalesce(max(id), 0) FROM replay_jobs), json FROM telling
    ), waiting AS (
      INSERT INTO queue (round, due_at, set_at, ${CARRIED})
-     SELECT 0, due_at, due_at, id, id, $2::integer, 0, 0, '[]', received_at, due_at, bytes, type, event, user_id FROM telling
+     SELECT 0, due_at, due_at, id, id, $2::integer, 0, 0, '[]', received_at,
+       CASE WHEN line IS NULL THEN due_at ELSE now_ms() END, bytes, type, event, user_id, line FROM telling
    ), open AS (
      INSERT INTO tellings (delivery, computation, sync) SELECT id, $1::integer, $3::integer FROM telling
    )
@@ -176,6 +178,7 @@ class Step {
       events.map(({ userId = '' }) => storable(userId)),
       usersOf(told),
       told.map(({ value }) => value),
+      numbers(told.map(({ line = null }) => line)),
     ]);
   }
 }

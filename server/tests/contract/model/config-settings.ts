@@ -26,6 +26,7 @@ const LATER: Settings = {
   maxPerSecond: { display_name: 'Maximum per second', type: 'number', value: 0 },
   maxInFlight: { display_name: 'Maximum in flight', type: 'number', value: 0 },
   shape: { display_name: 'Shape of bodies', type: 'mixed', value: [] },
+  ordering: { display_name: 'Ordering', type: 'select', value: '' },
 };
 
 /** HOOK-1. */
@@ -104,7 +105,10 @@ function faultOfLimits(settings: Settings): string | undefined {
   if (typeof rate !== 'number' || (rate !== 0 && !(rate >= 0.01 && rate <= 10_000)))
     return 'maxPerSecond must be a number from 0.01 to 10000, or 0';
   const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 32;
-  return isCount ? undefined : 'maxInFlight must be an integer from 1 to 32, or 0';
+  if (!isCount) return 'maxInFlight must be an integer from 1 to 32, or 0';
+  const ordering: unknown = settings['ordering']?.value ?? '';
+  const isOrdering = ordering === '' || ordering === 'none' || ordering === 'user';
+  return isOrdering ? undefined : 'ordering must be none or user';
 }
 
 /** What each operation of a shape has, as the document says. */

@@ -1,0 +1,46 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ClaimRow } from './calls.ts';
+import { query } from './query.ts';
+
+/** Whether delivery `d` is not the first of its line: only that is tried (HOOK-25). */
+export const IS_BEHIND = `d.line IS NOT NULL AND EXISTS (
+  SELECT 1 FROM deliveries e WHERE e.destination = d.destination AND e.line = d.line AND e.state IN ('pending', 'trying')
+    AND (e.window_from, e.id) < (d.window_from, d.id))`;
+
+/** What a claim is made of; it is of the round that begins with it. */
+export const CLAIMED = `d.id AS delivery, n.name AS source, d.window_from AS receivedAt, m.event, d.round + 1 AS round,
+  d.tries, d.earlier_rounds AS earlierRounds, d.closed, d.line`;
+
+export const FROM_DELIVERIES = `FROM deliveries d JOIN messages m ON m.id = d.message JOIN names n ON n.id = m.source`;
+
+export const TAKE = "UPDATE deliveries SET state = 'trying', round = round + 1 WHERE id = ?";
+
+interface Lines {
+  /** Whether something of the line has not ended. */
+  isBusy(destination: number, line: number): boolean;
+  /** Takes the first of the line; undefined when there is none, or it is being tried. */
+  takeNext(destination: number, line: number): ClaimRow | undefined;
+}
+
+export function lines(database: DatabaseSync): Lines {
+  const unfinished = query(
+    database,
+    "SELECT 1 FROM deliveries WHERE destination = ? AND line = ? AND state IN ('pending', 'trying') LIMIT 1",
+  );
+  const first = query<ClaimRow & { readonly state: string }>(
+    database,
+    `SELECT d.state, ${CLAIMED} ${FROM_DELIVERIES} WHERE d.destination = ? AND d.line = ? AND d.state IN ('pending', 'trying')
+     ORDER BY d.window_from, d.id LIMIT 1`,
+  );
+  const take = database.prepare(TAKE);
+  return {
+    isBusy: (destination, line) => unfinished.get(destination, line) !== undefined,
+    takeNext(destination, line) {
+      const found = first.get(destination, line);
+      if (found?.state !== 'pending') return undefined;
+      take.run(found.delivery);
+      const { state: _state, ...row } = found;
+      return row;
+    },
+  };
+}
