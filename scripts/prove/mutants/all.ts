@@ -11,6 +11,7 @@ import { ING } from './ing.ts';
 import { LIB } from './lib.ts';
 import { NODE } from './node.ts';
 import { SAFE } from './safe.ts';
+import { SHAPES } from './shapes.ts';
 
 /** In the order of docs/rules.md. */
 export const MUTANTS: readonly Mutant[] = [
@@ -26,4 +27,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...NODE,
   ...AUD_SYNCS,
   ...SAFE,
+  ...SHAPES,
 ];

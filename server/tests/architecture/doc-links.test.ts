@@ -38,3 +38,20 @@ test('a link to a missing file or heading is found', () => {
   const text = '[a](docs/none.md), [b](docs/retries.md#none), [c](docs/retries.md), [d](#waybill)';
   expect(dangling('README.md', text)).toEqual(['README.md: ](docs/none.md)', 'README.md: ](docs/retries.md#none)']);
 });
+
+/** Numbers that more than one record has, or that its heading does not. */
+function numberFaults(records: Readonly<Record<string, string>>): string[] {
+  const names = Object.keys(records);
+  const shared = names.filter((name) =>
+    names.some((other) => other !== name && other.slice(0, 3) === name.slice(0, 3)),
+  );
+  return [...shared, ...names.filter((name) => !records[name]?.startsWith(`# ${name.slice(0, 3)} `))];
+}
+
+test('each record of a decision has a number of its own, in its name and its heading', () => {
+  const names = globSync('*.md', { cwd: join(ROOT, 'decisions') });
+  const records = Object.fromEntries(names.map((name) => [name, readFileSync(join(ROOT, 'decisions', name), 'utf8')]));
+  expect(names.length).toBeGreaterThan(20);
+  expect(numberFaults(records)).toEqual([]);
+  expect(numberFaults({ '001-a.md': '# 001 A', '001-b.md': '# 002 B' })).toEqual(['001-a.md', '001-b.md', '001-b.md']);
+});
