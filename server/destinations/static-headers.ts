@@ -1,7 +1,7 @@
 import { SettingFault } from './setting-fault.ts';
 
 /**
- * Names that Waybill or the connection itself speaks for: D-29, and those that HTTP/1.1 keeps for the connection. The last is
+ * Names that Waybill or the connection itself speaks for (D-29), and those that HTTP/1.1 keeps for the connection. The last is
  * no name of a field in JavaScript, but the prototype of an object.
  */
 const RESERVED = new Set([

@@ -134,7 +134,7 @@ function refuseForbidden(url: unknown, place: string, guard: AddressGuard): void
   if ('refused' in admission) throw new SettingFault(place, `leads to ${admission.refused}`);
 }
 
-/** D-29; a destination that was stored before a name was reserved still delivers, without it. */
+/** A destination that was stored before a name was reserved still delivers, without it (D-29). */
 function refuseReserved(hooks: unknown): void {
   if (!Array.isArray(hooks)) return;
   for (const [index, item] of hooks.entries()) refuseReservedHeaders(headersIn(item), `[${index}].headers`);

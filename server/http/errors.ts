@@ -1,4 +1,4 @@
-/** The closed set of failures that an API answers: name → [HTTP status, code] (S 7.1; 413 and 511 for ingestion, D-41). */
+/** The closed set of failures that an API answers: name → [HTTP status, code] (S 7.1). 413 and 511 are for ingestion (D-41). */
 export const FAILURES = {
   InvalidArgument: [400, 3],
   Unauthenticated: [401, 16],

@@ -57,7 +57,7 @@ export interface IdentifyOptions {
 }
 
 /**
- * Who sends a request: the first checks of D-5. Throws Unauthenticated (CFG-12) or ResourceExhausted (CFG-17). Failures
+ * Who sends a request: the first checks (D-5). Throws Unauthenticated (CFG-12) or ResourceExhausted (CFG-17). Failures
  * to authenticate are counted by address; a good token is never refused for what others at its address got wrong, since
  * they may share a proxy.
  */

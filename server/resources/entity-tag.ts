@@ -27,7 +27,7 @@ interface Named {
 
 /**
  * Refuses a change of a state that it was not decided on. `show` says how the resource is answered, which is what its tag is
- * of. Without `If-Match` any state will do. S 7.1 has no 412, so a stale tag is the conflict that its table has: 409.
+ * of. Without `If-Match` any state will do. No error is a 412 (S 7.1), so a stale tag is the conflict that its table has: 409.
  */
 export function requireMatch<R>({ 'If-Match': wanted }: Precondition, current: R, show: (current: R) => Named): void {
   if (wanted === undefined || wanted.trim() === '*') return;

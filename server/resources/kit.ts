@@ -94,7 +94,7 @@ export interface Removal {
 
 type ListAnswer<Plural extends string, Wire> = Record<Plural, Wire[]> & { next_page_token: string };
 
-/** The standard methods of a kind. Checks come in the order of D-5. */
+/** The standard methods of a kind. Checks come in one order (D-5). */
 export function methodsOf<
   K extends StoredKind,
   Key extends string,

@@ -43,7 +43,7 @@ interface NewName {
   readonly field: string;
 }
 
-/** Passes a name that has the form of CFG-3 and stands where the path of the request says. */
+/** Passes a name that has its form (CFG-3) and stands where the path of the request says. */
 export function readNewName({ given, within, field }: NewName): string {
   if (given.startsWith(within) && SLUG.test(given.slice(within.length))) return given;
   const seen = JSON.stringify(given.slice(0, 200));

@@ -132,7 +132,7 @@ function invalid(problem: string): ApiError {
   return new ApiError('InvalidArgument', `source.${problem}`);
 }
 
-/** CFG-8; the empty text is no value of an enum, so there it is ALLOW. */
+/** The empty text is no value of an enum, so there it is ALLOW (CFG-8). */
 const SCHEMA_EMPTIES: EmptyValues = Object.fromEntries(
   Object.entries(LET_THROUGH).map(([field, value]) => [field, typeof value === 'boolean' ? false : value]),
 );

@@ -48,7 +48,7 @@ describe('an error by the contract', () => {
       .flatMap(([status, { $ref }]) => ($ref === undefined ? [] : [Number(status)]));
     expect(documented.length).toBeGreaterThan(0);
     const table = new Set<number>(NAMED.map(({ status }) => status));
-    expect(documented.filter((status) => !table.has(status))).toEqual([]);
+    expect(documented.filter((status) => status >= 400 && !table.has(status))).toEqual([]);
   });
 
   test('its code counts where the status says something else', async () => {

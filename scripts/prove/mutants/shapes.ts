@@ -23,11 +23,4 @@ export const SHAPES: readonly Mutant[] = [
     replace: '',
     breaks: 'a shape makes bodies of any size',
   },
-  {
-    rule: 'SAFE-2',
-    file: 'server/shaping/shape.ts',
-    find: 'return { ...object, [field]: value };',
-    replace: 'const made: Record<string, unknown> = { ...object };\n  made[field] = value;\n  return made;',
-    breaks: 'a shape sets what a body inherits, through __proto__',
-  },
 ];

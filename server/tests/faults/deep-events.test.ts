@@ -32,7 +32,7 @@ test('D-12: an event nested ever so deep is forgotten with its user', async () =
   const routes = [{ destination: A, claimed: false }];
   await place.store.accept(batchOf([flat, alias, last].map((message) => ({ message, routes }))));
   const request = { scope: SOURCE, userIds: ['ada'], now: NOW, limit: 10 };
-  expect(await place.store.eraseUsers(request)).toEqual({ deliveries: 3, next: undefined });
+  expect(await place.store.eraseUsers(request)).toMatchObject({ deliveries: 3 });
   expect(await left(place)).toEqual(['last']);
   const newest = await place.store.read({ destination: A, delivery: deliveryId('3') });
   expect(newest).toMatchObject({ messageId: 'last', state: 'cancelled', userId: '', event: '' });
