@@ -48,7 +48,7 @@ const BACKLOG: Call = { name: 'backlog', argument: { limit: 9 } };
 
 /** What is answered when one delivery was stored under this id. */
 function stored(id: number): object {
-  return { deliveries: [[id]], epoch: 0 };
+  return { deliveries: [[id]], behind: [], epoch: 0 };
 }
 
 function queue(count: number): object {
