@@ -15,6 +15,11 @@ export function createHmac(algorithm: Algorithm, key: string | Uint8Array): Dige
   return new Digest(hmac.create(HASHES[algorithm], typeof key === 'string' ? BrowserBuffer.from(key) : key));
 }
 
+/** In hex. */
+export function hash(algorithm: Algorithm, data: string | Uint8Array): string {
+  return createHash(algorithm).update(data).digest('hex');
+}
+
 interface Running {
   update(bytes: Uint8Array): unknown;
   digest(): Uint8Array;
