@@ -176,9 +176,9 @@ describeWithPostgres('accepts of several routers', () => {
     await two.verbs.reap({ now: nodes.now() });
     expect(await over()).toBe(1);
     await nodes.advance(31_000);
-    await two.verbs.reap({ now: nodes.now() });
-    await two.verbs.reap({ now: nodes.now() });
-    expect(await over()).toBe(0);
+    // What is under way in other databases of the server counts as well.
+    const left = (): Promise<number> => two.verbs.reap({ now: nodes.now() }).then(over);
+    await expect.poll(left).toBe(0);
   });
 
   test('64 callers of single events share their commits', async () => {

@@ -125,7 +125,7 @@ test('what the state of a database means is said with the way out', () => {
     'formats ok: no data yet; the first start, or waybill migrate, makes its tables',
     'privileges failed: me may not use queue: grant me SELECT, INSERT, UPDATE and DELETE on them',
     'durability warning: no synchronous standby: a failover may lose accepted events; set synchronous_standby_names',
-    'connections failed: a router uses up to 14 connections, and the server has 11: raise max_connections, or lower pool',
+    'connections failed: a router uses up to 18 connections, and the server has 11: raise max_connections, or lower pool',
     'transactions warning: one has been open for 12 minutes; deleted rows stay until it ends: find it in pg_stat_activity',
     'routers ok: 2 use it now',
   ]);

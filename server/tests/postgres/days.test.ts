@@ -32,7 +32,7 @@ describeWithPostgres('days and deliveries', () => {
     const erasing = verbs.eraseUsers({ scope: 'workspaces/main', userIds: ['u1'], now: NOW, limit: 10 });
     await expect.poll(() => nodes.count('pg_locks WHERE NOT granted')).toBeGreaterThan(0);
     committed.resolve();
-    expect(await late).toEqual([0]);
+    expect(await late).toEqual({ refused: [0], next: [] });
     expect(await erasing).toEqual({ deliveries: 1, next: undefined });
     expect([await nodes.count('log'), await nodes.count('attempts'), await nodes.count('messages')]).toEqual([0, 0, 0]);
   });

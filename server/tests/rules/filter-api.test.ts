@@ -118,7 +118,7 @@ test.each([
   [{ actions: [{ type: 'shout' }] }, 'filter.actions[0].type must be one of drop_event'],
   [
     { actions: [{ type: 'blacklist_fields', fields: { userId: { fields: ['a'] } } }] },
-    'filter.actions[0].fields must NOT',
+    'filter.actions[0].fields has no field "userId": it has context, properties, traits',
   ],
   [{ enabled: 'yes' }, 'filter.enabled must be boolean'],
 ])('CFG-14: a filter with %j is refused', async (fields, text) => {
