@@ -18,6 +18,8 @@ test.skipIf(!canBrowse)('from an empty router to the first delivered event by cl
   await expectText(page, 'Waiting for the first event');
   await expectText(page, `host: '${router.url}'`);
   await page.getByRole('link', { name: 'New destination' }).click();
+  // The page before shows a write key in the same way.
+  await page.getByLabel('URL', { exact: true }).waitFor();
   const secret = await page.locator('.secret code').innerText();
   const receiver = await createReceiver({ secret });
   onTestFinished(() => receiver.close());
