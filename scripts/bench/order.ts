@@ -29,7 +29,7 @@ export const order: Bench = {
   measure: async (wish) => {
     const runs = await repeat(wish, 'order', async () => ({
       unordered: await send({}, wish),
-      ordered: await send({ limits: { inOrder: true } }, wish),
+      ordered: await send({ inOrder: true }, wish),
     }));
     return figuresOf(runs, [
       [
@@ -55,7 +55,7 @@ interface Cost {
   readonly cpuUs: number;
 }
 
-function send(setting: Pick<Target, 'limits'>, wish: Wish): Promise<Cost> {
+function send(setting: Pick<Target, 'inOrder'>, wish: Wish): Promise<Cost> {
   const batches = Math.ceil(sized(EVENTS, wish) / BATCH);
   return inFolder(async (folder) => {
     using receiver = await startReceiver((batches + WARM_UP) * BATCH);

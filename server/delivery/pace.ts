@@ -4,8 +4,6 @@ import type { DeliveryPolicy } from '../model/policy.ts';
 export interface Limits {
   readonly perSecond?: number;
   readonly inFlight?: number;
-  /** The order of each user is kept (HOOK-25). */
-  readonly inOrder?: true;
 }
 
 /** Rounds that are late, for a timer or a place in flight, are made up for up to so much. What was idle for longer has no credit. */

@@ -13,6 +13,8 @@ export interface Target extends Signing {
   readonly webhooks: readonly Webhook[];
   /** The same object until they are changed. */
   readonly limits?: Limits;
+  /** It gets the events of each user in the order in which they were accepted (HOOK-25). */
+  readonly inOrder?: true;
   /** Takes these secrets out of what receivers answer; made for each round anew without one. */
   readonly mask?: (text: string) => string;
   /** What the destination's filters make of an event; it goes out as it came without one. */
@@ -24,7 +26,6 @@ export interface Target extends Signing {
 /** The target of a destination; undefined when it is disabled or gone (D-30). */
 export type Targets = (destination: string) => Target | undefined;
 
-/** Whether it gets the events of each user in the order in which they were accepted (HOOK-25). */
 export function isInOrder(targets: Targets, destination: string): boolean {
-  return targets(destination)?.limits?.inOrder === true;
+  return targets(destination)?.inOrder === true;
 }

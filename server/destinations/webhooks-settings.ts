@@ -27,6 +27,8 @@ export interface WebhooksSettings extends Signing {
   readonly webhooks: readonly Webhook[];
   /** Absent where nothing is limited. */
   readonly limits?: Limits;
+  /** Absent where events are sent as they come. */
+  readonly inOrder?: true;
   /** Absent where bodies are left as they are. */
   readonly shape?: Shape;
 }
@@ -50,17 +52,21 @@ export function webhooksOf(destination: Pick<Destination, 'config' | 'rotation'>
   const [hooks, globalHook] = [valueIn(destination, 'hooks'), valueIn(destination, 'globalHook')];
   const webhooks = [...readHooks(hooks), ...readGlobalHook(globalHook)];
   const shape = readShape(valueIn(destination, 'shape'));
-  return { webhooks, ...signingOf(destination), ...limitsOf(destination), ...(shape.length > 0 && { shape }) };
+  const inOrder = readOrdering(valueIn(destination, 'ordering')) === 'user';
+  return {
+    webhooks,
+    ...signingOf(destination),
+    ...limitsOf(destination),
+    ...(inOrder && { inOrder }),
+    ...(shape.length > 0 && { shape }),
+  };
 }
 
 function limitsOf(destination: Pick<Destination, 'config'>): { readonly limits?: Limits } {
   const perSecond = readMaxPerSecond(valueIn(destination, 'maxPerSecond'));
   const inFlight = readMaxInFlight(valueIn(destination, 'maxInFlight'));
-  const inOrder = readOrdering(valueIn(destination, 'ordering')) === 'user';
-  if (perSecond === 0 && inFlight === 0 && !inOrder) return {};
-  return {
-    limits: { ...(perSecond > 0 && { perSecond }), ...(inFlight > 0 && { inFlight }), ...(inOrder && { inOrder }) },
-  };
+  if (perSecond === 0 && inFlight === 0) return {};
+  return { limits: { ...(perSecond > 0 && { perSecond }), ...(inFlight > 0 && { inFlight }) } };
 }
 
 export function signingOf(destination: Pick<Destination, 'config' | 'rotation'>): Signing {

@@ -53,11 +53,11 @@ function endSentence(story: DeliveryStory): Told[] {
 /** Of what is not sent, since its destination may be sent only so much (HOOK-24), or not yet (HOOK-25). */
 function waitWords(
   { state, dueAt = Infinity, attempts }: DeliveryStory,
-  { limits, now }: Discretion,
+  { limits = {}, inOrder = false, now }: Discretion,
 ): string | undefined {
-  if (state !== 'pending' || limits === undefined) return undefined;
-  const { perSecond, inFlight, inOrder } = limits;
-  if (inOrder === true && attempts.length === 0) {
+  if (state !== 'pending') return undefined;
+  const { perSecond, inFlight } = limits;
+  if (inOrder && attempts.length === 0) {
     return 'It waits for its turn: its destination gets the events of each user in order, one at a time.';
   }
   if (dueAt > now || (perSecond === undefined && inFlight === undefined)) return undefined;

@@ -103,6 +103,7 @@ export interface Discretion {
   readonly numberOf: (url: string) => number | undefined;
   /** Of the destination as it is now. */
   readonly limits?: Limits | undefined;
+  readonly inOrder?: boolean;
   /** By the wall. */
   readonly now: number;
 }
@@ -115,5 +116,6 @@ export function discretionOf(destination: Destination, now: number): Discretion 
   if (!isWebhooks(destination)) return { redact: (text) => text, numberOf: () => undefined, now };
   const settings = webhooksOf(destination);
   const places = new Map(settings.webhooks.map(({ url }, index) => [url, index + 1]));
-  return { redact: secretMask(settings), numberOf: (url) => places.get(url), limits: settings.limits, now };
+  const { limits, inOrder = false } = settings;
+  return { redact: secretMask(settings), numberOf: (url) => places.get(url), limits, inOrder, now };
 }

@@ -32,6 +32,8 @@ export interface ClusterWorld {
   readonly faults: readonly Fault[];
   /** Of some destinations. */
   readonly limits: ReadonlyMap<string, Limits>;
+  /** The destination that gets the events of each user in their order. */
+  readonly inOrder: string;
   /** From here on nothing befalls anybody any more. */
   readonly calmAt: number;
 }
@@ -62,11 +64,10 @@ export function drawCluster(seed: number): ClusterWorld {
   const faults = Array.from({ length: below(5) }, () => drawFault(random, routers.length));
   const [, , inOrder = '', few = '', slow = ''] = destinations;
   const limits = new Map<string, Limits>([
-    [inOrder, { inOrder: true }],
     [few, { inFlight: 2 }],
     [slow, { perSecond: 4 }],
   ]);
-  return { seed, routers, endpoints, limits, arrivals, faults, calmAt: BUSY_MS + MINUTE };
+  return { seed, routers, endpoints, limits, inOrder, arrivals, faults, calmAt: BUSY_MS + MINUTE };
 }
 
 function drawFault(random: Random, routers: number): Fault {

@@ -142,9 +142,9 @@ class Cluster {
   }
 
   readonly #targetOf = (destination: string): Target => {
-    const limits = this.#world.limits.get(destination);
+    const [limits, inOrder] = [this.#world.limits.get(destination), destination === this.#world.inOrder];
     const webhooks = [{ url: `https://${destination}`, headers: {} }];
-    return { webhooks, sharedSecret: '', ...(limits && { limits }) };
+    return { webhooks, sharedSecret: '', ...(limits && { limits }), ...(inOrder && { inOrder }) };
   };
 
   #member(name: string, { way, aheadMs }: { readonly way: WayToStorage; readonly aheadMs: number }): SimulatedMember {
@@ -195,7 +195,7 @@ class Cluster {
   #acknowledge(messageId: string, sentAt: number, destination: string, user: string): void {
     if (this.#acknowledged.has(messageId)) return;
     this.#acknowledged.add(messageId);
-    if (this.#world.limits.get(destination)?.inOrder !== true) return;
+    if (destination !== this.#world.inOrder) return;
     this.#inOrder.push({ messageId, line: `${user} at ${destination}`, sentAt, acceptedAt: this.#clock.steady() });
   }
 

@@ -19,7 +19,7 @@ function idOf({ request }: SimulatedPost): string {
 }
 
 async function engineOf(respond: (id: string, at: number) => number, urls = ['https://one.test/']): Promise<Engine> {
-  const target = { ...targetOf(...urls), limits: { inOrder: true } } as const;
+  const target = { ...targetOf(...urls), inOrder: true } as const;
   return startEngine((post) => ({ ...answers(respond(idOf(post), post.at)), afterMs: 20 }), { target });
 }
 
@@ -51,7 +51,7 @@ function slowOrFast({ request }: SimulatedPost): SimulatedAnswer {
 
 test('HOOK-25: no webhook gets an event while another is still working on the one before', async () => {
   const urls = ['https://fast.test/', 'https://slow.test/'];
-  const target = { ...targetOf(...urls), limits: { inOrder: true } } as const;
+  const target = { ...targetOf(...urls), inOrder: true } as const;
   const { clock, transport, send } = await startEngine(slowOrFast, { target });
   for (const messageId of ['m1', 'm2']) await send({ messageId, userId: 'u1' });
   await clock.advance(2_900);

@@ -7,7 +7,7 @@ import { observe, type Twist } from '../support/sender.ts';
 /** Every event fails at first, and users have many. */
 const FAILING = { script: '503,delay:1s,200', events: 60, hours: 1, everyMs: 500 };
 const IDS = Array.from({ length: 60 }, (_, index) => `m${index + 1}`);
-const IN_ORDER = { limits: { inOrder: true } } as const;
+const IN_ORDER = { inOrder: true } as const;
 
 function verdict(sent: readonly Observed[], options: OrderOptions = {}): string | undefined {
   const { pass, message } = deliveryMatchers.toArriveInOrder(sent, options);

@@ -17,7 +17,7 @@ const SIZE = { destinations: 8, eventsPerDestination: 16, arrivalMs: HOUR / 4 };
 /** Endpoints of every character, whatever befalls the router; each destination has the events of three users. */
 function worldOf(seed: number): World {
   const drawn = drawWorld(seed, SIZE);
-  const targets = [...drawn.targets].map(([name, target]) => [name, { ...target, limits: { inOrder: true } }] as const);
+  const targets = [...drawn.targets].map(([name, target]) => [name, { ...target, inOrder: true }] as const);
   const arrivals = drawn.arrivals.map((arrival, index) => ({ ...arrival, event: { userId: `u${index % 3}` } }));
   return { ...drawn, targets: new Map(targets), arrivals, disturbances: drawDisturbances(seed, arrivals) };
 }
@@ -82,7 +82,7 @@ async function oneFails(inOrder: boolean): Promise<Simulation> {
     messageId: `m${index}`,
     event: { userId: `u${index % 5}` },
   }));
-  const target = { webhooks: [{ url: URL, headers: {} }], sharedSecret: '', ...(inOrder && { limits: { inOrder } }) };
+  const target = { webhooks: [{ url: URL, headers: {} }], sharedSecret: '', ...(inOrder && { inOrder }) };
   const endpoint = (post: SimulatedPost) => {
     const isDown = post.at < Date.UTC(2026, 0, 1) + HOUR && bodyOf(post).userId === 'u0';
     return { ...answers(isDown ? 503 : 200), afterMs: 50 };

@@ -25,6 +25,7 @@ export interface Twist {
   readonly method?: string;
   readonly policy?: Partial<DeliveryPolicy>;
   readonly limits?: Limits;
+  readonly inOrder?: true;
   /** What the dice show. */
   readonly random?: Random;
   /** Another history in the place of what really came. */
@@ -51,7 +52,7 @@ export type Exchange = Pick<Observed, 'at' | 'turn'> & { readonly request: PostR
 export async function observe(situation: Situation, twist: Twist = {}, seed = 1): Promise<readonly Observed[]> {
   const exchanges: Exchange[] = [];
   const { policy, random, history = (observed) => observed } = twist;
-  await simulate(worldOf(situation, exchanges, twist.limits), {
+  await simulate(worldOf(situation, exchanges, twist), {
     seed,
     durationMs: endOf(situation) - START,
     ...(policy === undefined ? {} : { policy }),
@@ -60,8 +61,17 @@ export async function observe(situation: Situation, twist: Twist = {}, seed = 1)
   return history(exchanges.map((exchange, index) => recordOf(exchange, index, twist, exchanges)));
 }
 
-function worldOf({ script, events, everyMs = 7 * MINUTE }: Situation, exchanges: Exchange[], limits?: Limits): World {
-  const target = { webhooks: [{ url: HOOK, headers: STATIC }], sharedSecret: SECRET, ...(limits && { limits }) };
+function worldOf(
+  { script, events, everyMs = 7 * MINUTE }: Situation,
+  exchanges: Exchange[],
+  { limits, inOrder }: Twist,
+): World {
+  const target = {
+    webhooks: [{ url: HOOK, headers: STATIC }],
+    sharedSecret: SECRET,
+    ...(limits && { limits }),
+    ...(inOrder && { inOrder }),
+  };
   return {
     targets: new Map([[DESTINATION, target]]),
     characters: new Map(),
