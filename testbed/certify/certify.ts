@@ -4,7 +4,7 @@ import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import { createUndiciTransport } from '../../server/delivery/undici-transport.ts';
 import { CertifyError } from './certify-error.ts';
 import { Connections } from './connections.ts';
-import { Courier } from './courier.ts';
+import { Courier, type CourierOptions } from './courier.ts';
 import { type EventOptions, givenEvent } from './given-event.ts';
 import type { Judgment, Scenario } from './scenario.ts';
 import { scenariosFor } from './scenarios/all.ts';
@@ -46,13 +46,13 @@ export interface Result extends Judgment, Pick<Scenario, 'id' | 'title' | 'expec
  * CertifyError when the receiver, or its observer, cannot be asked at all.
  */
 export async function certify(options: CertifyOptions): Promise<readonly Result[]> {
+  const sender = senderOf(options);
   checkOptions(options);
   const { url, secret, observer, deadlineMs = DEFAULT_POLICY.deadlineMs } = options;
   const guard = createAddressGuard(options.allowRemote === true ? EVERYWHERE : LOOPBACK);
   const transport = createUndiciTransport(guard, deadlineMs);
   using connections = new Connections(url);
-  const scheme = schemeOf(options.scheme);
-  const parts = { url, secret, scheme, given: givenEvent(options), transport, deadlineMs, connections };
+  const parts = { ...sender, url, secret, transport, deadlineMs, connections };
   const courier = new Courier({ ...parts, ...(observer === undefined ? {} : { observer }) });
   const results: Result[] = [];
   try {
@@ -101,9 +101,7 @@ function notJudged({ id, title, expects }: Scenario): Omit<Result, 'group'> {
   return { id, title, expects, ...NOT_JUDGED };
 }
 
-function checkOptions(options: CertifyOptions): void {
-  const { url, secret, observer, allowRemote = false } = options;
-  checkSender(options);
+function checkOptions({ url, secret, observer, allowRemote = false }: CertifyOptions): void {
   if (secret === '') throw new CertifyError('The secret is empty; give the shared secret of the receiver');
   for (const [what, text] of [
     ['url', url],
@@ -120,13 +118,13 @@ function checkOptions(options: CertifyOptions): void {
   }
 }
 
-/** What certify says is for its caller, as all of its errors. */
-function checkSender({ scheme, event, ...options }: CertifyOptions): void {
+/** Whose webhooks are sent. What is wrong with that is said in errors of certify, as all that is its caller's. */
+function senderOf(options: CertifyOptions): Pick<CourierOptions, 'scheme' | 'given'> {
   try {
-    const { name, title } = schemeOf(scheme);
-    givenEvent({ event, ...options });
-    if (event === undefined && !SIGNS_WAYBILL.has(name))
-      throw new TypeError(`Events of ${title} are not known here; give one that the receiver accepts`);
+    const [scheme, given] = [schemeOf(options.scheme), givenEvent(options)];
+    if (given === undefined && !SIGNS_WAYBILL.has(scheme.name))
+      throw new TypeError(`Events of ${scheme.title} are not known here; give one that the receiver accepts`);
+    return { scheme, given };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new CertifyError(error.message.replace(/^The option /, 'The '), { cause: error });

@@ -75,10 +75,10 @@ async function end(child: ChildProcess): Promise<void> {
 async function isListening(port: number, child: ChildProcess): Promise<boolean> {
   if (child.exitCode !== null) throw new Error(`the proxy ended with ${child.exitCode}`);
   const socket = connect(port, '127.0.0.1');
-  const [event] = await Promise.race([
-    once(socket, 'connect').then(() => ['connect']),
-    once(socket, 'error').then(() => ['error']),
-  ]).catch(() => ['error']);
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
   socket.destroy();
-  return event === 'connect';
+  return isOpen;
 }

@@ -25,6 +25,15 @@ function redigested(id: string, what: string, change: (digest: string) => string
   return { id, what, forge: (courier, message) => withDigest(courier.requestFor(message), courier.scheme, change) };
 }
 
+/** Of `X-Signature`, another digest of the body. */
+function hexOf(id: string, what: string, digest: (body: Uint8Array) => string): Forgery {
+  const forge: Forgery['forge'] = (courier, message) => {
+    const request = courier.requestFor(message);
+    return withSignature(request, courier.scheme, () => digest(request.body));
+  };
+  return { id, what, forge, isFor: ({ scheme }) => scheme.name === 'waybill' };
+}
+
 /** The body is not the one that was signed. */
 function altered(id: string, what: string, body: (sent: Uint8Array) => Uint8Array): Forgery {
   const forge: Forgery['forge'] = (courier, message) => {
@@ -40,9 +49,6 @@ function signatureOfBody(id: string, what: string, other: (courier: Courier) => 
   return { id, what, forge };
 }
 
-const isHex = ({ scheme }: Pick<Courier, 'scheme'>): boolean => scheme.name === 'waybill';
-const isTimed = ({ scheme }: Pick<Courier, 'scheme'>): boolean => scheme.toleranceSeconds !== undefined;
-
 /** Requests that nobody but the sender's owner could have sent, were they what they pretend to be. */
 const FORGERIES: readonly Forgery[] = [
   resigned('missing', 'a request without a signature', () => undefined),
@@ -54,15 +60,9 @@ const FORGERIES: readonly Forgery[] = [
     forge: (courier, { id, body }) =>
       courier.requestOf(body, { id, secret: 'bm90LXRoZS1zZWNyZXQtb2YtdGhlLXJlY2VpdmVy' }),
   },
-  {
-    ...redigested('no-secret', 'a request signed with no secret at all', () => ''),
-    isFor: isHex,
-    forge: (courier, message) => {
-      const request = courier.requestFor(message);
-      const digest = createHmac('sha1', '').update(request.body).digest('hex');
-      return withSignature(request, courier.scheme, () => digest);
-    },
-  },
+  hexOf('no-secret', 'a request signed with no secret at all', (body) =>
+    createHmac('sha1', '').update(body).digest('hex'),
+  ),
   resigned('nonsense', 'a request with a signature that is no digest', () => 'valid'),
   redigested('zeros', 'a request with a signature of zeros', (digest) => digest.replaceAll(/[^=]/g, '0')),
   redigested('beginning', 'a request with only the beginning of its signature', (digest) => digest.slice(0, 8)),
@@ -83,19 +83,13 @@ const FORGERIES: readonly Forgery[] = [
     alteredBody(courier.message().body),
   ),
   signatureOfBody('empty-body', 'a request with the signature of an empty body', () => new Uint8Array()),
-  {
-    ...resigned('sha256', 'a request signed with SHA-256 and another secret', () => undefined),
-    isFor: isHex,
-    forge: (courier, message) => {
-      const request = courier.requestFor(message);
-      const digest = createHmac('sha256', 'x').update(request.body).digest('hex');
-      return withSignature(request, courier.scheme, () => digest);
-    },
-  },
+  hexOf('sha256', 'a request signed with SHA-256 and another secret', (body) =>
+    createHmac('sha256', 'x').update(body).digest('hex'),
+  ),
   {
     id: 'old',
     what: 'a request that was signed an hour ago',
-    isFor: isTimed,
+    isFor: ({ scheme }) => scheme.toleranceSeconds !== undefined,
     forge: (courier, { id, body }) => courier.requestOf(body, { id, at: Date.now() - HOUR }),
   },
 ];

@@ -12,6 +12,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nodeWebhook } from '../../../client/webhooks/index.ts';
+import { arrivalOf } from '../../receiver/recorder.ts';
 import { SCHEMES } from '../../schemes/index.ts';
 import { throwAwayKey } from '../../certify/statement.ts';
 
@@ -140,9 +141,8 @@ test('with a scheme and an event, a receiver of another sender is certified', as
   const server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
       const body = await buffer(request);
-      const headers = Object.entries(request.headersDistinct).map(([name, all = []]) => [name, all.join()] as const);
       const isPush = request.headers['x-github-event'] === 'push';
-      const check = await SCHEMES.github.check({ at: Date.now(), path: '/', headers, body }, 's3cret');
+      const check = await SCHEMES.github.check(arrivalOf(request, body, Date.now()), 's3cret');
       const isEvent = isPush && body.toString().startsWith('{"ref"') && body.toString().endsWith('}');
       response.writeHead(check !== 'valid' ? 401 : isEvent ? 200 : 400).end();
     };

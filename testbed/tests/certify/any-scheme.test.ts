@@ -3,11 +3,13 @@
  * @module-tag broken-bodies
  */
 import { createHmac } from 'node:crypto';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { certify, type CertifyOptions } from '../../certify/certify.ts';
 import { scenariosFor } from '../../certify/scenarios/all.ts';
+import { headerOf } from '../../receiver/received.ts';
+import { arrivalOf } from '../../receiver/recorder.ts';
 import { custom, SCHEMES } from '../../schemes/index.ts';
 import type { Arrived, Scheme } from '../../schemes/scheme.ts';
 import { serve } from '../support/served.ts';
@@ -26,17 +28,10 @@ type Decide = (arrived: Arrived) => Promise<Answer> | Answer;
 const OK = { status: 200 };
 const UNAUTHORIZED = { status: 401 };
 
-async function arrivedOf(request: IncomingMessage): Promise<Arrived> {
-  const headers = Object.entries(request.headersDistinct).map(
-    ([name, values = []]) => [name, values.join(', ')] as const,
-  );
-  return { at: Date.now(), path: request.url ?? '', headers, body: await buffer(request) };
-}
-
 function listener(decide: Decide): RequestListener {
   return (request, response) => {
     const act = async (): Promise<void> => {
-      const { status, text = '' } = await decide(await arrivedOf(request));
+      const { status, text = '' } = await decide(arrivalOf(request, await buffer(request), Date.now()));
       response.writeHead(status).end(text);
     };
     act().catch(() => request.socket.destroy());
@@ -71,9 +66,8 @@ test.each([...Object.values(SCHEMES), ACME])('a good receiver of $name webhooks 
   expect(await failedBy(good(scheme), { scheme })).toEqual([]);
 });
 
-/** The headers of an arrival by name. */
-function header({ headers }: Arrived, name: string): string {
-  return headers.find(([key]) => key === name)?.[1] ?? '';
+function header(arrived: Arrived, name: string): string {
+  return headerOf(arrived, name) ?? '';
 }
 
 function hex(secret: string, body: string | Uint8Array): string {
