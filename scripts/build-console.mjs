@@ -36,7 +36,8 @@ function filesBelow(folder) {
   const entries = readdirSync(join(ROOT, folder), { withFileTypes: true });
   return entries.flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return ['dist', 'tests', 'node_modules'].includes(entry.name) ? [] : filesBelow(path);
+    if (entry.isDirectory())
+      return ['dist', 'mock', 'tests', 'node_modules'].includes(entry.name) ? [] : filesBelow(path);
     return [path];
   });
 }

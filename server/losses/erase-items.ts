@@ -9,10 +9,6 @@ export interface ItemEraser {
   eraseItems(users: ErasedUsers): Promise<void>;
 }
 
-export function isWithin(owner: string, scope: string): boolean {
-  return owner === scope || owner.startsWith(`${scope}/`);
-}
-
 const WORD = /[\p{L}\p{N}]/u;
 
 /** Whether a text of an item, of which nobody knows the user, has one of these ids as a word of its own. */

@@ -1,7 +1,8 @@
 import type { AcceptedEvent, AcceptedEvents } from '../events/accepted-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Drop, DropCounts, DroppedEvents } from './dropped-events.ts';
-import { type ErasedUsers, isWithin, type ItemEraser, namesOneOf } from './erase-items.ts';
+import { isWithin } from '../model/resources.ts';
+import { type ErasedUsers, type ItemEraser, namesOneOf } from './erase-items.ts';
 import type { Undecided, UndecidedCount } from './undecided.ts';
 import type { UnknownKey, UnknownKeys } from './unknown-keys.ts';
 import type { Violation, ViolationCount, Violations } from './violations.ts';

@@ -258,6 +258,11 @@ export function slugOf(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
+/** Whether a name is that of the scope, or of something below it. */
+export function isWithin(name: string, scope: string): boolean {
+  return name === scope || name.startsWith(`${scope}/`);
+}
+
 /** Full name of the workspace that a resource is, or is below. */
 export function workspaceOf(name: string): string {
   const end = name.indexOf('/', name.indexOf('/') + 1);

@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors.ts';
-import type { AuditEntry } from '../model/resources.ts';
+import { type AuditEntry, isWithin } from '../model/resources.ts';
 import { allRows, type ConfigStore } from '../storage/config-store.ts';
 import { requireUnbound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -47,7 +47,7 @@ async function pageOf(store: ConfigStore, parent: string, query: Query): Promise
 }
 
 function isWanted({ resource, create_time: time }: AuditEntry, { resource: wanted, from, to }: Query): boolean {
-  const isOfIt = wanted === undefined || resource === wanted || resource.startsWith(`${wanted}/`);
+  const isOfIt = wanted === undefined || isWithin(resource, wanted);
   const made = Date.parse(time);
   return isOfIt && made >= timeOf('from', from, -Infinity) && made < timeOf('to', to, Infinity);
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { LETTERS_AND_DIGITS } from '../random-token.ts';
+import { lettersAndDigits } from '../random-token.ts';
 
 /** What ids, keys and tokens are drawn from. */
 export interface Draw {
@@ -50,7 +50,6 @@ export class NewNames {
   }
 
   #lettersAndDigits(length: number): string {
-    const letter = (): string => LETTERS_AND_DIGITS.charAt(this.#draw.number(0, LETTERS_AND_DIGITS.length));
-    return Array.from({ length }, letter).join('');
+    return lettersAndDigits(length, this.#draw.number);
   }
 }

@@ -1,17 +1,16 @@
+import { RESOURCES } from '../../client/config/resources.ts';
+
 /** A resource as the API answers it. */
 export type Resource = Readonly<Record<string, unknown>> & { readonly name: string };
 
 /** The keys of resources in the bodies of creates, by collection; a collection that is not here takes the body as it is. */
-const KEYS: Readonly<Record<string, string>> = {
-  'access-tokens': 'access_token',
-  workspaces: 'workspace',
-  sources: 'source',
-  destinations: 'destination',
-  filters: 'filter',
-  'tracking-plans': 'tracking_plan',
-  audiences: 'audience',
-  'computed-traits': 'computed_trait',
-};
+const KEYS: ReadonlyMap<string, string> = new Map(
+  Object.values(RESOURCES).map(({ collection, key }) => [lastOf(collection), key]),
+);
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
 
 /** Makes and looks at resources with requests of the API, as the holder of a token. */
 export class Resources {
@@ -24,7 +23,7 @@ export class Resources {
   }
 
   async add(collection: string, resource: object): Promise<Resource> {
-    const key = KEYS[collection.slice(collection.lastIndexOf('/') + 1)];
+    const key = KEYS.get(lastOf(collection));
     const body = key === undefined ? resource : { [key]: resource };
     const { name } = await this.#ask(collection, { method: 'POST', body: JSON.stringify(body) });
     const made = await this.get(String(name));

@@ -214,9 +214,9 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-25',
-    file: 'server/storage/file/deliveries/erase-users.ts',
-    find: 'source.startsWith(`${scope}/`)',
-    replace: 'source.startsWith(scope)',
+    file: 'server/model/resources.ts',
+    find: 'name.startsWith(`${scope}/`)',
+    replace: 'name.startsWith(scope)',
     breaks: 'a deletion reaches a source whose name only begins alike',
   },
   {

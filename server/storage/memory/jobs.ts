@@ -1,4 +1,5 @@
 import type { NewReplay, Replay } from '../../model/replay.ts';
+import { isWithin } from '../../model/resources.ts';
 import type { Moment } from '../../ports/clock.ts';
 import type {
   Erased,
@@ -151,8 +152,9 @@ function eraseUsers(rows: Rows, { scope, userIds, after, limit }: ErasureRequest
   const page = pageOf(rows.all(), ({ order }) => order, { after, limit });
   const theirs = page.rows.filter(({ message: { source, event } }) => {
     const ids = event.type === 'alias' ? [event.userId, event.previousId] : [event.userId];
-    const isWithin = source === scope || source.startsWith(`${scope}/`);
-    return isWithin && event.type !== 'delete' && ids.some((id) => id !== undefined && userIds.includes(id));
+    return (
+      isWithin(source, scope) && event.type !== 'delete' && ids.some((id) => id !== undefined && userIds.includes(id))
+    );
   });
   for (const row of theirs) rows.remove(row);
   return { deliveries: theirs.length, next: page.next };

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isWithin } from '../../../model/resources.ts';
 import type { ErasureRequest } from '../../job-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { FreeSpace } from '../free-space/free-space.ts';
@@ -72,10 +73,6 @@ function eraseReplaysOf(database: DatabaseSync): (of: Pick<ErasureRequest, 'scop
     DELETE FROM replay_jobs WHERE filter ->> '$.userId' IN (SELECT value FROM json_each(?1))
       AND destination IN (SELECT id FROM names WHERE substr(name, 1, length(?2)) = ?2)`);
   return ({ scope, userIds }) => void remove.run(JSON.stringify(userIds), `${scope}/`);
-}
-
-function isWithin(source: string, scope: string): boolean {
-  return source === scope || source.startsWith(`${scope}/`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { emptyLog } from '../empty-log.ts';
 
 type Frozen = Pick<DatabaseSync, 'exec' | 'prepare'>;
 
@@ -7,7 +8,7 @@ const AUTOCHECKPOINT = 1_000;
 
 /** Only a checkpoint writes into the file of a database in WAL mode; all else goes to its log. */
 export function freeze(database: Frozen): number {
-  takeOverLog(database);
+  emptyLog(database);
   database.exec('PRAGMA wal_autocheckpoint = 0');
   return numberOf(database, 'PRAGMA page_count') * numberOf(database, 'PRAGMA page_size');
 }
@@ -15,13 +16,7 @@ export function freeze(database: Frozen): number {
 /** The log is taken over at once: it may have grown large. */
 export function thaw(database: Frozen): void {
   database.exec(`PRAGMA wal_autocheckpoint = ${AUTOCHECKPOINT}`);
-  takeOverLog(database);
-}
-
-/** Throws where a part of the log is left, which a full disk may be the reason of. */
-function takeOverLog(database: Frozen): void {
-  const left = numberOf(database, 'PRAGMA wal_checkpoint(TRUNCATE)');
-  if (left !== 0) throw new Error('the write-ahead log could not be checkpointed');
+  emptyLog(database);
 }
 
 function numberOf(database: Frozen, pragma: string): number {

@@ -1,5 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { emptyLog } from '../empty-log.ts';
 import { type PageMap, SqlitePages } from './sqlite-pages.ts';
 
 /**
@@ -40,12 +41,6 @@ export function freeSpaceOf(database: DatabaseSync): FreeSpace {
       if (handle !== undefined) closeSync(handle);
     },
   };
-}
-
-/** All that was stored is in the file then, and the log holds no pages as they were before. */
-function emptyLog(database: DatabaseSync): void {
-  const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
-  if (busy !== 0) throw new Error('the log of the file cannot be emptied: something reads it');
 }
 
 /** So many are in memory at once (1 MB). */

@@ -9,8 +9,6 @@ import type { ClaimParts } from './claim.ts';
 import { CARRIED, LIFE, numbers, storable } from './columns.ts';
 import { nextOfLines } from './next-of-lines.ts';
 
-export type RecordParts = ClaimParts;
-
 /** So many rounds are recorded by one statement. */
 const MAX_ROUNDS = 500;
 const HOUR = 3_600_000;
@@ -103,7 +101,7 @@ const RECORDED = reads(
 );
 
 /** What a life that is over reports is refused without a word to the database. */
-export function record(parts: RecordParts): DeliveryStorage['record'] {
+export function record(parts: ClaimParts): DeliveryStorage['record'] {
   const unsure = new Set<string>();
   return async (rounds) => {
     const indexes = [...rounds.keys()];
@@ -121,7 +119,7 @@ export function record(parts: RecordParts): DeliveryStorage['record'] {
   };
 }
 
-function isOwn(round: RoundRecord | undefined, life: RecordParts['life']): boolean {
+function isOwn(round: RoundRecord | undefined, life: ClaimParts['life']): boolean {
   return round !== undefined && life.has(round);
 }
 
@@ -130,7 +128,7 @@ function isOwn(round: RoundRecord | undefined, life: RecordParts['life']): boole
  * wait for would be forgotten until somebody looks at all that waits. `unsure` has the rounds of lost answers.
  */
 async function recordSurely(
-  parts: RecordParts,
+  parts: ClaimParts,
   rounds: readonly RoundRecord[],
   unsure: Set<string>,
 ): Promise<readonly number[]> {
@@ -160,7 +158,7 @@ interface Answer {
 }
 
 async function recordSome(
-  { database, life, time }: RecordParts,
+  { database, life, time }: ClaimParts,
   rounds: readonly RoundRecord[],
 ): Promise<readonly number[]> {
   const { id, epoch } = life.require();

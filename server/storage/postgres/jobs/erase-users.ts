@@ -1,6 +1,7 @@
 import { StoreUnavailable } from '../../config-store.ts';
 import type { Erased, ErasureRequest, JobStorage } from '../../job-storage.ts';
 import type { Event } from '../../../model/message.ts';
+import { isWithin } from '../../../model/resources.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { storable } from '../deliveries/columns.ts';
@@ -91,7 +92,7 @@ async function page(
 }
 
 function isOf({ event, source }: Candidate, { scope, userIds }: ErasureRequest): boolean {
-  if (event === null || source === null || (source !== scope && !source.startsWith(`${scope}/`))) return false;
+  if (event === null || source === null || !isWithin(source, scope)) return false;
   // It was written by this store as JSON of this type.
   const { type, userId, previousId }: Event = JSON.parse(event);
   const ids = type === 'alias' ? [userId, previousId] : [userId];
