@@ -1528,6 +1528,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the settings of the router that answers.
+         * @description All settings, in the order of `--help`, with the values that this router was started with. Values of secret settings are never part of it. Each router has settings of its own. The token must not be bound to workspaces.
+         */
+        get: operations["listSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/backup": {
         parameters: {
             query?: never;
@@ -3537,6 +3557,36 @@ export interface components {
         Nodes: {
             nodes: components["schemas"]["Node"][];
         };
+        Setting: {
+            /**
+             * @description The flag without its hyphens.
+             * @example settings/rate-limit
+             */
+            name: string;
+            /**
+             * @description The variable of the environment that does the same.
+             * @example WAYBILL_RATE_LIMIT
+             */
+            variable: string;
+            /**
+             * @description As it is written; absent where nothing is set, and for secrets.
+             * @example 200
+             */
+            value?: string;
+            /** @description Whether it has a value. */
+            set: boolean;
+            /** @description Whether the value is the default. */
+            default: boolean;
+            secret: boolean;
+        };
+        Settings: {
+            /**
+             * @description The router that answers.
+             * @example nodes/router-a:4711
+             */
+            node: string;
+            settings: components["schemas"]["Setting"][];
+        };
         UnknownKey: {
             /** @description At most the first 4 characters, and at most half, of the key. Characters that no key has are shown as `?`. Keys with the same prefix are counted together. */
             prefix: string;
@@ -3966,6 +4016,15 @@ export interface components {
                 "application/json": components["schemas"]["Status"];
             };
         };
+        /** @description The token is bound to workspaces, and settings belong to none. Code 7. */
+        "Bound-3": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Status"];
+            };
+        };
         /** @description The token has no write scope, or is bound to workspaces. Code 7. */
         NotAll: {
             headers: {
@@ -3985,7 +4044,7 @@ export interface components {
             };
         };
         /** @description The token is bound to workspaces, and unknown keys belong to none. Code 7. */
-        "Bound-3": {
+        "Bound-4": {
             headers: {
                 [name: string]: unknown;
             };
@@ -7968,6 +8027,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Bound-3"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     downloadBackup: {
         parameters: {
             query?: never;
@@ -8013,7 +8097,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Bound-3"];
+            403: components["responses"]["Bound-4"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

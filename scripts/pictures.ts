@@ -42,6 +42,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   profile: '/profile?user=grace',
   privacy: '/privacy',
   access: '/access',
+  audit: '/access/audit',
   system: '/system',
 };
 

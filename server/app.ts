@@ -233,13 +233,25 @@ function createIngestion(settings: Settings, { unknownKeys, ...parts }: Ingestio
 
 /** What the Config API asks of the storage, and what bounds it: how often it is asked, and where webhooks may lead. */
 function configParts(
-  { rateLimit: limit, allowNetworks }: Settings,
+  { rateLimit: limit, allowNetworks, inForce: settings }: Settings,
   { resources: store, members, profiles, tellings, shared, snapshot }: Storage,
   log: Log,
-): Pick<ConfigApiOptions, 'store' | 'members' | 'profiles' | 'tellings' | 'backup' | 'addressGuard' | 'rateLimit'> {
+): Pick<
+  ConfigApiOptions,
+  'store' | 'members' | 'profiles' | 'tellings' | 'backup' | 'addressGuard' | 'rateLimit' | 'router'
+> {
   const backup = snapshot && createBackup({ snapshot, clock: systemClock, log });
   const addressGuard = createAddressGuard(allowNetworks);
-  const parts = { store, members, profiles, tellings, addressGuard, ...(backup === undefined ? {} : { backup }) };
+  const router = { ...THIS_ROUTER, settings };
+  const parts = {
+    store,
+    members,
+    profiles,
+    tellings,
+    addressGuard,
+    router,
+    ...(backup === undefined ? {} : { backup }),
+  };
   if (limit === 0) return parts;
   const rateLimit =
     shared === undefined ? createMemoryRateLimit(limit) : createSharedRateLimit(limit, { shared, clock: systemClock });

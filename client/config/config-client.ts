@@ -32,6 +32,7 @@ import { replayMethods, type ReplayMethods } from './replays.ts';
 import { nodeMethods, type NodeMethods } from './nodes.ts';
 import { type ResourceMethods, resourceMethods } from './resource-methods.ts';
 import type { ResourceKind } from './resources.ts';
+import { settingMethods, type SettingMethods } from './settings.ts';
 import { schemaConfigMethods, type SchemaConfigMethods } from './schema-configs.ts';
 import { createSend } from './send.ts';
 import { sourceConnectionMethods, type SourceConnectionMethods } from './source-connections.ts';
@@ -64,6 +65,7 @@ export interface ConfigClient extends StandardResources {
   readonly violations: ViolationMethods;
   readonly unknownKeys: UnknownKeyMethods;
   readonly nodes: NodeMethods;
+  readonly settings: SettingMethods;
   readonly backup: BackupMethods;
   readonly auditEntries: AuditEntryMethods;
   readonly regulations: RegulationMethods;
@@ -106,6 +108,7 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     violations: violationMethods(send),
     unknownKeys: unknownKeyMethods(send),
     nodes: nodeMethods(send),
+    settings: settingMethods(send),
     auditEntries: auditEntryMethods(send),
     backup: backupMethods(createDownload(settings)),
     regulations: regulationMethods(send),

@@ -65,6 +65,7 @@ export type {
   SchemaConfigMethods,
   SchemaConfigUpdateOptions,
 } from './schema-configs.ts';
+export type { RouterSettings, Setting, SettingMethods } from './settings.ts';
 export type { SourceConnection, SourceConnectionMethods } from './source-connections.ts';
 export type { AuditEntry, AuditEntryMethods } from './audit-entries.ts';
 export type { BackupMethods } from './backup.ts';

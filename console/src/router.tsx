@@ -7,6 +7,7 @@ import {
   Link,
   redirect,
 } from '@tanstack/react-router';
+import { readAuditSearch } from './access/audit-search.ts';
 import { readDeliverySearch } from './deliveries/search.ts';
 import { readUserSearch } from './session/search-text.ts';
 import type { Session } from './session/session.ts';
@@ -148,6 +149,13 @@ const access = createRoute({
   component: lazyRouteComponent(() => import('./access/access-page.tsx'), 'AccessPage'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => workspace,
+  path: '/access/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./access/audit-page.tsx'), 'AuditPage'),
+});
+
 const privacy = createRoute({
   getParentRoute: () => workspace,
   path: '/privacy',
@@ -212,6 +220,7 @@ const profile = createRoute({
 
 const screens = [
   access,
+  audit,
   privacy,
   system,
   home,

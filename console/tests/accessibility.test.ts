@@ -25,6 +25,7 @@ const SCREENS = [
   '/profile?user=ada',
   '/privacy',
   '/access',
+  '/access/audit',
   '/system',
 ];
 

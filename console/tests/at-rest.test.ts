@@ -23,6 +23,7 @@ const SCREENS: readonly [screen: string, least: number][] = [
   ['/deliveries?source=shop&destination=webhooks', 1],
   ['/privacy', 1],
   ['/access', 1],
+  ['/access/audit', 1],
   ['/system', 1],
 ];
 

@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, DownloadBackupResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceMemberResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetProfileResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListAuditEntriesResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListRouterAuditEntriesResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, PreviewShapeData, PreviewShapeResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, DownloadBackupResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceMemberResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetProfileResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListAuditEntriesResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListRouterAuditEntriesResponses, ListSettingsResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, PreviewShapeData, PreviewShapeResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -3217,6 +3217,33 @@ export function handleListNodes(response?: HandleListNodesResponse | HttpRespons
     }, options);
 }
 
+export type HandleListSettingsResponse = {
+    body: ListSettingsResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/settings` operation.
+ */
+export function handleListSettings(response?: HandleListSettingsResponse | HttpResponseResolver<never, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<never, never>(`${options?.baseUrl ?? '*'}/v1beta/settings`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleDownloadBackupResponse = {
     body: DownloadBackupResponses[200];
     status?: 200;
@@ -3777,6 +3804,10 @@ export type MswHandlerFactories = {
      */
     listNodes: typeof handleListNodes;
     /**
+     * Handler for the `GET /v1beta/settings` operation.
+     */
+    listSettings: typeof handleListSettings;
+    /**
      * Handler for the `GET /v1beta/backup` operation.
      */
     downloadBackup: typeof handleDownloadBackup;
@@ -3914,6 +3945,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         getProfile: wrap(handleGetProfile),
         listRouterAuditEntries: wrap(handleListRouterAuditEntries),
         listNodes: wrap(handleListNodes),
+        listSettings: wrap(handleListSettings),
         downloadBackup: wrap(handleDownloadBackup),
         listUnknownKeys: wrap(handleListUnknownKeys),
         listCatalogSources: wrap(handleListCatalogSources),
@@ -4032,6 +4064,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.createWorkspace, overrides.createWorkspace),
             invoke(pick.listRouterAuditEntries, overrides.listRouterAuditEntries),
             invoke(pick.listNodes, overrides.listNodes),
+            invoke(pick.listSettings, overrides.listSettings),
             invoke(pick.downloadBackup, overrides.downloadBackup),
             invoke(pick.listUnknownKeys, overrides.listUnknownKeys)
         ];

@@ -1732,6 +1732,38 @@ export type Nodes = {
     nodes: Array<Node>;
 };
 
+export type Setting = {
+    /**
+     * The flag without its hyphens.
+     */
+    name: string;
+    /**
+     * The variable of the environment that does the same.
+     */
+    variable: string;
+    /**
+     * As it is written; absent where nothing is set, and for secrets.
+     */
+    value?: string;
+    /**
+     * Whether it has a value.
+     */
+    set: boolean;
+    /**
+     * Whether the value is the default.
+     */
+    default: boolean;
+    secret: boolean;
+};
+
+export type Settings = {
+    /**
+     * The router that answers.
+     */
+    node: string;
+    settings: Array<Setting>;
+};
+
 export type UnknownKey = {
     /**
      * At most the first 4 characters, and at most half, of the key. Characters that no key has are shown as `?`. Keys with the same prefix are counted together.
@@ -7588,6 +7620,47 @@ export type ListNodesResponses = {
 };
 
 export type ListNodesResponse = ListNodesResponses[keyof ListNodesResponses];
+
+export type ListSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1beta/settings';
+};
+
+export type ListSettingsErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token is bound to workspaces, and settings belong to none. Code 7.
+     */
+    403: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListSettingsError = ListSettingsErrors[keyof ListSettingsErrors];
+
+export type ListSettingsResponses = {
+    /**
+     * The settings.
+     */
+    200: Settings;
+};
+
+export type ListSettingsResponse = ListSettingsResponses[keyof ListSettingsResponses];
 
 export type DownloadBackupData = {
     body?: never;

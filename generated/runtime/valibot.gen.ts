@@ -1320,6 +1320,20 @@ export const vNodes = v.object({
     nodes: v.array(vNode)
 });
 
+export const vSetting = v.object({
+    name: v.string(),
+    variable: v.string(),
+    value: v.optional(v.string()),
+    set: v.boolean(),
+    default: v.boolean(),
+    secret: v.boolean()
+});
+
+export const vSettings = v.object({
+    node: v.string(),
+    settings: v.array(vSetting)
+});
+
 export const vUnknownKey = v.object({
     prefix: v.string(),
     event_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -3100,6 +3114,11 @@ export const vListRouterAuditEntriesResponse = v.object({
  * The routers, in a fixed order.
  */
 export const vListNodesResponse = vNodes;
+
+/**
+ * The settings.
+ */
+export const vListSettingsResponse = vSettings;
 
 /**
  * The archive.

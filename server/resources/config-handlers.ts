@@ -20,6 +20,7 @@ import { profileHandlers } from './profiles.ts';
 import { regulationHandlers } from './regulations.ts';
 import { replayHandlers } from './replays.ts';
 import { secretRotationHandlers } from './secret-rotations.ts';
+import { settingHandlers } from './settings.ts';
 import { shapePreviewHandlers } from './shape-preview.ts';
 import { sourceConnectionHandlers } from './source-connections.ts';
 import { sourceHandlers } from './sources.ts';
@@ -53,6 +54,7 @@ export function configHandlers(env: Env): ConfigHandlers {
     ...liveEventHandlers(env),
     ...lossHandlers(env),
     ...nodeHandlers(env),
+    ...settingHandlers(env),
     ...backupHandlers(env),
     ...auditEntryHandlers(env),
   };

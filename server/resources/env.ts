@@ -6,7 +6,7 @@ import type { Turns } from '../evaluation/turns.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
-import type { Members } from '../storage/members.ts';
+import type { Members, Router } from '../storage/members.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { TellingStorage } from '../storage/telling-storage.ts';
 import type { JobStorage } from '../storage/job-storage.ts';
@@ -14,6 +14,7 @@ import type { LossReader } from '../losses/loss-reader.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { LiveEvents } from '../events/live-events.ts';
+import type { SettingInForce } from '../settings/settings.ts';
 import type { Caller } from './callers.ts';
 import type { NewNames } from './new-names.ts';
 
@@ -23,6 +24,11 @@ export interface Deliveries {
   readonly storage: Pick<JobStorage, 'replay' | 'createReplay' | 'getReplay' | 'listReplays' | 'cancelReplay'>;
   /** Told that deliveries of a destination are due on disk. */
   readonly wake: (destination: string) => void;
+}
+
+export interface AnsweringRouter extends Pick<Router, 'name'> {
+  /** In force. */
+  readonly settings: readonly SettingInForce[];
 }
 
 /** What every handler of the Config API is given. */
@@ -50,6 +56,8 @@ export interface Env {
   readonly turns: Turns;
   /** Which routers run. */
   readonly members: Pick<Members, 'members'>;
+  /** The one that answers. */
+  readonly router: AnsweringRouter;
 }
 
 /** One handler for each operation of the document. */

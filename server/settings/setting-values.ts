@@ -40,6 +40,11 @@ export function storage(value: string): string {
   throw new Error('must be file:<folder> or postgres://<user>:<password>@<host>/<database>');
 }
 
+/** A folder is no secret; of a database only that it is one. */
+export function shownStorage(value: string): string {
+  return value.startsWith('file:') ? value : 'postgres://…';
+}
+
 export function slug(value: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(value)) return value;
   throw new Error('must begin with a letter or digit, followed by letters, digits, dots, hyphens or underscores');

@@ -13,6 +13,7 @@ import {
   publicUrl,
   type SecretKey,
   secretKeys,
+  shownStorage,
   size,
   slug,
   storage,
@@ -61,6 +62,8 @@ export interface Settings {
   /** Whether an unknown write key is answered as if its events were kept. */
   readonly unknownKeys: 'reject' | 'accept';
   readonly logLevel: string;
+  /** All of them, as people may see them. */
+  readonly inForce: readonly SettingInForce[];
 }
 
 /** A setting with a value that cannot be used. The message names the setting, the value and what would do. */
@@ -74,19 +77,34 @@ interface Setting<Value> {
   readonly standard: string | undefined;
   /** Throws with what is wrong about the text. */
   readonly parse: (text: string) => Value;
+  /** Its value is in no error, and nobody is shown it … */
+  readonly isSecret?: boolean;
+  /** … but for what this leaves of it. */
+  readonly shown?: (text: string) => string | undefined;
 }
 
-type SettingTable = { readonly [Key in keyof Settings]: Setting<NonNullable<Settings[Key]>> };
+/** A setting as people may see it. */
+export interface SettingInForce {
+  readonly flag: string;
+  /** As it is written; undefined of what is secret, or not set. */
+  readonly value: string | undefined;
+  readonly isSet: boolean;
+  /** Whether nobody set it. */
+  readonly isDefault: boolean;
+  readonly isSecret: boolean;
+}
+
+type SettingTable = { readonly [Key in keyof Omit<Settings, 'inForce'>]: Setting<NonNullable<Settings[Key]>> };
 
 /** `dataDir` is short for a storage of files, and `secretKeysFile` holds what `secretKeys` would. */
 export const SETTINGS: SettingTable & Readonly<Record<'dataDir' | 'secretKeysFile', Setting<string>>> = {
   host: { flag: 'host', standard: '127.0.0.1', parse: text },
   port: { flag: 'port', standard: '8080', parse: port },
-  storage: { flag: 'storage', standard: 'file:./data', parse: storage },
+  storage: { flag: 'storage', standard: 'file:./data', parse: storage, isSecret: true, shown: shownStorage },
   dataDir: { flag: 'data-dir', standard: undefined, parse: text },
-  secretKeys: { flag: 'secret-keys', standard: '', parse: secretKeys },
+  secretKeys: { flag: 'secret-keys', standard: '', parse: secretKeys, isSecret: true },
   secretKeysFile: { flag: 'secret-keys-file', standard: undefined, parse: text },
-  token: { flag: 'token', standard: undefined, parse: token },
+  token: { flag: 'token', standard: undefined, parse: token, isSecret: true },
   workspace: { flag: 'workspace', standard: 'main', parse: slug },
   allowNetworks: { flag: 'allow-networks', standard: '', parse: networks },
   rateLimit: { flag: 'rate-limit', standard: '200', parse: limit },
@@ -143,7 +161,31 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     console: required(read(SETTINGS.console)),
     unknownKeys: required(read(SETTINGS.unknownKeys)),
     logLevel: required(read(SETTINGS.logLevel)),
+    inForce: inForce(flags, env),
   };
+}
+
+/** Of the two that name the storage it is the one that does. */
+function inForce(flags: Given, env: Given): readonly SettingInForce[] {
+  const { storage: own, dataDir: short } = SETTINGS;
+  const unused = givenOf(short, flags, env) === '' ? short : own;
+  const all = Object.values(SETTINGS).filter((setting) => setting !== unused);
+  return all.map((setting) => shownSetting(setting, givenOf(setting, flags, env)));
+}
+
+/** What is secret has no value here, so that nobody can show it. */
+function shownSetting(
+  { flag, standard = '', isSecret = false, shown }: Setting<unknown>,
+  given: string,
+): SettingInForce {
+  const written = given === '' ? standard : given;
+  const value = shown !== undefined ? shown(written) : isSecret ? undefined : written;
+  return { flag, value: value === '' ? undefined : value, isSet: written !== '', isDefault: given === '', isSecret };
+}
+
+/** Empty stands for nothing, as it does in a file of variables. */
+function givenOf({ flag }: Setting<unknown>, flags: Given, env: Given): string {
+  return flags[flag] ?? env[variableOf(flag)] ?? '';
 }
 
 function tlsOf(tlsCert: string | undefined, tlsKey: string | undefined): Pick<Settings, 'tlsCert' | 'tlsKey'> {
@@ -216,14 +258,11 @@ function readFlags(args: readonly string[]): Readonly<Record<string, string | un
   }
 }
 
-/** Their values are in no error. */
-const SECRETS = ['token', 'storage', 'secret-keys'];
-
 function parsed<Value>(setting: Setting<Value>, label: string, value: string): Value {
   try {
     return setting.parse(value);
   } catch (cause) {
-    const shown = SECRETS.includes(setting.flag) ? '' : ` ${JSON.stringify(value)}`;
+    const shown = setting.isSecret === true ? '' : ` ${JSON.stringify(value)}`;
     throw new InvalidSetting(`${label}${shown}: ${messageOf(cause)}`, { cause });
   }
 }

@@ -70,6 +70,8 @@ export class StandIn {
       profiles,
       tellings: storage,
       members: storage,
+      // Nobody has started it with any.
+      router: { name: 'stand-in', settings: [] },
       // Nothing is in files: an archive of none.
       backup: async () => Readable.from([new Uint8Array(EMPTY_ARCHIVE_BYTES)]),
       addressGuard: () => ({ allowed: true, by: 'stand-in' }),

@@ -98,6 +98,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.violations.get(S),
   (client) => client.unknownKeys.get(),
   (client) => client.nodes.list(),
+  (client) => client.settings.get(),
   (client) => client.backup.download(),
   (client) => client.auditEntries.list(W),
   (client) => client.auditEntries.listRoot(),

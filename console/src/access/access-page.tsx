@@ -9,6 +9,7 @@ import { slugOf } from '../ui/names.ts';
 import { Page } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { AccessTabs } from './access-tabs.tsx';
 import { NewToken } from './new-token.tsx';
 
 type Token = Resource<'accessTokens'>;
@@ -26,6 +27,7 @@ export function AccessPage() {
   );
   return (
     <Page title="Access" lead="Access tokens call the API and sign in here." actions={canWrite && add}>
+      <AccessTabs />
       <Loaded query={tokens}>
         {(list) => (
           <Card flush>

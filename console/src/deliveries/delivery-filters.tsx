@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import type { Destination, Place } from '../destinations/queries.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import type { Source } from '../sources/queries.ts';
+import { Choice, type Option, Typed } from '../ui/choice.tsx';
 import { slugOf, titleOf, wordsOf } from '../ui/names.ts';
 import { type DeliverySearch, readDeliverySearch, STATES, TYPES } from './search.ts';
 
@@ -68,60 +68,10 @@ function useChangeSearch(
     });
 }
 
-interface Option {
-  readonly value: string;
-  readonly text: string;
-}
-
 function optionOf(resource: Source | Destination): Option {
   return { value: slugOf(resource.name), text: titleOf(resource) };
 }
 
 function optionsOf(values: readonly string[]): Option[] {
   return [ANY, ...values.map((value) => ({ value, text: wordsOf(value) }))];
-}
-
-interface InputProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ label, value = '', options, onChange }: InputProps & { readonly options: readonly Option[] }) {
-  return (
-    <label className="field">
-      <span className="small muted">{label}</span>
-      <select className="select" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-const PAUSE_MS = 400;
-
-/** Asked for once the person has stopped typing. */
-function Typed({ label, value = '', onChange }: InputProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    if (text === value) return undefined;
-    const timer = setTimeout(() => onChange(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  });
-  return (
-    <label className="field">
-      <span className="small muted">{label}</span>
-      <input
-        type="search"
-        className="input"
-        placeholder="Any"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-    </label>
-  );
 }

@@ -1,5 +1,6 @@
 import { isConfigApiError, type Node } from '@waybill/client/config';
 import { useQuery } from '@tanstack/react-query';
+import { SettingsCard } from './settings-card.tsx';
 import { AT_REST_MS, useRead } from '../session/workspace.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -16,6 +17,7 @@ export function SystemPage() {
       <div className="stack">
         <Readiness />
         <Nodes />
+        <SettingsCard />
         <Card title="Elsewhere">
           <ul className="keys stack-tight">
             <li>

@@ -30,6 +30,11 @@ export function wordsOf(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** `updateDestination` → `Update destination`. */
+export function operationWords(operation: string): string {
+  return wordsOf(operation.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+}
+
 /** The API writes clauses; a sentence begins with a capital letter, and ends. */
 export function sentence(clause: string): string {
   const text = clause.charAt(0).toUpperCase() + clause.slice(1);

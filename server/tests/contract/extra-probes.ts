@@ -24,6 +24,7 @@ export const EXTRA_PROBES: Readonly<Record<string, readonly Probe[]>> = {
   downloadBackup: [askWithBoundToken],
   listRouterAuditEntries: [askWithBoundToken],
   listNodes: [askWithBoundToken],
+  listSettings: [askWithBoundToken],
   listUnknownKeys: [askWithBoundToken],
   syncAudience: [syncDisabled],
   syncComputedTrait: [syncDisabled],

@@ -68,6 +68,7 @@ export async function startWorld({ keepsLog = false, profiles = oneProfile() }: 
     live: stillLive(),
     losses: newLosses(clock, log, evaluation),
     members: memory,
+    router: { name: 'nobody:1', settings: [] },
     ...evaluation,
     rateLimit: switchedRateLimit(() => gate.isRateOver),
     // Nobody works on regulations here, so that they stay as they were made.

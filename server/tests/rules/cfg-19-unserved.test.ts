@@ -84,7 +84,15 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
   const evaluation = newEvaluation();
   const directory = await openDirectory(store, evaluation);
   const losses = newLosses(clock, log, evaluation);
-  const ports = { store, directory, clock, log, jobs, members: openMemory() };
+  const ports = {
+    store,
+    directory,
+    clock,
+    log,
+    jobs,
+    members: openMemory(),
+    router: { name: 'router-a:4711', settings: [] },
+  };
   const parts = {
     ...ports,
     addressGuard: createAddressGuard([]),

@@ -44,6 +44,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
     jobs,
     directory,
     members: openMemory(),
+    router: { name: 'router-a:4711', settings: [] },
     addressGuard: createAddressGuard([]),
     losses,
     ...evaluation,

@@ -70,6 +70,7 @@ export interface ConfigApiParts {
   readonly live?: LiveEvents;
   readonly profiles?: NonNullable<Env['profiles']>;
   readonly tellings?: NonNullable<Env['tellings']>;
+  readonly router?: Env['router'];
 }
 
 const contractCheck = createContractCheck();
@@ -98,6 +99,7 @@ export async function startConfigApi(
     jobs,
     directory,
     members: openMemory(),
+    router: { name: 'router-a:4711', settings: [] },
     addressGuard: createAddressGuard([]),
     ...given,
   };

@@ -13,6 +13,7 @@ const OWN = new Set([
   'end_time',
   'write_keys',
   'version',
+  'node',
   'last_heard_time',
 ]);
 /** In errors: the ids of plans that were refused, and tags, which are of ids and times too. */

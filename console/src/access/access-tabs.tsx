@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { useWorkspace } from '../session/workspace.tsx';
+
+/** The two views of Access. */
+export function AccessTabs() {
+  const { slug: workspace } = useWorkspace();
+  const shared = { params: { workspace }, activeOptions: { exact: true, includeSearch: false } };
+  return (
+    <nav className="tabs" aria-label="Access">
+      <Link to="/workspaces/$workspace/access" {...shared}>
+        Tokens
+      </Link>
+      <Link to="/workspaces/$workspace/access/audit" {...shared}>
+        Audit
+      </Link>
+    </nav>
+  );
+}
