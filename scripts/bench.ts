@@ -1,4 +1,7 @@
 /** `npm run bench [-- names…]`: what the router does, beside its physical limits and its aims; `--help` lists all benches. */
+import { type Checkout, checkOut } from './bench/against/checkout.ts';
+import { compare, comparisonTable } from './bench/against/comparison.ts';
+import { inTurns } from './bench/against/turns.ts';
 import type { Bench, Wish } from './bench/bench.ts';
 import { BENCHES } from './bench/benches.ts';
 import { type Figure, keepsAim } from './bench/figures.ts';
@@ -16,18 +19,34 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** 0 when every aim is kept, 1 when one is missed, 2 for a wrong flag. */
 async function main(args: readonly string[]): Promise<number> {
-  let options: BenchOptions;
   try {
-    options = readOptions(args, BENCHES);
+    const options = readOptions(args, BENCHES);
+    if (options.help) {
+      console.log(helpText(BENCHES));
+      return 0;
+    }
+    if (options.against === undefined) return await run(options);
+    using checkout = checkOut(options.against);
+    return await runAgainst(checkout, options);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
+    console.error(error.message);
     return 2;
   }
-  if (options.help) {
-    console.log(helpText(BENCHES));
-    return 0;
+}
+
+/** 0 when there was something to compare; which ratio is good is for who asked. */
+async function runAgainst(checkout: Checkout, { benches, runs, size, json, save }: BenchOptions): Promise<number> {
+  const turns = runs ?? 5;
+  const rows = compare(await inTurns(checkout, { benches: benches.map(({ name }) => name), turns, size, tell }));
+  console.log(json ? rows.map((row) => JSON.stringify(row)).join('\n') : comparisonTable(rows));
+  if (save) {
+    const names = benches.map(({ name }) => name).join(' ');
+    const origin = originNow(`npm run bench -- ${names} --against ${checkout.commit}`);
+    writeResult(`against-${checkout.commit}`, { ...origin, against: checkout.commit, turns, rows });
+    writePages();
   }
-  return run(options);
+  return rows.length > 0 ? 0 : 1;
 }
 
 async function run({ benches, runs, size, isReal, json, save }: BenchOptions): Promise<number> {

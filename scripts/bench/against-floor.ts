@@ -2,6 +2,8 @@ import { repeat, type Wish } from './bench.ts';
 import { type Figure, figuresOf } from './figures.ts';
 
 export interface Pair {
+  /** Of the ratio, for programs: `ingest-1`. It stays when words change. */
+  readonly id: string;
   readonly what: string;
   /** What the physical limit is, in a few words. */
   readonly floor: string;
@@ -15,14 +17,15 @@ export interface Pair {
  */
 export async function againstFloor(
   wish: Wish,
-  { what, floor, atLeast }: Pair,
+  { id, what, floor, atLeast }: Pair,
   measureOurs: () => Promise<number>,
   measureFloor: () => Promise<number>,
 ): Promise<Figure[]> {
   const pairs = await repeat(wish, what, async () => ({ floor: await measureFloor(), ours: await measureOurs() }));
-  return figuresOf(pairs, [
+  const [ratio, ...both] = figuresOf(pairs, [
     [`${what}, against ${floor}`, '', (pair) => pair.ours / pair.floor, atLeast > 0 ? { atLeast } : undefined],
     [what, 'events/s', (pair) => pair.ours],
-    [floor, 'events/s', (pair) => pair.floor],
+    [`${what}: ${floor}`, 'events/s', (pair) => pair.floor],
   ]);
+  return ratio === undefined ? both : [{ ...ratio, id }, ...both];
 }

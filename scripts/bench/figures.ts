@@ -17,6 +17,8 @@ export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 /** Something that was measured: the median of its runs, and what it is meant to keep to. */
 export interface Figure {
   readonly what: string;
+  /** Of a ratio to a physical limit: by this name programs follow it through commits. */
+  readonly id?: string;
   /** Empty for a ratio. */
   readonly unit: string;
   readonly value: number;

@@ -30,7 +30,12 @@ export const ingest: Bench = {
       figures.push(
         ...(await againstFloor(
           wish,
-          { what: `ingest in batches of ${batchSize}`, floor: 'a bare durable server', atLeast },
+          {
+            id: `ingest-${batchSize}`,
+            what: `ingest in batches of ${batchSize}`,
+            floor: 'a bare durable server',
+            atLeast,
+          },
           () => routerIngest(batchSize, count),
           () => bareIngest(batchSize, count),
         )),

@@ -22,6 +22,7 @@ test.each([
   [['--size', '2'], '--size 2'],
   [['--size', 'much'], '--size much'],
   [['--quick'], '--quick'],
+  [['--against', 'main', '--real'], '--against measures without --real'],
   [['--save', '--size', '0.1'], '--save keeps figures of the full size'],
 ])('%j is refused with what is wrong', (args, words) => {
   expect(() => readOptions(args, BENCHES)).toThrow(words);
@@ -30,5 +31,5 @@ test.each([
 test('the help names every bench and flag', () => {
   const help = helpText(BENCHES);
   for (const { name } of BENCHES) expect(help).toContain(name);
-  for (const flag of ['--runs', '--size', '--real', '--json', '--save']) expect(help).toContain(flag);
+  for (const flag of ['--runs', '--size', '--real', '--json', '--save', '--against']) expect(help).toContain(flag);
 });

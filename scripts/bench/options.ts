@@ -10,6 +10,8 @@ export interface BenchOptions {
   readonly json: boolean;
   /** Whether the figures are kept in docs/results/. */
   readonly save: boolean;
+  /** Another commit, whose figures are measured in turn with ours. */
+  readonly against: string | undefined;
   readonly help: boolean;
 }
 
@@ -19,6 +21,7 @@ const FLAGS = {
   real: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   save: { type: 'boolean', default: false },
+  against: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -31,9 +34,10 @@ export function readOptions(args: readonly string[], all: readonly Bench[]): Ben
   }
   const size = Number(values.size);
   if (!(size > 0 && size <= 1)) throw new RangeError(`--size ${values.size}: give a number above 0, at most 1`);
-  const { real: isReal, json, save, help } = values;
+  const { real: isReal, json, save, against, help } = values;
   if (save && size < 1) throw new RangeError(`--save keeps figures of the full size; leave out --size ${values.size}`);
-  return { benches: chosen(positionals, all), runs, size, isReal, json, save, help };
+  if (against !== undefined && isReal) throw new RangeError('--against measures without --real; leave one of them out');
+  return { benches: chosen(positionals, all), runs, size, isReal, json, save, against, help };
 }
 
 function chosen(names: readonly string[], all: readonly Bench[]): readonly Bench[] {
@@ -67,6 +71,7 @@ export function helpText(all: readonly Bench[]): string {
     '  --real        storm: the ten minutes of the outage in full',
     '  --json        one JSON object a line for each figure; progress goes to standard error',
     '  --save        keeps the figures, with date and commit, in docs/results/',
+    '  --against <c> measures another commit in turn with this code, and prints the ratios with their scatter',
     '',
     'Exit code: 0 when every aim is kept, 1 when one is missed, 2 for a wrong flag.',
   ].join('\n');

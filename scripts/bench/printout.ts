@@ -15,7 +15,10 @@ export function table({ name }: Bench, wish: Wish, figures: readonly Figure[]): 
 /** For machines. */
 export function jsonLines({ name }: Bench, { size, isReal }: Wish, figures: readonly Figure[]): string {
   return figures
-    .map((figure) => JSON.stringify({ bench: name, size, isReal, ...figure, keepsAim: keepsAim(figure) }))
+    .map((figure) => {
+      const ratio = figure.id === undefined ? {} : { ratio: figure.value };
+      return JSON.stringify({ bench: name, size, isReal, ...figure, ...ratio, keepsAim: keepsAim(figure) });
+    })
     .join('\n');
 }
 

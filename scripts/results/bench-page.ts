@@ -1,5 +1,6 @@
 import { type Aim, type Figure, keepsAim } from '../bench/figures.ts';
 import { numberWords } from '../bench/printout.ts';
+import { againstSection } from './against-section.ts';
 import { markdownTable, type Origin, originLine, readResult, resultNames } from './result.ts';
 
 /** A figure as it is kept: its runs are left out where they are no longer known. */
@@ -22,7 +23,12 @@ smaller load, that was measured in the same run in turn: machines differ, ratios
 
 export function benchPage(): string {
   const sections = benchNames().map((name) => section(readResult(name)));
-  return [HEAD, ...sections].join('\n');
+  const comparisons = againstNames().map((name) => againstSection(readResult(name)));
+  return [HEAD, ...sections, ...comparisons].join('\n');
+}
+
+function againstNames(): readonly `against-${string}`[] {
+  return resultNames().filter((name): name is `against-${string}` => name.startsWith('against-'));
 }
 
 /** Of the results of benches. */

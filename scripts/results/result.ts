@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { basename, join } from 'node:path';
 import { ROOT } from '../generate/root.ts';
 import type { ProveResult } from '../prove/table.ts';
+import type { AgainstResult } from './against-section.ts';
 import type { KillsRow, Rows, WorldsRow } from './audiences-page.ts';
 import type { BenchResult } from './bench-page.ts';
 import type { CrashResult } from './crash-page.ts';
@@ -47,6 +48,7 @@ interface Results {
   readonly prove: ProveResult;
   readonly strangers: StrangersResult;
   readonly structure: StructureResult;
+  readonly [against: `against-${string}`]: AgainstResult;
   readonly [bench: `bench-${string}`]: BenchResult;
 }
 
