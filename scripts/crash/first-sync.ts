@@ -180,7 +180,9 @@ async function done(client: ConfigClient, audience: string, number: number): Pro
     const syncs = await Array.fromAsync(client.audiences.syncs(audience));
     const sync = syncs.find(({ name }) => name.endsWith(`/syncs/${number}`));
     if (sync?.state === 'DONE') return sync;
-    if (sync !== undefined && sync.state !== 'RUNNING') throw new Error(`sync ${number} is ${sync.state}`);
+    if (sync !== undefined && sync.state !== 'RUNNING') {
+      throw new Error(`sync ${number} is ${sync.state}: ${sync.reason ?? 'no reason given'}`);
+    }
     await wait(LOOK_MS);
   }
 }

@@ -19,3 +19,8 @@ export function attributedSql(table: string, columns: readonly string[], where: 
   return `SELECT ${['coalesce(m.profile, o.owner) AS profile', ...outer].join(', ')}
     FROM (${owned}) o LEFT JOIN moved m ON m.id = o.owner WHERE o.owner IS NOT NULL`;
 }
+
+/** Whether a user is known under another id by now. */
+export function isMoved(user: string): string {
+  return `EXISTS (SELECT 1 FROM moved WHERE moved.id = ${user})`;
+}

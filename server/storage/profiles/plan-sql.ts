@@ -1,6 +1,7 @@
 import { compares } from '../../audiences/compare.ts';
 import type { Measured, Plan } from '../../audiences/plan.ts';
 import { comparesJson, comparesNumber } from './comparison-sql.ts';
+import { isMoved } from './attributed-sql.ts';
 import { isJson, type MeasuredScope, measuredSql } from './measured-sql.ts';
 import { type TraitScope, traitSql } from './trait-sql.ts';
 
@@ -22,7 +23,7 @@ export function valuesSql(measured: Measured, scope: PlanScope): string {
 }
 
 function everybody({ space, parameters }: PlanScope): string {
-  return `SELECT id AS profile FROM users WHERE space = ${parameters.add(space)} AND id NOT IN (SELECT id FROM moved)`;
+  return `SELECT id AS profile FROM users WHERE space = ${parameters.add(space)} AND NOT ${isMoved('users.id')}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../audiences/plan.ts';
-import { attributedSql } from './attributed-sql.ts';
+import { attributedSql, isMoved } from './attributed-sql.ts';
 import { type Comparing, comparesJson } from './comparison-sql.ts';
 
 export interface TraitScope extends Comparing {
@@ -14,17 +14,18 @@ export interface TraitScope extends Comparing {
 export function traitSql(name: string, is: Comparison, scope: TraitScope): string {
   const trait = scope.parameters.add(scope.traitOf(name));
   const columns = ['at', 'message', 'value'];
-  const isOther = '(t.holder < 0 OR t.holder IN (SELECT id FROM moved))';
+  const isOther = `(t.holder < 0 OR ${isMoved('t.holder')})`;
   const others = attributedSql('traits', columns, `t.name = ${trait} AND ${isOther}`);
-  const mixed = 'SELECT profile FROM others';
+  // Looked up by the index, one after the other: a join with what has none may be a loop over all of it.
+  const laterOwn = `SELECT t.value FROM traits t WHERE t.name = ${trait} AND t.holder = o.profile
+    AND (t.at, t.message) > (o.at, o.message)`;
   return `WITH others AS (${others})
     SELECT t.holder AS profile FROM traits t
-    WHERE t.name = ${trait} AND NOT ${isOther} AND (${comparesJson('t.value', is, scope)}) AND t.holder NOT IN (${mixed})
+    WHERE t.name = ${trait} AND NOT ${isOther} AND (${comparesJson('t.value', is, scope)}) AND t.holder NOT IN (SELECT profile FROM others)
     UNION ALL
     SELECT profile FROM (
-      SELECT profile, value, row_number() OVER (PARTITION BY profile ORDER BY at DESC, message DESC) AS place FROM (
-        SELECT * FROM others
-        UNION ALL SELECT t.holder, t.at, t.message, t.value FROM traits t WHERE t.name = ${trait} AND t.holder IN (${mixed})
-      ) a
-    ) r WHERE place = 1 AND (${comparesJson('r.value', is, scope)})`;
+      SELECT profile, coalesce((${laterOwn}), value) AS value FROM (
+        SELECT others.*, row_number() OVER (PARTITION BY profile ORDER BY at DESC, message DESC) AS place FROM others
+      ) o WHERE place = 1
+    ) r WHERE ${comparesJson('r.value', is, scope)}`;
 }

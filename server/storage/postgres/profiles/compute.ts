@@ -1,5 +1,6 @@
 import type { Computed, ComputeRequest, ProfileStorage } from '../../profile-storage.ts';
 import { membersSql, type PlanScope, valuesSql } from '../../profiles/plan-sql.ts';
+import { isMoved } from '../../profiles/attributed-sql.ts';
 import type { Parameters } from '../../profiles/dialect.ts';
 import type { Measured, Plan } from '../../../audiences/plan.ts';
 import type { Database, Queries } from '../connection/database.ts';
@@ -19,7 +20,7 @@ const RUNS = reads(
 );
 const SIZE = reads(
   'count_profiles',
-  'SELECT count(*) AS size FROM users WHERE space = $1 AND id NOT IN (SELECT id FROM moved)',
+  `SELECT count(*) AS size FROM users WHERE space = $1 AND NOT ${isMoved('users.id')}`,
 );
 const ADD_RUN = writes('add_run', 'INSERT INTO runs VALUES ($1, $2, $3, $4, $5, $6)');
 const FORGET_RUNS = writes('forget_runs', 'DELETE FROM runs WHERE computation = $1 AND run < $2');
@@ -43,12 +44,11 @@ export function compute(database: Pick<Database, 'patient'>): ProfileStorage['co
       const last = runs[0]?.run ?? run;
       if (last > run) throw new Error(`run ${run} of ${name} comes after run ${last}`);
       const evaluated = await sizeOf(queries, space);
-      const { size, ended, begun, both } = await keepFound(queries, { space, computation, run, of: request.of });
+      const kept = await keepFound(queries, { space, computation, run, of: request.of });
       await queries.run(FORGET_RESULTS, [computation, last]);
       await queries.run(FORGET_RUNS, [computation, last]);
-      const computed = { evaluated, size, entered: begun - both, left: ended - both };
-      await queries.run(ADD_RUN, [computation, run, evaluated, size, computed.entered, computed.left]);
-      return computed;
+      await queries.run(ADD_RUN, [computation, run, evaluated, kept.size, kept.entered, kept.left]);
+      return { evaluated, ...kept };
     });
 }
 
@@ -110,9 +110,8 @@ function storedValues({ values }: Parameters): readonly (string | number)[] {
 
 interface Kept {
   readonly size: number;
-  readonly ended: number;
-  readonly begun: number;
-  readonly both: number;
+  readonly entered: number;
+  readonly left: number;
 }
 
 interface Run {
@@ -122,23 +121,30 @@ interface Run {
   readonly of: ComputeRequest['of'];
 }
 
-/** Brings the results of a computation to what is found: whoever stays as it was keeps its row. */
+/**
+ * Brings the results of a computation to what is found: whoever stays as it was keeps its row. Both are brought together by
+ * grouping, since joins of connections are loops over what has no index (`pinned.ts`).
+ */
 async function keepFound(queries: Queries, { space, computation, run, of }: Run): Promise<Kept> {
   const { sql, parameters } = await foundBy(queries, space, of);
   const [own, now] = [parameters.add(computation), parameters.add(run)];
   const keep = writes(
     '',
     `WITH wanted AS MATERIALIZED (${sql}),
-     active AS MATERIALIZED (SELECT user_id, value FROM results WHERE computation = ${own} AND until IS NULL),
-     ended AS (
-       UPDATE results r SET until = ${now} WHERE computation = ${own} AND until IS NULL
-         AND NOT EXISTS (SELECT FROM wanted w WHERE w.user_id = r.user_id AND w.value = r.value) RETURNING user_id
+     changed AS MATERIALIZED (
+       SELECT user_id, max(row) AS row, max(value) FILTER (WHERE row IS NULL) AS value FROM (
+         SELECT user_id, value, NULL::tid AS row FROM wanted
+         UNION ALL SELECT user_id, value, ctid FROM results WHERE computation = ${own} AND until IS NULL
+       ) compared GROUP BY user_id
+       HAVING max(value) FILTER (WHERE row IS NULL) IS DISTINCT FROM max(value) FILTER (WHERE row IS NOT NULL)
+     ), ended AS (
+       UPDATE results SET until = ${now} WHERE ctid = ANY(ARRAY(SELECT row FROM changed WHERE row IS NOT NULL))
      ), begun AS (
-       INSERT INTO results (computation, user_id, since, value) SELECT ${own}, user_id, ${now}, value FROM wanted w
-       WHERE NOT EXISTS (SELECT FROM active a WHERE a.user_id = w.user_id AND a.value = w.value) RETURNING user_id
+       INSERT INTO results (computation, user_id, since, value)
+       SELECT ${own}, user_id, ${now}, value FROM changed WHERE value IS NOT NULL
      )
-     SELECT (SELECT count(*) FROM wanted) AS size, (SELECT count(*) FROM ended) AS ended,
-       (SELECT count(*) FROM begun) AS begun, (SELECT count(*) FROM begun JOIN ended USING (user_id)) AS both`,
+     SELECT (SELECT count(*) FROM wanted) AS size, count(*) FILTER (WHERE row IS NULL) AS entered,
+       count(*) FILTER (WHERE value IS NULL) AS "left" FROM changed`,
   );
   const [kept] = await queries.run<Kept>(keep, storedValues(parameters));
   if (kept === undefined) throw new Error('the database did not say what a run found');

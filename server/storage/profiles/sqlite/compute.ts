@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Computed, ComputeRequest, Preview, PreviewRequest } from '../../profile-storage.ts';
+import { isMoved } from '../attributed-sql.ts';
 import { Parameters } from '../dialect.ts';
 import { membersSql, type PlanScope, valuesSql } from '../plan-sql.ts';
 import { query } from '../../file/deliveries/query.ts';
@@ -74,7 +75,7 @@ function sizesOf(database: DatabaseSync): Sizes {
   const known = new Map<number, number>();
   const count = query<{ readonly size: number }>(
     database,
-    'SELECT count(*) AS size FROM users WHERE space = ? AND id NOT IN (SELECT id FROM moved)',
+    `SELECT count(*) AS size FROM users WHERE space = ? AND NOT ${isMoved('users.id')}`,
   );
   return {
     of: (space) => {

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import type { Aggregate, Plan } from '../../audiences/plan.ts';
+import type { Database, Queries } from '../../storage/postgres/connection/database.ts';
+import { reads, script } from '../../storage/postgres/connection/statement.ts';
+import { postgresProfiles } from '../../storage/postgres/profiles/profiles.ts';
+import { EVERYBODY, measured, not, space, where } from '../conformance/profile-place.ts';
+import { AMOUNTS, ENDS, manyProfiles, VALUES } from '../support/many-profiles.ts';
+import { type Explained, rowsOf } from '../support/plan-rows.ts';
+import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
+
+const PRO: Plan = { kind: 'trait', name: 'plan', is: { eq: 'pro' } };
+const COUNT = where(measured(AMOUNTS, 'count', 'zero'), { gte: 1 });
+const PLANS: Readonly<Record<string, Plan>> = {
+  everybody: EVERYBODY,
+  trait: PRO,
+  'no trait': not(PRO),
+  'all of two': { kind: 'all', of: [PRO, COUNT] },
+  'any of two': { kind: 'any', of: [PRO, not(COUNT)] },
+};
+const AGGREGATES: readonly (readonly [Aggregate, typeof AMOUNTS])[] = [
+  ...(['count', 'days', 'sum', 'avg'] as const).map((one) => [one, AMOUNTS] as const),
+  ...(['distinct', 'most_frequent', 'list'] as const).map((one) => [one, VALUES] as const),
+  ...(['first', 'last'] as const).map((one) => [one, ENDS] as const),
+];
+
+/** What four times as many users may cost: four times as much, and a little. */
+const GROWTH = 6;
+
+describeWithPostgres('runs over many profiles', () => {
+  test.each([
+    ['no statistics', ''],
+    ['those of now', 'ANALYZE users, moved, links, traits, amounts, counted_values, ends'],
+  ])(
+    'AUD-4: with %s, runs over four times as many users look at four times as many rows',
+    async (_, analyze) => {
+      const [few, many] = [await looksOf(400, analyze), await looksOf(1_600, analyze)];
+      const grown = [...many].map(([of, rows]) => [of, rows / (few.get(of) ?? 0)] as const);
+      expect(grown.map(([of]) => of)).toContain('trait 2: the definition');
+      expect(grown.filter(([, times]) => times > GROWTH)).toEqual([]);
+    },
+    60_000,
+  );
+
+  test('a statement that compares all with all is found', async () => {
+    const compare = reads(
+      '',
+      `WITH one AS MATERIALIZED (SELECT id FROM users), other AS MATERIALIZED (SELECT id FROM users)
+       SELECT id FROM one WHERE NOT EXISTS (SELECT FROM other WHERE other.id = one.id)`,
+    );
+    const [few, many] = await Promise.all(
+      [200, 800].map((users) => looksWith(users, (queries) => queries.run(compare))),
+    );
+    expect((many ?? 0) / (few ?? 1)).toBeGreaterThan(GROWTH);
+  });
+});
+
+async function looksWith(users: number, work: (queries: Queries) => Promise<unknown>): Promise<number> {
+  await using place = await postgresPlace();
+  await place.superuser.run(script(manyProfiles(users)));
+  let most = 0;
+  await place.database.patient.transaction((queries) =>
+    work(
+      explained(queries, (_, rows) => {
+        most = Math.max(most, rows);
+      }),
+    ),
+  );
+  return most;
+}
+
+/** How many rows each run and preview looks at, by statement. */
+async function looksOf(users: number, analyze: string): Promise<ReadonlyMap<string, number>> {
+  await using place = await postgresPlace();
+  await place.superuser.run(script(manyProfiles(users)));
+  await place.superuser.run(script(analyze));
+  const looks = new Map<string, number>();
+  let of = '';
+  const profiles = postgresProfiles(
+    explaining(place.database, (statement, rows) => looks.set(`${of}: ${statement}`, rows)),
+  );
+  const { id } = space();
+  for (const [name, members] of Object.entries(PLANS)) {
+    of = `preview of ${name}`;
+    await profiles.preview({ space: id, members, sample: 9 });
+    // All enter, stay, and leave.
+    for (const [index, plan] of [members, members, not(members)].entries()) {
+      of = `${name} ${index + 1}`;
+      await profiles.compute({ space: id, computation: name, run: index + 1, of: { members: plan } });
+    }
+  }
+  for (const [aggregate, values] of AGGREGATES) {
+    of = aggregate;
+    await profiles.compute({ space: id, computation: of, run: 1, of: { values: measured(values, aggregate) } });
+  }
+  return looks;
+}
+
+type OnLook = (statement: string, rows: number) => void;
+
+/** The same database, which says of each statement of its patient how many rows it looks at. */
+function explaining(database: Database, onLook: OnLook): Database {
+  const { patient } = database;
+  return {
+    ...database,
+    patient: {
+      ...patient,
+      transaction: (work) => patient.transaction((queries) => work(explained(queries, onLook))),
+    },
+  };
+}
+
+/** What is kept in memory of so few users is too much: as with millions of them, at the usual size. */
+const SMALL_MEMORY = script("SET LOCAL work_mem = '64kB'; SET LOCAL hash_mem_multiplier = 1");
+
+function explained(queries: Queries, onLook: OnLook): Queries {
+  return {
+    async run(statement, values) {
+      await queries.run(SMALL_MEMORY);
+      await queries.run(script('SAVEPOINT look'));
+      const explain = reads('', `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement.text}`);
+      const [row] = await queries.run<Explained>(explain, values);
+      await queries.run(script('ROLLBACK TO look'));
+      onLook(statement.name || 'the definition', rowsOf(row));
+      return queries.run(statement, values);
+    },
+  };
+}
