@@ -1690,6 +1690,8 @@ export interface webhooks {
                     "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
                     /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
                     "webhook-signature"?: components["parameters"]["WebhookSignature"];
+                    /** @description Of W3C Trace Context: the attempt, in the trace of the event. Present for sampled events when the destination's `traceContext` is true. */
+                    traceparent?: components["parameters"]["Traceparent"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1764,6 +1766,8 @@ export interface webhooks {
                     "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
                     /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
                     "webhook-signature"?: components["parameters"]["WebhookSignature"];
+                    /** @description Of W3C Trace Context: the attempt, in the trace of the event. Present for sampled events when the destination's `traceContext` is true. */
+                    traceparent?: components["parameters"]["Traceparent"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1836,6 +1840,8 @@ export interface webhooks {
                     "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
                     /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
                     "webhook-signature"?: components["parameters"]["WebhookSignature"];
+                    /** @description Of W3C Trace Context: the attempt, in the trace of the event. Present for sampled events when the destination's `traceContext` is true. */
+                    traceparent?: components["parameters"]["Traceparent"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1907,6 +1913,8 @@ export interface webhooks {
                     "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
                     /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
                     "webhook-signature"?: components["parameters"]["WebhookSignature"];
+                    /** @description Of W3C Trace Context: the attempt, in the trace of the event. Present for sampled events when the destination's `traceContext` is true. */
+                    traceparent?: components["parameters"]["Traceparent"];
                 };
                 path?: never;
                 cookie?: never;
@@ -1980,6 +1988,8 @@ export interface webhooks {
                     "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
                     /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
                     "webhook-signature"?: components["parameters"]["WebhookSignature"];
+                    /** @description Of W3C Trace Context: the attempt, in the trace of the event. Present for sampled events when the destination's `traceContext` is true. */
+                    traceparent?: components["parameters"]["Traceparent"];
                 };
                 path?: never;
                 cookie?: never;
@@ -2050,6 +2060,8 @@ export interface webhooks {
                     "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
                     /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
                     "webhook-signature"?: components["parameters"]["WebhookSignature"];
+                    /** @description Of W3C Trace Context: the attempt, in the trace of the event. Present for sampled events when the destination's `traceContext` is true. */
+                    traceparent?: components["parameters"]["Traceparent"];
                 };
                 path?: never;
                 cookie?: never;
@@ -2122,6 +2134,8 @@ export interface webhooks {
                     "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
                     /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
                     "webhook-signature"?: components["parameters"]["WebhookSignature"];
+                    /** @description Of W3C Trace Context: the attempt, in the trace of the event. Present for sampled events when the destination's `traceContext` is true. */
+                    traceparent?: components["parameters"]["Traceparent"];
                 };
                 path?: never;
                 cookie?: never;
@@ -2183,6 +2197,8 @@ export interface components {
             maxInFlight?: number;
             shape?: components["schemas"]["Shape"];
             ordering?: components["schemas"]["OrderingSetting"];
+            /** @description Whether requests carry a `traceparent` header of W3C Trace Context, by which the receiver continues the trace of the event. Only sampled events of a router that exports traces have one. */
+            traceContext?: boolean;
         };
         /** @description A personal access token. Only a hash of it is stored. */
         AccessToken: {
@@ -2603,7 +2619,7 @@ export interface components {
         /** @enum {string} */
         ConfigType: "string" | "password" | "color" | "select" | "boolean" | "number" | "list" | "map" | "mixed" | "multi_line_string";
         /**
-         * @description One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), and `ordering` (select). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+         * @description One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), `ordering` (select), and `traceContext` (boolean). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
          *
          *     A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
          */
@@ -4147,6 +4163,8 @@ export interface components {
         WebhookTimestamp: string;
         /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
         WebhookSignature: string;
+        /** @description Of W3C Trace Context: the attempt, in the trace of the event. Present for sampled events when the destination's `traceContext` is true. */
+        Traceparent: string;
     };
     requestBodies: never;
     headers: never;

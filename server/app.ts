@@ -36,15 +36,17 @@ import { type LossReader, ownLosses } from './losses/loss-reader.ts';
 import { type LossSinks, measuredLosses } from './losses/measured-losses.ts';
 import { SharedLosses } from './losses/shared-losses.ts';
 import { measuredTellings } from './operations/metrics/measured-tellings.ts';
-import { createMetricsPage } from './operations/metrics/metrics-page.ts';
+import { createMetricsPage, readMetrics } from './operations/metrics/metrics-page.ts';
 import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
+import { startTelemetry, type Telemetry } from './operations/telemetry/telemetry.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import { createMemoryRateLimit, createSharedRateLimit } from './http/rate-limit.ts';
 import type { Transport } from './ports/transport.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { Pipeline } from './events/pipeline.ts';
-import { InvalidSetting, type Settings } from './settings/settings.ts';
+import { InvalidSetting } from './settings/invalid-setting.ts';
+import type { Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { createKeyring } from './storage/secrets/keyring.ts';
@@ -77,16 +79,17 @@ export interface Seams extends FileParts {
 export async function startWaybill(settings: Settings, log: Log, seams: Seams = {}): Promise<Waybill> {
   await using opened = new AsyncDisposableStack();
   const instruments = createInstruments();
+  const telemetry = await openedTelemetry(settings, log, opened);
   const storage = measuredStorage(await openedStorage(settings, log, seams, opened), instruments);
   const { deliveries, resources: store } = storage;
   const startToken = await bootstrap({ ...settings, store, clock: systemClock });
   const { sinks, losses } = startLosses(storage, log, instruments, opened);
   const evaluation = { undecided: sinks.undecided, turns: createTurns() };
   const directory = await openDirectory(store, evaluation);
-  const membership = await startDelivery(settings, { ...storage, log, directory, seams }, opened);
+  const membership = await startDelivery(settings, { ...storage, log, directory, seams, telemetry }, opened);
   const stopping = new AbortController();
   const live = createLiveEvents({ clock: systemClock, stopping: stopping.signal });
-  const shared = { directory, clock: systemClock, log, live, ...sinks, ...evaluation };
+  const shared = { directory, clock: systemClock, log, live, ...sinks, ...evaluation, tracing: telemetry?.tracing };
   const catcher = createCatcher({ space: (workspace) => directory.computations(workspace).space });
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, catcher, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
@@ -94,6 +97,8 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   opened.defer(() => jobs.stop());
   const addresses = createClientAddresses(settings.trustedProxies);
   const configApi = { ...shared, ...configParts(settings, storage, log), losses, addresses };
+  const measurable = { ...storage, ...shared, dispatcher: membership, router: THIS_ROUTER };
+  telemetry?.exportMetrics(() => readMetrics(instruments, measurable));
   const application = createApplication({
     log,
     health: createHealth({ stopping: stopping.signal, readiness: readinessOf(storage, membership, shared) }),
@@ -102,7 +107,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     services: [
       createIngestion(settings, { ...shared, pipeline, addresses, shared: storage.shared }),
       createConfigApi({ ...configApi, jobs, deliveries: { log: storage.log, storage: storage.jobs, wake } }),
-      createMetricsPage(instruments, { ...storage, ...shared, dispatcher: membership, router: THIS_ROUTER }),
+      createMetricsPage(instruments, measurable),
       ...pagesOf(settings),
     ],
   });
@@ -131,6 +136,18 @@ function measuredStorage(own: Storage, instruments: Instruments): Storage {
     deliveries: measured(own.deliveries, instruments),
     tellings: measuredTellings(own.tellings, instruments),
   };
+}
+
+/** Closed last: until then there is something to tell. */
+async function openedTelemetry(
+  { telemetry: settings }: Settings,
+  log: Log,
+  opened: AsyncDisposableStack,
+): Promise<Telemetry | undefined> {
+  if (settings === undefined) return undefined;
+  const telemetry = await startTelemetry(settings, { clock: systemClock, log });
+  opened.defer(() => telemetry.close());
+  return telemetry;
 }
 
 async function openedStorage(
@@ -177,12 +194,13 @@ interface DispatcherParts extends Pick<Storage, 'deliveries' | 'members'> {
   readonly directory: Directory;
   readonly log: Log;
   readonly seams: Seams;
+  readonly telemetry: Telemetry | undefined;
 }
 
 /** Starts to send, in one life of this router after the other. */
 async function startDelivery(
   settings: Settings,
-  { deliveries, members, log, directory, seams }: DispatcherParts,
+  { deliveries, members, log, directory, seams, telemetry }: DispatcherParts,
   opened: AsyncDisposableStack,
 ): Promise<Membership> {
   const policy = policyOf(settings, seams);
@@ -190,7 +208,14 @@ async function startDelivery(
   opened.defer(() => own.close());
   const transport = seams.transport?.(own) ?? own;
   const clock = systemClock;
-  const outside = { clock, random: Math.random, transport, targets: directory.target, log };
+  const outside = {
+    clock,
+    random: Math.random,
+    transport,
+    targets: directory.target,
+    log,
+    tracing: telemetry?.tracing,
+  };
   const ports = { ...outside, policy, stalls: new StallWatch(clock), store: deliveries, members };
   const createDispatcher = (tenure: Tenure): Dispatcher => new Dispatcher(ports, tenure);
   const membership = new Membership({ ...ports, router: THIS_ROUTER, createDispatcher });

@@ -93,6 +93,24 @@ test('an older Node is refused in a sentence', () => {
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^waybill needs Node 24 or newer/) });
 });
 
+test('OpenTelemetry is optional: who asks for it without its packages is told what to install', () => {
+  const env = { ...ENVIRONMENT, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+  const options = { cwd: project, encoding: 'utf8', env } as const;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/.bin/waybill', 'serve', '--port', '0'],
+    options,
+  );
+  expect(status).toBe(2);
+  expect(stderr).toMatch(
+    /^waybill: OTEL_\* variables ask for traces, .* run npm install (@opentelemetry\/\S+ ?)+, or set OTEL_SDK_DISABLED=true\n$/,
+  );
+  const named = [...stderr.matchAll(/@opentelemetry\/[a-z-]+/g)].map(([name]) => name);
+  expect(Object.keys(manifestIn(unpacked).peerDependencies ?? {})).toEqual(expect.arrayContaining(named));
+  const { peerDependencies = {}, peerDependenciesMeta = {} } = manifestIn(unpacked);
+  expect(Object.keys(peerDependenciesMeta)).toEqual(Object.keys(peerDependencies));
+});
+
 test('installed into an empty project, it serves, and delivers a first event', async () => {
   await using opened = new AsyncDisposableStack();
   const received: string[] = [];

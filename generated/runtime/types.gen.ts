@@ -49,6 +49,10 @@ export type WebhooksSettings = {
     maxInFlight?: number;
     shape?: Shape;
     ordering?: OrderingSetting;
+    /**
+     * Whether requests carry a `traceparent` header of W3C Trace Context, by which the receiver continues the trace of the event. Only sampled events of a router that exports traces have one.
+     */
+    traceContext?: boolean;
 };
 
 /**
@@ -557,7 +561,7 @@ export type ConnectionMode = 'UNSPECIFIED' | 'CLOUD' | 'DEVICE';
 export type ConfigType = 'string' | 'password' | 'color' | 'select' | 'boolean' | 'number' | 'list' | 'map' | 'mixed' | 'multi_line_string';
 
 /**
- * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), and `ordering` (select). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+ * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), `ordering` (select), and `traceContext` (boolean). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
@@ -2207,6 +2211,11 @@ export type WebhookTimestamp = string;
  * Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first.
  */
 export type WebhookSignature = string;
+
+/**
+ * Of W3C Trace Context: the attempt, in the trace of the event. Present for sampled events when the destination's `traceContext` is true.
+ */
+export type Traceparent = string;
 
 export type ListAccessTokensData = {
     body?: never;

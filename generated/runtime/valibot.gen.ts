@@ -463,7 +463,7 @@ export const vConfigType = v.picklist([
 ]);
 
 /**
- * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), and `ordering` (select). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
+ * One setting of a destination. Of webhooks destinations: `hooks` (mixed, `[{hook, headers}]`), `sharedSecret` (string), `globalHook` (string, one more URL) and, present once they are set, `signature` (select), `maxPerSecond` and `maxInFlight` (numbers), `ordering` (select), and `traceContext` (boolean). Hooks and `globalHook` are they together at most five webhooks, and at least one while the destination is enabled. An event is delivered once any one of them accepts it. A `hook` is a full http or https URL without credentials; `headers` are a list of `{key, value}` or a map, without names that Waybill or HTTP itself sets.
  *
  * A token with the scope `workspace:read` gets `[redacted]` in the place of `sharedSecret`, of the values of headers, of what stands behind the host of a URL, and of settings of other destinations that are called as secrets are. An answer with `[redacted]` has no `ETag`, and a setting with it is rejected.
  */
@@ -1631,7 +1631,8 @@ export const vWebhooksSettings = v.strictObject({
     maxPerSecond: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10000))),
     maxInFlight: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32))),
     shape: v.optional(vShape),
-    ordering: v.optional(vOrderingSetting)
+    ordering: v.optional(vOrderingSetting),
+    traceContext: v.optional(v.boolean())
 });
 
 /**
@@ -1794,6 +1795,11 @@ export const vWebhookTimestamp = v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/));
  * Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first.
  */
 export const vWebhookSignature = v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/));
+
+/**
+ * Of W3C Trace Context: the attempt, in the trace of the event. Present for sampled events when the destination's `traceContext` is true.
+ */
+export const vTraceparent = v.pipe(v.string(), v.regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/));
 
 export const vListAccessTokensQuery = v.object({
     page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
@@ -3184,7 +3190,8 @@ export const vPostPageWebhookRequest = v.object({
         'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
         'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
         'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
-        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/))),
+        traceparent: v.optional(v.pipe(v.string(), v.regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)))
     })
 });
 
@@ -3198,7 +3205,8 @@ export const vPostScreenWebhookRequest = v.object({
         'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
         'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
         'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
-        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/))),
+        traceparent: v.optional(v.pipe(v.string(), v.regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)))
     })
 });
 
@@ -3212,7 +3220,8 @@ export const vPostIdentifyWebhookRequest = v.object({
         'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
         'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
         'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
-        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/))),
+        traceparent: v.optional(v.pipe(v.string(), v.regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)))
     })
 });
 
@@ -3226,7 +3235,8 @@ export const vPostTrackWebhookRequest = v.object({
         'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
         'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
         'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
-        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/))),
+        traceparent: v.optional(v.pipe(v.string(), v.regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)))
     })
 });
 
@@ -3240,7 +3250,8 @@ export const vPostAliasWebhookRequest = v.object({
         'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
         'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
         'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
-        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/))),
+        traceparent: v.optional(v.pipe(v.string(), v.regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)))
     })
 });
 
@@ -3254,7 +3265,8 @@ export const vPostGroupWebhookRequest = v.object({
         'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
         'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
         'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
-        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/))),
+        traceparent: v.optional(v.pipe(v.string(), v.regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)))
     })
 });
 
@@ -3268,6 +3280,7 @@ export const vPostDeleteWebhookRequest = v.object({
         'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
         'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
         'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
-        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/))),
+        traceparent: v.optional(v.pipe(v.string(), v.regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)))
     })
 });

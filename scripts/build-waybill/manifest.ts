@@ -5,6 +5,8 @@ export interface Manifest {
   readonly license: string;
   readonly description?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  /** All of them optional. */
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 /** Of parts of the client that are no part of the command. */
@@ -21,6 +23,7 @@ export function publishedManifest(root: Manifest, parts: readonly Manifest[]): o
   const dependencies = parts
     .flatMap((part) => Object.entries(part.dependencies ?? {}))
     .filter(([name]) => !UNUSED.includes(name));
+  const peers = parts.flatMap((part) => Object.entries(part.peerDependencies ?? {}));
   return {
     name: 'waybill',
     version: root.version,
@@ -36,5 +39,7 @@ export function publishedManifest(root: Manifest, parts: readonly Manifest[]): o
     },
     files: ['bin', 'cli', 'client', 'console', 'docs', 'generated', 'server'],
     dependencies: Object.fromEntries(dependencies.toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    peerDependencies: Object.fromEntries(peers),
+    peerDependenciesMeta: Object.fromEntries(peers.map(([name]) => [name, { optional: true }])),
   };
 }

@@ -8,6 +8,7 @@ export interface Connection {
   readonly hook: string;
   readonly sharedSecret?: string;
   readonly ordering?: 'user';
+  readonly traceContext?: boolean;
 }
 
 /** Makes a source with a webhooks destination through the typed client; answers the source's write key. */

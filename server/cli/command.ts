@@ -1,7 +1,7 @@
 import { CannotListen } from '../http/cannot-listen.ts';
 import type { Log } from '../ports/log.ts';
 import { wantsHelp } from '../settings/settings-help.ts';
-import { InvalidSetting } from '../settings/settings.ts';
+import { InvalidSetting } from '../settings/invalid-setting.ts';
 import { StorageUnusable } from '../storage/errors.ts';
 
 /** One command of `waybill`. */

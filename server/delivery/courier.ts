@@ -3,6 +3,7 @@ import { type Clock, type Moment, momentOf } from '../ports/clock.ts';
 import type { Event } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import type { Transport } from '../ports/transport.ts';
 import { bytesOf, requestTo, webhookBody } from './webhook-request.ts';
 import { classOf, type Outcome, outcomeDespiteStall } from '../model/outcome.ts';
@@ -22,6 +23,8 @@ export interface CourierPorts {
   readonly stalls: Pick<StallWatch, 'begin'>;
   readonly targets: Targets;
   readonly log: Log;
+  /** Absent where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
   /** A URL as the log may show it. */
   readonly shown: (url: string) => string;
 }
@@ -124,13 +127,16 @@ async function attempt(
   const started = momentOf(clock);
   const endWatch = ports.stalls.begin();
   const unsigned = { messageId: claim.message.event.messageId, at: started.wall, body };
-  const posted = ports.transport.post(requestTo(webhook, target, unsigned, policy.deadlineMs), signal);
+  const trace = ports.tracing?.attempt(claim, webhook.url);
+  const request = requestTo(webhook, target, unsigned, policy.deadlineMs, trace?.traceparent);
+  const posted = ports.transport.post(request, signal);
   let stalledMs = 0;
   const answer = await posted.finally(() => (stalledMs = endWatch()));
   const ended = momentOf(clock);
   const durationMs = ended.steady - started.steady;
   const outcome = outcomeDespiteStall(answer, stalledMs, policy.deadlineMs);
   const answered = answer.kind === 'answered';
+  trace?.end(outcome, answered ? answer.status : undefined);
   logAttempt(ports, claim, webhook, outcome, durationMs);
   return {
     result: { webhook: webhook.url, outcome, retryAfterMs: answered ? retryAfterMs(answer.retryAfter, ended.wall) : 0 },

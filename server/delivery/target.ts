@@ -15,6 +15,8 @@ export interface Target extends Signing {
   readonly limits?: Limits;
   /** It gets the events of each user in the order in which they were accepted (HOOK-25). */
   readonly inOrder?: true;
+  /** Requests carry the `traceparent` of their attempt, where it is traced. */
+  readonly traceContext?: true;
   /** Takes these secrets out of what receivers answer; made for each round anew without one. */
   readonly mask?: (text: string) => string;
   /** What the destination's filters make of an event; it goes out as it came without one. */

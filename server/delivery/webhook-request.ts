@@ -7,12 +7,22 @@ import { signatureHeaders, type Unsigned } from './signatures.ts';
 /** The service and its version, as receivers see it (HOOK-4). */
 export const USER_AGENT = 'Waybill/0.1.0';
 
-/** One request per webhook, all with the same bytes (HOOK-3…HOOK-7). Fixed headers come last: none can be overridden. */
-export function requestTo(webhook: Webhook, target: Target, unsigned: Unsigned, deadlineMs: number): PostRequest {
+/**
+ * One request per webhook, all with the same bytes (HOOK-3…HOOK-7). Fixed headers come last: none can be overridden. `traceparent` is
+ * of the attempt, where it is traced.
+ */
+export function requestTo(
+  webhook: Webhook,
+  target: Target,
+  unsigned: Unsigned,
+  deadlineMs: number,
+  traceparent?: string,
+): PostRequest {
   const signed = signatureHeaders(target, unsigned);
+  const traced = target.traceContext === true && traceparent !== undefined ? { traceparent } : {};
   return {
     url: webhook.url,
-    headers: { ...webhook.headers, 'User-Agent': USER_AGENT, 'Content-Type': 'application/json', ...signed },
+    headers: { ...webhook.headers, 'User-Agent': USER_AGENT, 'Content-Type': 'application/json', ...signed, ...traced },
     body: unsigned.body,
     deadlineMs,
   };

@@ -29,6 +29,8 @@ export interface WebhooksSettings extends Signing {
   readonly limits?: Limits;
   /** Absent where events are sent as they come. */
   readonly inOrder?: true;
+  /** Absent where requests carry no trace context. */
+  readonly traceContext?: true;
   /** Absent where bodies are left as they are. */
   readonly shape?: Shape;
 }
@@ -43,6 +45,7 @@ const READERS = {
   maxInFlight: readMaxInFlight,
   shape: readShape,
   ordering: readOrdering,
+  traceContext: readTraceContext,
 } as const satisfies Readonly<Record<keyof components['schemas']['WebhooksSettings'], (value: unknown) => unknown>>;
 
 type Key = keyof typeof READERS;
@@ -53,11 +56,13 @@ export function webhooksOf(destination: Pick<Destination, 'config' | 'rotation'>
   const webhooks = [...readHooks(hooks), ...readGlobalHook(globalHook)];
   const shape = readShape(valueIn(destination, 'shape'));
   const inOrder = readOrdering(valueIn(destination, 'ordering')) === 'user';
+  const traceContext = readTraceContext(valueIn(destination, 'traceContext'));
   return {
     webhooks,
     ...signingOf(destination),
     ...limitsOf(destination),
     ...(inOrder && { inOrder }),
+    ...(traceContext && { traceContext }),
     ...(shape.length > 0 && { shape }),
   };
 }
@@ -225,6 +230,12 @@ export const ORDERINGS = ['none', 'user'] as const;
 
 function readOrdering(value: unknown): (typeof ORDERINGS)[number] {
   return readOneOf(ORDERINGS, value);
+}
+
+function readTraceContext(value: unknown): boolean {
+  if (value === undefined) return false;
+  if (typeof value === 'boolean') return value;
+  throw new SettingFault('', `must be true or false, got ${seenOf(value)}`);
 }
 
 /** Without a value the first, which is the default. */

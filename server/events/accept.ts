@@ -37,9 +37,10 @@ export interface AcceptPorts {
 /**
  * The one way into storage: resolves once all of these events are on disk, in one transaction (ING-10), and those for which there is room
  * are on their way. Answers for each whether it is new: of a known messageId nothing more is stored (D-43). Rejects with
- * StoreUnavailable when nothing is stored, and with StaleRouting when the configuration has changed since.
+ * StoreUnavailable when nothing is stored, and with StaleRouting when the configuration has changed since. `traceparent` is what their
+ * request came with, for whoever traces them.
  */
-export type Accept = (routed: readonly Routed[], by: Routing) => Promise<readonly boolean[]>;
+export type Accept = (routed: readonly Routed[], by: Routing, traceparent?: string) => Promise<readonly boolean[]>;
 
 /** The configuration by which events were routed. */
 export interface Routing {

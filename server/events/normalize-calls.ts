@@ -65,6 +65,8 @@ export interface Envelope {
   readonly sender: Sender;
   /** The address that the request came from. */
   readonly ip?: string | undefined;
+  /** Of the trace that the sender began, as sent. */
+  readonly traceparent?: string | undefined;
 }
 
 /** What stands around the calls of a batch, as sent; a `type` there says nothing of its calls. */
@@ -78,12 +80,16 @@ interface RawEnvelope {
 interface Arrival {
   readonly receivedAt: number;
   readonly ip?: string | undefined;
+  readonly traceparent?: string | undefined;
   readonly sender?: Sender;
   readonly type?: CallType;
 }
 
 /** What is no object or no time is taken as absent here: it is not the fault of the events (D-42). */
-export function openEnvelope(raw: RawEnvelope, { receivedAt, ip, type, sender = 'server' }: Arrival): Envelope {
+export function openEnvelope(
+  raw: RawEnvelope,
+  { receivedAt, ip, traceparent, type, sender = 'server' }: Arrival,
+): Envelope {
   const iso = createIsoWriter();
   return {
     type,
@@ -96,6 +102,7 @@ export function openEnvelope(raw: RawEnvelope, { receivedAt, ip, type, sender = 
     iso,
     sender,
     ip,
+    traceparent,
   };
 }
 

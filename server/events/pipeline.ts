@@ -4,6 +4,7 @@ import type { Turns } from '../evaluation/turns.ts';
 import type { DropReason } from '../losses/dropped-events.ts';
 import type { Event } from '../model/message.ts';
 import { workspaceOf } from '../model/resources.ts';
+import type { Tracing } from '../ports/tracing.ts';
 import { StaleRouting } from '../storage/errors.ts';
 import { refuseStale } from '../storage/versions.ts';
 import type { AcceptedEvents } from './accepted-events.ts';
@@ -22,6 +23,7 @@ import {
 import { route, type Routed } from './route.ts';
 import type { Arrival, Outcome, Stage } from './stage.ts';
 import { suppress } from './suppress.ts';
+import { tracedAccept } from './traced-accept.ts';
 
 export interface Receipt {
   readonly accepted: number;
@@ -39,6 +41,8 @@ export interface PipelinePorts extends AcceptPorts, ReportPorts {
   readonly turns: Turns;
   /** The messageId of an event that came without one, whole: `api-…`. */
   readonly newId: () => string;
+  /** Absent where nothing is traced. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /**
@@ -56,7 +60,8 @@ export class Pipeline {
   constructor(ports: PipelinePorts) {
     this.#ports = ports;
     this.#stages = [suppress, enforcePlan(ports.turns)];
-    this.#accept = createAccept(ports);
+    const accept = createAccept(ports);
+    this.#accept = ports.tracing === undefined ? accept : tracedAccept(accept, ports.tracing);
     this.#report = createReport(ports);
     this.#undeliverable = undeliverableLosses(ports.log);
   }
@@ -69,7 +74,8 @@ export class Pipeline {
     for (const [index, events] of parts.entries()) {
       // What was dropped is told once, when all of the request is stored.
       const told = index === parts.length - 1 ? normalized : { kept: events };
-      const calls = { sourceNow, normalized: told, receivedAt: envelope.receivedText };
+      const { receivedText: receivedAt, traceparent } = envelope;
+      const calls = { sourceNow, normalized: told, receivedAt, traceparent };
       await this.#pass({ source, events }, this.#stages, calls);
     }
   }
@@ -104,7 +110,7 @@ export class Pipeline {
   }
 
   async #passOnce({ source: name, events }: Arrival, stages: readonly Stage[], calls?: Calls): Promise<Receipt> {
-    const { normalized, receivedAt = events[0]?.receivedAt ?? '' } = calls ?? {};
+    const { normalized, receivedAt = events[0]?.receivedAt ?? '', traceparent } = calls ?? {};
     const { directory } = this.#ports;
     const [source, workspace] = [directory.source(name), workspaceOf(name)];
     const by = { workspace, version: source?.version ?? directory.version(workspace) };
@@ -113,7 +119,7 @@ export class Pipeline {
     const kept = outcomes.at(-1)?.kept ?? events;
     const forwarded = await this.#forward(source, outcomes);
     const routed = [...(await this.#route(name, source, kept)), ...forwarded.flatMap((one) => one.routed)];
-    const isNew = routed.length === 0 ? await this.#acceptNothing(by) : await this.#accept(routed, by);
+    const isNew = routed.length === 0 ? await this.#acceptNothing(by) : await this.#accept(routed, by, traceparent);
     const accepted = kept.filter((_event, index) => isNew[index] === true);
     this.#ports.accepted.add(name, accepted);
     this.#ports.live.tell(routed, isNew);
@@ -157,6 +163,7 @@ export class Pipeline {
 interface Calls extends Pick<Received, 'sourceNow'> {
   readonly normalized: Outcome;
   readonly receivedAt: string;
+  readonly traceparent: string | undefined;
 }
 
 /** What went on to a source, and what was suppressed there. */

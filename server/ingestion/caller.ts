@@ -24,6 +24,8 @@ export interface Caller {
   readonly receivedAt: number;
   /** The address that the request came from. */
   readonly ip: string | undefined;
+  /** Of the trace that the sender began; not yet looked at. */
+  readonly traceparent: string | undefined;
   /** How the sender reached us; worked out for the few who ask. */
   readonly reached: () => Reached;
 }
@@ -49,6 +51,7 @@ export function callerOf(ctx: Context, { source, keys, receivedAt, addresses }: 
     token: tokenInHeader(ctx.get('authorization')),
     receivedAt,
     ip: addresses.forEvents(ctx.req),
+    traceparent: ctx.get('traceparent') || undefined,
     reached: () => ({
       host: ctx.get('host'),
       protocol: firstOf(ctx.get('x-forwarded-proto')) === 'https' ? 'https' : 'http',

@@ -27,6 +27,8 @@ export interface Event {
   readonly originalTimestamp?: string;
   readonly sentAt?: string;
   readonly receivedAt: string;
+  /** Of sampled events: the trace that they belong to (W3C Trace Context). No part of what anybody is sent as the event. */
+  readonly traceparent?: string;
 }
 
 /** An event with where it came from. */

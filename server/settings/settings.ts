@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { InvalidSetting } from './invalid-setting.ts';
 import {
   count,
   duration,
@@ -20,6 +21,7 @@ import {
   text,
   token,
 } from './setting-values.ts';
+import { readTelemetrySettings, type TelemetrySettings } from './telemetry-settings.ts';
 
 export interface Settings {
   readonly host: string;
@@ -64,11 +66,8 @@ export interface Settings {
   readonly logLevel: string;
   /** All of them, as people may see them. */
   readonly inForce: readonly SettingInForce[];
-}
-
-/** A setting with a value that cannot be used. The message names the setting, the value and what would do. */
-export class InvalidSetting extends Error {
-  override readonly name = 'InvalidSetting';
+  /** By the variables of OpenTelemetry; undefined where nothing is exported. */
+  readonly telemetry?: TelemetrySettings | undefined;
 }
 
 interface Setting<Value> {
@@ -94,7 +93,9 @@ export interface SettingInForce {
   readonly isSecret: boolean;
 }
 
-type SettingTable = { readonly [Key in keyof Omit<Settings, 'inForce'>]: Setting<NonNullable<Settings[Key]>> };
+type SettingTable = {
+  readonly [Key in keyof Omit<Settings, 'inForce' | 'telemetry'>]: Setting<NonNullable<Settings[Key]>>;
+};
 
 /** `dataDir` is short for a storage of files, and `secretKeysFile` holds what `secretKeys` would. */
 export const SETTINGS: SettingTable & Readonly<Record<'dataDir' | 'secretKeysFile', Setting<string>>> = {
@@ -162,6 +163,7 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     unknownKeys: required(read(SETTINGS.unknownKeys)),
     logLevel: required(read(SETTINGS.logLevel)),
     inForce: inForce(flags, env),
+    telemetry: readTelemetrySettings(env),
   };
 }
 

@@ -44,8 +44,20 @@ async function page(instruments: Instruments, sources: Sources): Promise<string>
   return instruments.registry.metrics();
 }
 
+/** The same as data. */
+export async function readMetrics(
+  instruments: Instruments,
+  sources: Sources,
+): ReturnType<Instruments['registry']['getMetricsAsJSON']> {
+  await look(instruments, sources);
+  return instruments.registry.getMetricsAsJSON();
+}
+
+/** What nobody counts is read into the instruments. */
 async function look(instruments: Instruments, sources: Sources): Promise<void> {
   const { dispatcher, router, clock, log } = sources;
+  const found = await inTime(clock, sharedByAll(sources));
+  // From here on nothing waits: who reads the instruments meanwhile misses none.
   instruments.routerInfo.set({ ...router }, 1);
   instruments.inFlight.set(dispatcher.inFlight);
   instruments.held.set(dispatcher.held);
@@ -54,7 +66,6 @@ async function look(instruments: Instruments, sources: Sources): Promise<void> {
   // Absent is what another router tells, and what nobody knows now: the page itself is there when the storage is not.
   for (const gauge of [instruments.unfinished, instruments.oldestSeconds, instruments.members]) gauge.reset();
   instruments.parked.remove();
-  const found = await inTime(clock, sharedByAll(sources));
   if (found === undefined) return;
   for (const [kind, size] of Object.entries(found.members)) instruments.members.set({ kind }, size);
   for (const { state, count, oldestReceivedAt: oldest = clock.steady() } of found.unfinished) {

@@ -17,6 +17,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'resources/audited.ts': [1, 'when a change was made, as entries show it'],
   'resources/audience-members.ts': [2, 'the hour of a preview or an explanation, and since when there is history'],
   'operations/backup.ts': [1, 'when a backup was made, as its files show it'],
+  'operations/telemetry/metrics.ts': [2, 'since when counters count, and when they were read: collectors show it'],
   'resources/computed-syncs.ts': [2, 'start and end times of syncs, as they are shown'],
   'resources/computed.ts': [1, 'create and update times; since when something is counted'],
   'resources/profiles.ts': [1, 'create time of a regulation'],

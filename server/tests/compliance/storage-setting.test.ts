@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { InvalidSetting, readSettings } from '../../settings/settings.ts';
+import { InvalidSetting } from '../../settings/invalid-setting.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 test.each([
   [[], {}, 'file:./data'],

@@ -58,6 +58,7 @@ const CONFIG = fc.record(
       'no list',
     ),
     ordering: fc.constantFrom('', 'none', 'user', 'source', 1),
+    traceContext: fc.constantFrom(true, false, 'yes'),
     extra: fc.integer(),
   },
   { requiredKeys: [] },

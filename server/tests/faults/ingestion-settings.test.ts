@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { InvalidSetting, readSettings } from '../../settings/settings.ts';
+import { InvalidSetting } from '../../settings/invalid-setting.ts';
+import { readSettings } from '../../settings/settings.ts';
 
 test('limits of ingestion are read with their units', () => {
   const flags = ['--max-connections=5', '--max-requests=6', '--max-body-memory=7KB', '--headers-timeout=250ms'];

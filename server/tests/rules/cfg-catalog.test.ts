@@ -27,6 +27,7 @@ test('the catalog lists the settings of webhooks that the document has', () => {
       maxInFlight: 0,
       shape: [],
       ordering: '',
+      traceContext: false,
     },
     true,
     null,
@@ -100,6 +101,7 @@ test('the webhooks destination is described as it behaves', async () => {
     { name: 'maxInFlight', type: 'NUMBER', required: false },
     { name: 'shape', type: 'MIXED', required: false },
     { name: 'ordering', type: 'SELECT', required: false },
+    { name: 'traceContext', type: 'BOOLEAN', required: false },
   ]);
 });
 

@@ -27,6 +27,7 @@ const LATER: Settings = {
   maxInFlight: { display_name: 'Maximum in flight', type: 'number', value: 0 },
   shape: { display_name: 'Shape of bodies', type: 'mixed', value: [] },
   ordering: { display_name: 'Ordering', type: 'select', value: '' },
+  traceContext: { display_name: 'Trace context', type: 'boolean', value: false },
 };
 
 /** HOOK-1. */
@@ -108,7 +109,9 @@ function faultOfLimits(settings: Settings): string | undefined {
   if (!isCount) return 'maxInFlight must be an integer from 1 to 32, or 0';
   const ordering: unknown = settings['ordering']?.value ?? '';
   const isOrdering = ordering === '' || ordering === 'none' || ordering === 'user';
-  return isOrdering ? undefined : 'ordering must be none or user';
+  if (!isOrdering) return 'ordering must be none or user';
+  const traceContext: unknown = settings['traceContext']?.value ?? false;
+  return typeof traceContext === 'boolean' ? undefined : 'traceContext must be true or false';
 }
 
 /** What each operation of a shape has, as the document says. */
