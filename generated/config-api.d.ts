@@ -1407,6 +1407,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the values of a computed trait, by the ids of the users.
+         * @description As of the last sync; users without a value are not listed. Pages that follow each other are of the same sync, whatever is computed meanwhile; a token of a sync that is no longer kept is a 400.
+         */
+        get: operations["listComputedTraitValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/syncs": {
         parameters: {
             query?: never;
@@ -3524,6 +3549,14 @@ export interface components {
                 update_mask?: components["schemas"]["ComputedTraitMask"];
             };
             update_mask?: components["schemas"]["ComputedTraitMask"];
+        };
+        ComputedTraitValue: {
+            /** @description The id that destinations are told. */
+            user_id: string;
+            /** @description A string, a number, a boolean or a list. */
+            value: unknown;
+            /** @description The number of the sync that found this value first. */
+            since_sync: number;
         };
         Profile: {
             /** @description The id that destinations are told. */
@@ -7841,6 +7874,46 @@ export interface operations {
             400: components["responses"]["InvalidArgument"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoProfiles"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listComputedTraitValues: {
+        parameters: {
+            query?: {
+                /** @description How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000. */
+                page_size?: components["parameters"]["page_size"];
+                /** @description The `next_page_token` of the page before; empty or absent asks for the first page. */
+                page_token?: components["parameters"]["page_token"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example tra_0123456789abcdefghijklmnopq */
+                computed_trait: components["parameters"]["computed_trait"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        values: components["schemas"]["ComputedTraitValue"][];
+                        next_page_token: components["schemas"]["NextPageToken"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];

@@ -8,11 +8,14 @@ import { RESOURCES } from './resources.ts';
 const ITEMS = { audiences: RESOURCES.audiences.item, computedTraits: RESOURCES.computedTraits.item } as const;
 const MEMBERS = `${ITEMS.audiences}/members` as const;
 const MEMBER = `${MEMBERS}/{user}` as const;
+const VALUES = `${ITEMS.computedTraits}/values` as const;
 const PREVIEW = `${RESOURCES.audiences.collection}:preview` as const;
 
 /** One run of an audience or computed trait, with what its destinations were told. */
 export type Sync = Answer<`${(typeof ITEMS)['audiences']}:sync`, 'post'>;
 export type AudienceMember = Listed<typeof MEMBERS, 'members'>;
+/** What a computed trait is of one user. */
+export type ComputedTraitValue = Listed<typeof VALUES, 'values'>;
 /** Why a user is a member, or is not. */
 export type ExplainedMember = Answer<typeof MEMBER>;
 export type AudiencePreview = Answer<typeof PREVIEW, 'post'>;
@@ -42,7 +45,10 @@ export interface AudienceMethods extends ResourceMethods<'audiences'>, SyncMetho
   preview(workspace: string, definition: AudienceDefinition, options?: CallOptions): Promise<AudiencePreview>;
 }
 
-export interface ComputedTraitMethods extends ResourceMethods<'computedTraits'>, SyncMethods {}
+export interface ComputedTraitMethods extends ResourceMethods<'computedTraits'>, SyncMethods {
+  /** The values that the last sync found, by the ids of the users; all pages are of the same sync. */
+  values(computedTrait: string, options?: ListOptions): AsyncIterable<ComputedTraitValue>;
+}
 
 export function audienceMethods(send: Send): AudienceMethods {
   const owner = 'client.audiences';
@@ -65,7 +71,15 @@ export function audienceMethods(send: Send): AudienceMethods {
 }
 
 export function computedTraitMethods(send: Send): ComputedTraitMethods {
-  return { ...resourceMethods('computedTraits', send), ...syncMethods('computedTraits', send) };
+  const owner = 'client.computedTraits';
+  return {
+    ...resourceMethods('computedTraits', send),
+    ...syncMethods('computedTraits', send),
+    values(trait, options) {
+      const ids = idsOf(`${owner}.values`, ITEMS.computedTraits, trait);
+      return listAll(send, { owner, path: VALUES, ids, plural: 'values', mark: 'user_id' }, options);
+    },
+  };
 }
 
 function syncMethods(kind: keyof typeof ITEMS, send: Send): SyncMethods {

@@ -15,6 +15,7 @@ export type {
   AudienceMethods,
   AudiencePreview,
   ComputedTraitMethods,
+  ComputedTraitValue,
   ExplainedMember,
   Sync,
   SyncMethods,

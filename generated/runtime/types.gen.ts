@@ -1671,6 +1671,21 @@ export type UpdateComputedTrait = {
     update_mask?: ComputedTraitMask;
 };
 
+export type ComputedTraitValue = {
+    /**
+     * The id that destinations are told.
+     */
+    user_id: string;
+    /**
+     * A string, a number, a boolean or a list.
+     */
+    value: unknown;
+    /**
+     * The number of the sync that found this value first.
+     */
+    since_sync: number;
+};
+
 export type Profile = {
     /**
      * The id that destinations are told.
@@ -7296,6 +7311,70 @@ export type SyncComputedTraitResponses = {
 };
 
 export type SyncComputedTraitResponse = SyncComputedTraitResponses[keyof SyncComputedTraitResponses];
+
+export type ListComputedTraitValuesData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        computed_trait: string;
+    };
+    query?: {
+        /**
+         * How many items a page holds. 0 or absent takes the default, more than 1000 is clamped to 1000.
+         */
+        page_size?: number;
+        /**
+         * The `next_page_token` of the page before; empty or absent asks for the first page.
+         */
+        page_token?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/computed-traits/{computed_trait}/values';
+};
+
+export type ListComputedTraitValuesErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no profiles. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type ListComputedTraitValuesError = ListComputedTraitValuesErrors[keyof ListComputedTraitValuesErrors];
+
+export type ListComputedTraitValuesResponses = {
+    /**
+     * A page of values.
+     */
+    200: {
+        values: Array<ComputedTraitValue>;
+        next_page_token: NextPageToken;
+    };
+};
+
+export type ListComputedTraitValuesResponse = ListComputedTraitValuesResponses[keyof ListComputedTraitValuesResponses];
 
 export type ListComputedTraitSyncsData = {
     body?: never;

@@ -1290,6 +1290,12 @@ export const vUpdateComputedTrait = v.object({
     update_mask: v.optional(vComputedTraitMask)
 });
 
+export const vComputedTraitValue = v.object({
+    user_id: v.string(),
+    value: v.unknown(),
+    since_sync: v.pipe(v.number(), v.integer(), v.minValue(1))
+});
+
 export const vProfile = v.object({
     user_id: v.string(),
     user_ids: v.array(v.string()),
@@ -3050,6 +3056,24 @@ export const vSyncComputedTraitPath = v.object({
  * The sync.
  */
 export const vSyncComputedTraitResponse = vSync;
+
+export const vListComputedTraitValuesPath = v.object({
+    workspace: vSlug,
+    computed_trait: v.pipe(v.string(), v.regex(/^tra_[A-Za-z0-9]{27}$/))
+});
+
+export const vListComputedTraitValuesQuery = v.object({
+    page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    page_token: v.optional(v.string())
+});
+
+/**
+ * A page of values.
+ */
+export const vListComputedTraitValuesResponse = v.object({
+    values: v.array(vComputedTraitValue),
+    next_page_token: vNextPageToken
+});
 
 export const vListComputedTraitSyncsPath = v.object({
     workspace: vSlug,

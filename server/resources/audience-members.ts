@@ -5,18 +5,16 @@ import { HOUR_MS, hourOf } from '../audiences/hours.ts';
 import type { Measure } from '../audiences/measure.ts';
 import type { Plan } from '../audiences/plan.ts';
 import { checkReferences } from '../audiences/references.ts';
-import { ApiError } from '../http/errors.ts';
 import { parentOf } from '../model/resources.ts';
 import { allRows } from '../storage/config-store.ts';
-import type { ResultsPage } from '../storage/profile-storage.ts';
 import type { Caller } from './callers.ts';
 import { missingName, readIn } from './computed.ts';
-import { noProfiles, requireComputed } from './computed-syncs.ts';
+import { requireComputed } from './computed-syncs.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { notFound, requireParent } from './kit.ts';
 import { nameOf } from './names.ts';
 import type { PageQuery } from './pages.ts';
-import { placeToken, readPlacePage } from './place-pages.ts';
+import { pageOfResults, profilesOf } from './results-pages.ts';
 
 type Schemas = components['schemas'];
 
@@ -31,35 +29,15 @@ export function audienceMemberHandlers(env: Env) {
   } satisfies Partial<ConfigHandlers>;
 }
 
-/** A place is the run that the pages are of, and the last user of the page before. */
 async function listMembers(
   env: Env,
   name: string,
   caller: Caller,
   query: PageQuery,
 ): Promise<{ members: Schemas['AudienceMember'][]; next_page_token: string }> {
-  const collection = `${name}/members`;
-  const { after: place, limit } = readPlacePage(query, collection);
-  const profiles = profilesOf(env);
-  await requireComputed(env, { kind: 'audiences', name, caller });
-  const page = await profiles.results({ computation: name, ...placeIn(place), limit });
-  if (place !== undefined && page.run === undefined) {
-    throw new ApiError('InvalidArgument', 'page_token is of a sync that is no longer kept: begin again without one');
-  }
-  return {
-    members: page.results.map(({ user, since }) => ({ user_id: user, since_sync: since })),
-    next_page_token: nextToken(collection, page, limit),
-  };
-}
-
-function placeIn(place: string | undefined): { run?: number; after?: string } {
-  if (place === undefined) return {};
-  const at = place.indexOf(' ');
-  return { run: Number(place.slice(0, at)), after: place.slice(at + 1) };
-}
-
-function nextToken(collection: string, { run, next }: ResultsPage, limit: number): string {
-  return run === undefined || next === undefined ? '' : placeToken(collection, { after: `${run} ${next}`, limit });
+  const asked = { kind: 'audiences', name, caller } as const;
+  const { results, next_page_token } = await pageOfResults(env, asked, { query, list: 'members' });
+  return { members: results.map(({ user, since }) => ({ user_id: user, since_sync: since })), next_page_token };
 }
 
 async function explainMember(
@@ -126,8 +104,3 @@ async function preview(
 
 /** What faults call a definition that has no name. */
 const PREVIEWED = 'this definition';
-
-export function profilesOf({ profiles }: Env): NonNullable<Env['profiles']> {
-  if (profiles === undefined) throw noProfiles();
-  return profiles;
-}

@@ -22,7 +22,7 @@ export function syncHandlers(env: Env) {
   } satisfies Partial<ConfigHandlers>;
 }
 
-interface Asked {
+export interface Asked {
   readonly kind: Kind;
   readonly name: string;
   readonly caller: Caller;

@@ -6,6 +6,8 @@ import { type ComputedKind, computedMethods, shownComputed } from './computed.ts
 import { syncFields } from './computed-syncs.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { methodsOf } from './kit.ts';
+import { nameOf } from './names.ts';
+import { pageOfResults } from './results-pages.ts';
 
 type Wire = components['schemas']['ComputedTrait'];
 
@@ -32,6 +34,19 @@ export function computedTraitHandlers(env: Env) {
     getComputedTrait: get,
     updateComputedTrait: update,
     deleteComputedTrait: remove,
+    async listComputedTraitValues({ path, query, caller }) {
+      const asked = { kind: 'computed-traits', name: nameOf('computed-traits', path), caller } as const;
+      const { results, next_page_token } = await pageOfResults(env, asked, { query, list: 'values' });
+      return {
+        values: results.map(({ user, value, since }) => ({
+          user_id: user,
+          // As JSON, by a run.
+          value: JSON.parse(value),
+          since_sync: since,
+        })),
+        next_page_token,
+      };
+    },
   } satisfies Partial<ConfigHandlers>;
 }
 

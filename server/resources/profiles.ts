@@ -2,12 +2,12 @@ import type { components } from '../../generated/config-api.d.ts';
 import { spacesOf } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
 import type { Profile } from '../storage/profile-storage.ts';
-import { profilesOf } from './audience-members.ts';
 import type { Caller } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { add, found, requireParent } from './kit.ts';
 import { nameOf } from './names.ts';
 import { makeRegulation } from './regulations.ts';
+import { profilesOf } from './results-pages.ts';
 
 type Schemas = components['schemas'];
 

@@ -61,6 +61,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.audiences.members(A),
   (client) => client.audiences.explain(A, 'user/1'),
   (client) => client.computedTraits.list(W),
+  (client) => client.computedTraits.values(T),
   (client) => client.computedTraits.create(W, { display_name: 'Spent', definition: {} }),
   ...(
     [

@@ -18,6 +18,7 @@ import { type Audience, type Computed, type Kind, methodsOf, useComputed } from 
 import { StateBadge } from './state-badge.tsx';
 import { SyncsCard } from './syncs-card.tsx';
 import { ToldCard } from './told-card.tsx';
+import { ValuesCard } from './values-card.tsx';
 
 export function AudiencePage() {
   const { id } = useParams({ from: '/workspaces/$workspace/audiences/$id' });
@@ -69,7 +70,7 @@ function View({ kind, computed }: ViewProps) {
         )}
         <Tiles tiles={tilesOf(kind, computed)} />
         <SyncsCard kind={kind} computed={computed} />
-        {isAudience(kind, computed) && <MembersCard audience={computed} />}
+        {isAudience(kind, computed) ? <MembersCard audience={computed} /> : <ValuesCard trait={computed} />}
         <DefinitionCard kind={kind} computed={computed} />
         <ToldCard kind={kind} computed={computed} />
       </div>

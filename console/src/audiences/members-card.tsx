@@ -5,39 +5,23 @@ import { useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { Loaded } from '../ui/loaded.tsx';
 import { slugOf } from '../ui/names.ts';
-import { type Column, Table } from '../ui/table.tsx';
+import type { Column } from '../ui/table.tsx';
+import { FoundUsers, usePageSize } from './found-users.tsx';
 import { type Audience, useMembers } from './queries.ts';
-
-const FIRST = 10;
-const MORE = 90;
 
 /** Who was a member at the last sync. */
 export function MembersCard({ audience }: { readonly audience: Audience }) {
-  const [count, setCount] = useState(FIRST);
-  const members = useMembers(audience, count);
+  const page = usePageSize();
+  const members = useMembers(audience, page.count);
   const id = slugOf(audience.name);
   return (
     <Card title="Members" note="As of the last sync, by their ids." action={<Explain id={id} />} flush>
-      <Loaded query={members}>
-        {({ items, hasMore }) => (
-          <>
-            {items.length === 0 ? (
-              <Empty icon="audiences" title="No members">
-                Users for whom the definition holds are found by the next sync.
-              </Empty>
-            ) : (
-              <Table label="Members" columns={columnsOf(id)} rows={items} keyOf={({ user_id: user }) => user} />
-            )}
-            {hasMore && (
-              <div className="more">
-                <Button onClick={() => setCount(count + MORE)}>Show more</Button>
-              </div>
-            )}
-          </>
-        )}
-      </Loaded>
+      <FoundUsers label="Members" query={members} columns={columnsOf(id)} onMore={page.more}>
+        <Empty icon="audiences" title="No members">
+          Users for whom the definition holds are found by the next sync.
+        </Empty>
+      </FoundUsers>
     </Card>
   );
 }

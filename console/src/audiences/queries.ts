@@ -3,6 +3,7 @@ import type {
   AudienceDefinition,
   AudienceMember,
   CallOptions,
+  ComputedTraitValue,
   ConfigClient,
   ListOptions,
   Resource,
@@ -90,6 +91,14 @@ export function useMembers({ name, last_sync: sync }: Audience, count: number) {
   return useRead<Taken<AudienceMember>>(
     ['audiences', name, 'members', sync?.name, sync?.state, count],
     (client, signal) => take(client.audiences.members(name, { signal, pageSize: Math.min(count + 1, 1_000) }), count),
+  );
+}
+
+export function useValues({ name, last_sync: sync }: ComputedTrait, count: number) {
+  return useRead<Taken<ComputedTraitValue>>(
+    ['computed-traits', name, 'values', sync?.name, sync?.state, count],
+    (client, signal) =>
+      take(client.computedTraits.values(name, { signal, pageSize: Math.min(count + 1, 1_000) }), count),
   );
 }
 

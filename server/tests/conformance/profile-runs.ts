@@ -9,6 +9,7 @@ import {
   type ProfileFact,
   type ProfilePlace,
   space,
+  T,
   tell,
 } from './profile-place.ts';
 
@@ -117,6 +118,27 @@ export const RUN_FACTS: readonly ProfileFact[] = [
         ],
         next: undefined,
       });
+    },
+  },
+  {
+    title: 'AUD-10: pages of values are of one run, whatever the values become and whoever loses one meanwhile',
+    check: async (place) => {
+      const all = measure('amounts', 'all');
+      const run = (number: number, from: number): Promise<Computed> => {
+        const values = measured(all, 'count', 'missing', { from, to: T });
+        return place.profiles.compute({ space: space().id, computation: AUDIENCE, run: number, of: { values } });
+      };
+      const valuesOf = async (query: { run?: number; after?: string; limit: number }): Promise<readonly string[]> => {
+        const { results } = await place.profiles.results({ computation: AUDIENCE, ...query });
+        return results.map(({ user, value, since }) => `${user} ${value} since ${since}`);
+      };
+      await tell(place, SPACES, ...['ada', 'bob', 'cyd'].map((userId) => caught(-30, { userId })));
+      await run(1, T - 40);
+      expect(await valuesOf({ limit: 1 })).toEqual(['ada 1 since 1']);
+      await tell(place, SPACES, ...['bob', 'bab', 'bob'].map((userId, at) => caught(-9 - at, { userId })));
+      await run(2, T - 20);
+      expect(await valuesOf({ run: 1, after: 'ada', limit: 9 })).toEqual(['bob 1 since 1', 'cyd 1 since 1']);
+      expect(await valuesOf({ limit: 9 })).toEqual(['bab 1 since 2', 'bob 2 since 2']);
     },
   },
   {

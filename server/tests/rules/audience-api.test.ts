@@ -224,11 +224,14 @@ test('the entity tag does not change with what syncs find', async () => {
   expect((await world.send({ method: 'DELETE', path, headers: { 'If-Match': tag } })).status).toBe(200);
 });
 
-test('the members of a sync are listed', async () => {
-  const { audience, get } = await startApi({ keepsLog: true });
-  const { body } = await audience('Buyers');
+test('AUD-10: the members of an audience, and the values of a computed trait, are listed as of a sync', async () => {
+  const { audience, trait, get } = await startApi({ keepsLog: true });
+  const [{ body }, { body: spent }] = [await audience('Buyers'), await trait('Spent')];
+  const [user_id, since_sync, next_page_token] = ['user-1', 1, ''];
   const members = await get(`${String(body['name'])}/members`);
-  expect(members.body).toEqual({ members: [{ user_id: 'user-1', since_sync: 1 }], next_page_token: '' });
+  expect(members.body).toEqual({ members: [{ user_id, since_sync }], next_page_token });
+  const values = await get(`${String(spent['name'])}/values`);
+  expect(values.body).toEqual({ values: [{ user_id, value: true, since_sync }], next_page_token });
 });
 
 test('a member is explained by each condition, those of other audiences too', async () => {
@@ -279,14 +282,15 @@ test('AUD-9: a profile is read by any of its ids; its deletion is a regulation o
 });
 
 test('a router without profiles does not implement what needs them', async () => {
-  const { audience, get, post, remove } = await startApi();
+  const { audience, trait, get, post, remove } = await startApi();
   const { body } = await audience('Buyers');
-  const name = String(body['name']);
+  const [name, traitName] = [String(body['name']), String((await trait('Spent')).body['name'])];
   const answers = [
     await post(`${HOME}/audiences:preview`, { definition: PRO }),
     await post(`${name}:sync`),
     await get(`${name}/syncs`),
     await get(`${name}/members`),
+    await get(`${traitName}/values`),
     await get(`${HOME}/profiles/user-1`),
     await remove(`${HOME}/profiles/user-1`),
   ];

@@ -187,6 +187,22 @@ export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, P
       },
     }),
   },
+  'AUD-10: pages of values are of one run, whatever the values become and whoever loses one meanwhile': {
+    'answer the values of the last run in pages of an older one': (own) => ({
+      results: async (query) => {
+        const [page, last] = [await own.results(query), await own.results({ ...query, run: undefined })];
+        const now = new Map(last.results.map(({ user, value }) => [user, value]));
+        return { ...page, results: page.results.map((one) => ({ ...one, value: now.get(one.user) ?? one.value })) };
+      },
+    }),
+    'leave out of an older run who has no value any more': (own) => ({
+      results: async (query) => {
+        const [page, last] = [await own.results(query), await own.results({ ...query, run: undefined })];
+        const users = new Set(last.results.map(({ user }) => user));
+        return { ...page, results: page.results.filter(({ user }) => users.has(user)) };
+      },
+    }),
+  },
   'check 12: of two members that merge the one it is told under stays, and the other has left': {
     'unite nobody': UNITE_NOBODY,
   },

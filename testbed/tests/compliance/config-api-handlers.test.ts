@@ -114,6 +114,16 @@ test('an audience is previewed, synced and explained from the users that a test 
   const told = await Array.fromAsync(client.deliveries.list(WEBHOOKS, { type: 'identify' }));
   expect(told.map(({ user_id }) => user_id).toSorted()).toEqual(['u1', 'u2']);
 
+  const orders = { counter: { where: BOUGHT } };
+  const trait = await client.computedTraits.create(MAIN, { display_name: 'Orders', definition: orders });
+  await client.computedTraits.sync(trait.name);
+  await api.work();
+  const values = await Array.fromAsync(client.computedTraits.values(trait.name));
+  expect(values).toEqual([
+    { user_id: 'u2', value: 2, since_sync: 1 },
+    { user_id: 'u3', value: 1, since_sync: 1 },
+  ]);
+
   await client.profiles.delete(MAIN, 'u2');
   await expect(client.profiles.get(MAIN, 'u2')).rejects.toMatchObject({ status: 404 });
 });
