@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { Service, ServiceAccount } from 'kubernetes-models/v1';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { ROOT } from '../../../scripts/generate/root.ts';
+
+const UNIT = join(ROOT, 'deploy/systemd/waybill.service');
+const HAS_SYSTEMD = process.env['CI'] !== undefined || existsSync('/usr/bin/systemd-analyze');
+/** Of 10, in tenths. */
+const EXPOSURE = 20;
+
+const KINDS = { Deployment, PodDisruptionBudget, Service, ServiceAccount };
+
+function isKind(kind: string): kind is keyof typeof KINDS {
+  return Object.hasOwn(KINDS, kind);
+}
+
+function faultsOf(manifests: string): readonly string[] {
+  return parseAllDocuments(manifests).flatMap((document) => {
+    const manifest: { readonly kind: string } = document.toJS();
+    const { kind } = manifest;
+    if (!isKind(kind)) return [`${kind} has no schema here`];
+    try {
+      new KINDS[kind](Object(manifest)).validate();
+      return [];
+    } catch (error) {
+      return [`${kind}: ${String(error)}`];
+    }
+  });
+}
+
+const MANIFESTS = readFileSync(join(ROOT, 'deploy/kubernetes/waybill.yaml'), 'utf8');
+
+test('the manifests are valid by the schemas of Kubernetes', () => {
+  expect(faultsOf(MANIFESTS)).toEqual([]);
+});
+
+test('a manifest that is not valid is found', () => {
+  expect(faultsOf(MANIFESTS.replace('minAvailable: 2', 'minAvailable: [2]'))).toHaveLength(1);
+  expect(faultsOf(MANIFESTS.replace('containerPort: 8080', 'containerPort: http'))).toHaveLength(1);
+});
+
+test('labels, ports and budgets of the manifests fit together', () => {
+  const all = parseAllDocuments(MANIFESTS).map((document) => document.toJS());
+  const [deployment, service, budget] = ['Deployment', 'Service', 'PodDisruptionBudget'].map((kind) =>
+    all.find((one) => one.kind === kind),
+  );
+  const { spec } = deployment;
+  const labels = spec.template.metadata.labels;
+  expect([spec.selector.matchLabels, service.spec.selector, budget.spec.selector.matchLabels]).toEqual([
+    labels,
+    labels,
+    labels,
+  ]);
+  expect(budget.spec.minAvailable).toBeLessThan(spec.replicas);
+  const [container] = spec.template.spec.containers;
+  expect(service.spec.ports[0].targetPort).toBe(container.ports[0].name);
+  const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
+  expect(probes.map(({ httpGet }) => httpGet.path)).toEqual(['/healthz', '/healthz', '/readyz']);
+  const preStop = container.lifecycle.preStop.sleep.seconds;
+  expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + 10);
+});
+
+interface ComposeService {
+  readonly build?: string;
+  readonly image?: string;
+  readonly volumes?: readonly string[];
+}
+
+test.each(['compose.yaml', 'compose.cluster.yaml'])(
+  '%s names images with their versions, and runs routers without privileges',
+  (file) => {
+    const { services, volumes } = parse(readFileSync(join(ROOT, file), 'utf8'), { merge: true });
+    const all: Readonly<Record<string, ComposeService>> = services;
+    const foreign = Object.values(all).filter(({ build }) => build === undefined);
+    for (const { image } of foreign) expect(image).toMatch(/^[a-z]+:\d+\.\d+/);
+    const routers = Object.values(all).filter(({ build }) => build !== undefined);
+    expect(routers.length).toBeGreaterThan(0);
+    for (const router of routers)
+      expect(router).toMatchObject({
+        build: '.',
+        read_only: true,
+        cap_drop: ['ALL'],
+        stop_grace_period: '15s',
+        tmpfs: ['/tmp'],
+      });
+    const mounted = Object.values(all)
+      .flatMap((service) => service.volumes ?? [])
+      .map((volume) => volume.split(':')[0]);
+    expect(new Set(mounted)).toEqual(new Set(Object.keys(volumes)));
+  },
+);
+
+test.runIf(HAS_SYSTEMD)('the unit is valid, and exposes less than 2 of 10', () => {
+  const security = spawnSync('systemd-analyze', ['security', '--offline=true', `--threshold=${EXPOSURE}`, UNIT], {
+    encoding: 'utf8',
+  });
+  expect({ status: security.status, stderr: security.stderr }).toMatchObject({ status: 0 });
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-unit-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // Only the command need not be installed here.
+  const own = join(folder, 'waybill.service');
+  writeFileSync(own, readFileSync(UNIT, 'utf8').replace('/usr/local/bin/waybill', '/bin/true'));
+  const verified = spawnSync('systemd-analyze', ['verify', '--man=no', own], { encoding: 'utf8' });
+  expect({ status: verified.status, said: verified.stderr }).toEqual({ status: 0, said: '' });
+});
