@@ -87,6 +87,30 @@ export interface paths {
         patch: operations["updateWorkspace"];
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/quota": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /** Read how many events a workspace may send, and how many it sent today. */
+        get: operations["getQuota"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the limits that the update mask names.
+         * @description For tokens that are not bound to workspaces; nobody raises a quota of their own.
+         */
+        patch: operations["updateQuota"];
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/sources": {
         parameters: {
             query?: never;
@@ -2327,6 +2351,44 @@ export interface components {
             };
             update_mask?: components["schemas"]["WorkspaceMask"];
         };
+        /** @description How many events the senders of a workspace may send. A request with events beyond it is refused whole, with 429 and Retry-After. All routers of a storage count together. */
+        Quota: {
+            name: string;
+            parent: string;
+            /** @description On average, with at most one second ahead; 0: no limit. */
+            events_per_second: number;
+            /** @description Of a day in UTC; 0: no limit. */
+            events_per_day: number;
+            /** @description Events of requests that were let in; counted while a limit is set. */
+            events_today: number;
+            /** @description Requests refused by a limit. */
+            refused_requests_today: number;
+            /**
+             * Format: date-time
+             * @description When the next day begins.
+             */
+            reset_time: string;
+        };
+        /**
+         * @description The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+         * @example {
+         *       "paths": [
+         *         "quota.events_per_second"
+         *       ]
+         *     }
+         */
+        QuotaMask: {
+            paths?: string[];
+        };
+        QuotaInput: {
+            events_per_second?: number;
+            events_per_day?: number;
+            update_mask?: components["schemas"]["QuotaMask"];
+        };
+        UpdateQuota: {
+            quota?: components["schemas"]["QuotaInput"];
+            update_mask?: components["schemas"]["QuotaMask"];
+        };
         /** @description 1 to 128 visible ASCII characters, not beginning with a colon. A generated key has 32 alphanumeric characters. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise. */
         WriteKey: string;
         /** @description The keys by which events of this source authenticate. All of them are valid at the same time. A token with the scope `workspace:read` gets `[redacted]` for each. */
@@ -4566,6 +4628,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Changed"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuota: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quota; without limits until it is first changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quota"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateQuota: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do. */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "quota": {
+                 *         "events_per_second": 100
+                 *       },
+                 *       "update_mask": {
+                 *         "paths": [
+                 *           "quota.events_per_second"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateQuota"];
+            };
+        };
+        responses: {
+            /** @description The quota as it now stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quota"];
                 };
             };
             400: components["responses"]["InvalidArgument"];

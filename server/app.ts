@@ -21,7 +21,7 @@ import { createBackup } from './operations/backup.ts';
 import { createHealth } from './operations/health.ts';
 import { listen, type Listener } from './http/listener.ts';
 import { type CertificateWatch, keepFresh, readTls } from './http/tls.ts';
-import { createReadiness, type Findings } from './operations/readiness.ts';
+import { readinessOf } from './operations/member-readiness.ts';
 import { createConsole } from './http/console.ts';
 import { createReference } from './http/reference.ts';
 import { createAcceptedEvents } from './events/accepted-events.ts';
@@ -43,6 +43,9 @@ import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import { createMemoryRateLimit, createSharedRateLimit } from './http/rate-limit.ts';
 import type { Transport } from './ports/transport.ts';
+import { quotedPipeline } from './quotas/quoted-pipeline.ts';
+import type { Quotas } from './quotas/quotas.ts';
+import { startQuotas } from './quotas/start-quotas.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting } from './settings/invalid-setting.ts';
@@ -86,6 +89,8 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const { sinks, losses } = startLosses(storage, log, instruments, opened);
   const evaluation = { undecided: sinks.undecided, turns: createTurns() };
   const directory = await openDirectory(store, evaluation);
+  const quotas = startQuotas(storage, { directory, log, clock: systemClock, instruments });
+  opened.defer(() => quotas.stop());
   const membership = await startDelivery(settings, { ...storage, log, directory, seams, telemetry }, opened);
   const stopping = new AbortController();
   const live = createLiveEvents({ clock: systemClock, stopping: stopping.signal });
@@ -105,8 +110,8 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     stopping: stopping.signal,
     // First what is asked most.
     services: [
-      createIngestion(settings, { ...shared, pipeline, addresses, shared: storage.shared }),
-      createConfigApi({ ...configApi, jobs, deliveries: { log: storage.log, storage: storage.jobs, wake } }),
+      createIngestion(settings, { ...shared, pipeline, quotas, addresses, shared: storage.shared }),
+      createConfigApi({ ...configApi, quotas, jobs, deliveries: { log: storage.log, storage: storage.jobs, wake } }),
       createMetricsPage(instruments, measurable),
       ...pagesOf(settings),
     ],
@@ -224,25 +229,13 @@ async function startDelivery(
   return membership;
 }
 
-/** Whether what requests bring can be stored: each part can write, and this router is a member. */
-function readinessOf(
-  { checks }: Storage,
-  membership: Membership,
-  ports: { readonly clock: Clock; readonly log: Log },
-): () => Promise<Findings> {
-  const storable = createReadiness(checks, ports);
-  return async () => {
-    const { fault } = membership;
-    return { ...(await storable()), ...(fault === undefined ? {} : { membership: fault }) };
-  };
-}
-
 interface IngestionParts {
   readonly directory: Directory;
   readonly clock: Clock;
   readonly log: Log;
   readonly unknownKeys: LossSinks['unknownKeys'];
   readonly pipeline: Pipeline;
+  readonly quotas: Quotas;
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
   readonly shared: Storage['shared'];
@@ -253,7 +246,8 @@ function createIngestion(settings: Settings, { unknownKeys, ...parts }: Ingestio
   const admission = createAdmission(limits, () => systemClock.steady());
   const accepted = settings.unknownKeys === 'accept' ? unknownKeys : undefined;
   const { publicUrl } = settings;
-  return createIngestionApi({ ...parts, admission, unknownKeys: accepted, publicUrl });
+  const pipeline = quotedPipeline(parts.pipeline, parts.quotas);
+  return createIngestionApi({ ...parts, pipeline, admission, unknownKeys: accepted, publicUrl });
 }
 
 /** What the Config API asks of the storage, and what bounds it: how often it is asked, and where webhooks may lead. */

@@ -54,6 +54,7 @@ test.each([
   ['destinations', 'create', 'web/webhooks', { workspace: 'main', source: 'web', destination: 'webhooks' }],
   ['workspaces', 'get', 'other', { workspace: 'other' }],
   ['access-tokens', 'delete', 'access-tokens/7', { access_token: '7' }],
+  ['quota', 'get', 'workspaces/other', { workspace: 'other' }],
   ['schema-config', 'get', 'web', { workspace: 'main', source: 'web' }],
   [
     'filters',

@@ -34,6 +34,14 @@ export function workspaceMaskExample() {
     };
 }
 
+export function quotaMaskExample() {
+    return {
+        paths: [
+            'quota.events_per_second'
+        ]
+    };
+}
+
 export function sourceMaskExample() {
     return {
         paths: [

@@ -172,6 +172,52 @@ export type UpdateWorkspace = {
 };
 
 /**
+ * How many events the senders of a workspace may send. A request with events beyond it is refused whole, with 429 and Retry-After. All routers of a storage count together.
+ */
+export type Quota = {
+    name: string;
+    parent: string;
+    /**
+     * On average, with at most one second ahead; 0: no limit.
+     */
+    events_per_second: number;
+    /**
+     * Of a day in UTC; 0: no limit.
+     */
+    events_per_day: number;
+    /**
+     * Events of requests that were let in; counted while a limit is set.
+     */
+    events_today: number;
+    /**
+     * Requests refused by a limit.
+     */
+    refused_requests_today: number;
+    /**
+     * When the next day begins.
+     */
+    reset_time: string;
+};
+
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export type QuotaMask = {
+    paths?: Array<string>;
+};
+
+export type QuotaInput = {
+    events_per_second?: number;
+    events_per_day?: number;
+    update_mask?: QuotaMask;
+};
+
+export type UpdateQuota = {
+    quota?: QuotaInput;
+    update_mask?: QuotaMask;
+};
+
+/**
  * 1 to 128 visible ASCII characters, not beginning with a colon. A generated key has 32 alphanumeric characters. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise.
  */
 export type WriteKey = string;
@@ -2766,6 +2812,110 @@ export type UpdateWorkspaceResponses = {
 };
 
 export type UpdateWorkspaceResponse = UpdateWorkspaceResponses[keyof UpdateWorkspaceResponses];
+
+export type GetQuotaData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/quota';
+};
+
+export type GetQuotaErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetQuotaError = GetQuotaErrors[keyof GetQuotaErrors];
+
+export type GetQuotaResponses = {
+    /**
+     * The quota; without limits until it is first changed.
+     */
+    200: Quota;
+};
+
+export type GetQuotaResponse = GetQuotaResponses[keyof GetQuotaResponses];
+
+export type UpdateQuotaData = {
+    body?: UpdateQuota;
+    headers?: {
+        /**
+         * The `ETag` of the state that this change was decided on. When the resource has another by now, nothing is changed, and the answer is a 409. Without it, or with `*`, any state will do.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        workspace: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/quota';
+};
+
+export type UpdateQuotaErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * The token has no write scope. Code 7.
+     */
+    403: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * The resource is no longer in the state that `If-Match` names. Nothing was changed. Code 6.
+     */
+    409: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type UpdateQuotaError = UpdateQuotaErrors[keyof UpdateQuotaErrors];
+
+export type UpdateQuotaResponses = {
+    /**
+     * The quota as it now stands.
+     */
+    200: Quota;
+};
+
+export type UpdateQuotaResponse = UpdateQuotaResponses[keyof UpdateQuotaResponses];
 
 export type ListSourcesData = {
     body?: never;

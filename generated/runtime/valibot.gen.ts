@@ -109,6 +109,37 @@ export const vUpdateWorkspace = v.object({
 });
 
 /**
+ * How many events the senders of a workspace may send. A request with events beyond it is refused whole, with 429 and Retry-After. All routers of a storage count together.
+ */
+export const vQuota = v.object({
+    name: v.pipe(v.string(), v.regex(/^workspaces\/[^\/]+\/quota$/)),
+    parent: v.string(),
+    events_per_second: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    events_per_day: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    events_today: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    refused_requests_today: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    reset_time: v.pipe(v.string(), v.isoTimestamp())
+});
+
+/**
+ * The explicit list of field paths that the update may change. A path may carry the resource's key in front or leave it out. A listed path without a value sets the field to its empty value; data without a path changes nothing; without any path nothing changes; an unknown path is refused. The paths may also come as one text, separated by commas.
+ */
+export const vQuotaMask = v.object({
+    paths: v.optional(v.array(v.string()))
+});
+
+export const vQuotaInput = v.object({
+    events_per_second: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000000000))),
+    events_per_day: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1000000000000))),
+    update_mask: v.optional(vQuotaMask)
+});
+
+export const vUpdateQuota = v.object({
+    quota: v.optional(vQuotaInput),
+    update_mask: v.optional(vQuotaMask)
+});
+
+/**
  * 1 to 128 visible ASCII characters, not beginning with a colon. A generated key has 32 alphanumeric characters. A key may hold a colon: in `Authorization: Basic` the text `id:secret:` or `id:secret` stands for the key `id:secret` where a source has it, and for the key `id` otherwise.
  */
 export const vWriteKey = v.pipe(v.string(), v.regex(/^[!-9;-~][!-~]{0,127}$/));
@@ -1924,6 +1955,30 @@ export const vUpdateWorkspacePath = v.object({
  * The workspace as it now stands.
  */
 export const vUpdateWorkspaceResponse = vWorkspace;
+
+export const vGetQuotaPath = v.object({
+    workspace: vSlug
+});
+
+/**
+ * The quota; without limits until it is first changed.
+ */
+export const vGetQuotaResponse = vQuota;
+
+export const vUpdateQuotaBody = vUpdateQuota;
+
+export const vUpdateQuotaHeaders = v.object({
+    'If-Match': v.optional(v.string())
+});
+
+export const vUpdateQuotaPath = v.object({
+    workspace: vSlug
+});
+
+/**
+ * The quota as it now stands.
+ */
+export const vUpdateQuotaResponse = vQuota;
 
 export const vListSourcesPath = v.object({
     workspace: vSlug

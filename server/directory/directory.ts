@@ -2,7 +2,7 @@ import { compileComputations, type Computations } from '../audiences/computation
 import type { Turns } from '../evaluation/turns.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { Target } from '../delivery/target.ts';
-import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
+import { parentOf, type Quota, type Resources, workspaceOf } from '../model/resources.ts';
 import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
 import type { Route, SourceView } from './source-view.ts';
 import { addRegulation, listsOf, type SuppressedUsers, type SuppressionLists } from './suppressed-users.ts';
@@ -10,6 +10,7 @@ import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
 import { calledAs, isWebhooks } from '../destinations/kind.ts';
+import { Children, put, type Rows } from './rows.ts';
 import { compileTarget } from './target.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface Directory {
   readonly target: (destination: string) => Target | undefined;
   /** The list of a workspace or of one source (D-12). */
   suppressed(scope: string): SuppressedUsers;
+  /** Undefined where a workspace has no limit. */
+  readonly quota: (workspace: string) => Quota | undefined;
   /** What is computed in a workspace. */
   computations(workspace: string): Computations;
   /** Full names of all that have anything in them. */
@@ -57,6 +60,7 @@ export async function openDirectory(
 ): Promise<Directory> {
   const workspaces = new Map<string, WorkspaceDirectory>();
   const sourcesByKey = new Map<string, string>();
+  const quotas = new Map<string, Quota>();
   const compile = { ...parts, sourcesByKey };
   const workspace = (name: string): WorkspaceDirectory => {
     const known = workspaces.get(name) ?? new WorkspaceDirectory(name, compile);
@@ -66,6 +70,7 @@ export async function openDirectory(
   const of = (name: string): WorkspaceDirectory | undefined => workspaces.get(workspaceOf(name));
   await resources.watch((commit) => {
     if (commit.workspace !== '') return workspace(commit.workspace).apply(commit);
+    for (const change of commit.changes) noteQuota(quotas, change);
     for (const name of removedBy(commit)) {
       workspaces.get(name)?.clear();
       workspaces.delete(name);
@@ -79,11 +84,19 @@ export async function openDirectory(
     source: (name) => of(name)?.source(name),
     target: (destination) => of(destination)?.target(destination),
     suppressed: (scope) => of(scope)?.suppressed(scope) ?? new Map(),
+    quota: (name) => quotas.get(name),
     computations: (name) => workspaces.get(name)?.computations() ?? compileComputations(name, NOTHING),
     workspaces: () => [...workspaces.keys()],
     version: (name) => workspaces.get(name)?.version ?? 0,
     refresh: () => resources.refresh(),
   };
+}
+
+/** One without a limit is none. */
+function noteQuota(quotas: Map<string, Quota>, { kind, name, row }: Change): void {
+  const quota = kind === 'workspaces' ? row?.resource.quota : undefined;
+  if (quota !== undefined && quota.events_per_second + quota.events_per_day > 0) quotas.set(name, quota);
+  else if (kind === 'workspaces') quotas.delete(name);
 }
 
 const NOTHING = { audiences: [], traits: [] };
@@ -96,8 +109,6 @@ interface Parts extends DirectoryParts {
   /** Of all workspaces; each adds and removes the keys of its own sources. */
   readonly sourcesByKey: Map<string, string>;
 }
-
-type Rows<K extends Kind> = Map<string, Row<Resources[K]>>;
 
 /**
  * The rows of one workspace as the change feed tells them, and what was compiled of them at first use. What is done with the events of a source is
@@ -265,32 +276,4 @@ class WorkspaceDirectory {
     this.#chains.set(destination, chain);
     return chain;
   }
-}
-
-/** Rows by what they stand in, and by name. */
-class Children<K extends Kind> {
-  readonly #byParent = new Map<string, Rows<K>>();
-
-  get(name: string): Resources[K] | undefined {
-    return this.#byParent.get(parentOf(name))?.get(name)?.resource;
-  }
-
-  /** In order of creation. */
-  below(parent: string): Resources[K][] {
-    const rows = [...(this.#byParent.get(parent)?.values() ?? [])];
-    return rows.toSorted((one, other) => one.sequence - other.sequence).map(({ resource }) => resource);
-  }
-
-  put(name: string, row: Row<Resources[K]> | undefined): void {
-    const parent = parentOf(name);
-    const rows: Rows<K> = this.#byParent.get(parent) ?? new Map();
-    put(rows, name, row);
-    if (rows.size > 0) this.#byParent.set(parent, rows);
-    else this.#byParent.delete(parent);
-  }
-}
-
-function put<Value>(rows: Map<string, Value>, name: string, row: Value | undefined): void {
-  if (row === undefined) rows.delete(name);
-  else rows.set(name, row);
 }

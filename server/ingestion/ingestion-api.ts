@@ -7,6 +7,8 @@ import type { ClientAddresses } from '../http/client-addresses.ts';
 import { loadDocument, type Operation, operationsOf } from '../http/document.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
+import { workspaceOf } from '../model/resources.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import type { SharedState } from '../storage/shared-state.ts';
 import { queryOf } from '../http/operation-checks.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
@@ -27,6 +29,8 @@ export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'use
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
   readonly log: Log;
+  /** Where workspaces may have quotas. */
+  readonly quotas?: Pick<Quotas, 'refuseFull'> | undefined;
   /** Where other routers answer the same senders. */
   readonly shared?: Pick<SharedState, 'signingKey' | 'useOnce'> | undefined;
 }
@@ -100,6 +104,7 @@ async function admit(ports: IngestionPorts, ctx: Context, { isOpen }: Operation)
   const keys = isOpen ? [] : keysBeforeBody(ctx);
   try {
     const source = keys.length === 0 ? undefined : await sourceOf(directory, keys);
+    if (source !== undefined) ports.quotas?.refuseFull(workspaceOf(source.name));
     return callerOf(ctx, { source, keys, receivedAt, addresses });
   } catch (error) {
     // Its body is read as every other: a malformed or oversize one is refused whatever its key.

@@ -21,6 +21,14 @@ export interface Workspace {
   /** Ten hex digits, never used twice. */
   readonly id: string;
   readonly create_time: string;
+  /** Absent until it is first set. */
+  readonly quota?: Quota;
+}
+
+/** How many events the senders of a workspace may send; 0 is no limit. */
+export interface Quota {
+  readonly events_per_second: number;
+  readonly events_per_day: number;
 }
 
 /** A source, with what belongs to it alone and is answered under names of its own. */

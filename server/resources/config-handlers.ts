@@ -17,6 +17,7 @@ import { lossHandlers } from './losses.ts';
 import { metricHandlers } from './metrics.ts';
 import { nodeHandlers } from './nodes.ts';
 import { profileHandlers } from './profiles.ts';
+import { quotaHandlers } from './quotas.ts';
 import { regulationHandlers } from './regulations.ts';
 import { replayHandlers } from './replays.ts';
 import { secretRotationHandlers } from './secret-rotations.ts';
@@ -32,6 +33,7 @@ export function configHandlers(env: Env): ConfigHandlers {
   return {
     ...accessTokenHandlers(env),
     ...workspaceHandlers(env),
+    ...quotaHandlers(env),
     ...sourceHandlers(env),
     ...destinationHandlers(env),
     ...secretRotationHandlers(env),

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '../http/errors.ts';
 
+/** Of a quota. */
+const USED = ['events_today', 'refused_requests_today', 'reset_time'];
+
 /** What changes without anybody having changed the resource, or is shown only once. */
-const VOLATILE = new Set(['token', 'last_used_time', 'undecided_count', 'last_undecided_time']);
+const VOLATILE = new Set(['token', 'last_used_time', 'undecided_count', 'last_undecided_time', ...USED]);
 
 /** Of audiences and computed traits: what syncs, and changes of others, come to. */
 const COMPUTED = new Set(['state', 'state_reason', 'size', 'history_from', 'last_sync']);

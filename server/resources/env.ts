@@ -13,6 +13,7 @@ import type { JobStorage } from '../storage/job-storage.ts';
 import type { LossReader } from '../losses/loss-reader.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import type { Directory } from '../directory/directory.ts';
+import type { Quotas } from '../quotas/quotas.ts';
 import type { LiveEvents } from '../events/live-events.ts';
 import type { SettingInForce } from '../settings/settings.ts';
 import type { Caller } from './callers.ts';
@@ -54,6 +55,8 @@ export interface Env {
   /** What of events was lost, and what of filters and tracking plans could not be decided. */
   readonly losses: LossReader;
   readonly turns: Turns;
+  /** What of quotas is used up. */
+  readonly quotas: Pick<Quotas, 'used'>;
   /** Which routers run. */
   readonly members: Pick<Members, 'members'>;
   /** The one that answers. */

@@ -22,7 +22,7 @@ export function workspaceHandlers({ store, clock, newNames }: Env) {
       if (!isBound(caller)) return workspace;
       throw new ApiError('PermissionDenied', 'insufficient scope: this token is bound to the workspaces it names');
     },
-    show: (workspace): components['schemas']['Workspace'] => workspace,
+    show: shownWorkspace,
     refuseRemoval: refuseWithSources,
   });
   return {
@@ -38,6 +38,11 @@ export function makeWorkspace(wanted: NewWorkspace, now: number, names = new New
   const name = readNewName({ given: wanted.name, within: 'workspaces/', field: 'workspace.name' });
   const create_time = new Date(now).toISOString();
   return { name, display_name: wanted.display_name ?? slugOf(name), id: names.id(), create_time };
+}
+
+/** Its quota is answered elsewhere. */
+function shownWorkspace({ quota: _quota, ...shown }: Workspace): components['schemas']['Workspace'] {
+  return shown;
 }
 
 function refuseWithSources({ name }: Workspace, around: Surroundings<Workspace>, isForced: boolean): void {

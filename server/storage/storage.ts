@@ -1,4 +1,5 @@
 import type { ConfigStore } from './config-store.ts';
+import type { CountStorage } from './count-storage.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryStorage } from './delivery-storage.ts';
 import type { JobStorage } from './job-storage.ts';
@@ -24,6 +25,8 @@ export interface Storage {
   readonly deliveries: DeliveryStorage;
   /** … as those see them who look back … */
   readonly log: DeliveryLog;
+  /** … what others count beside them … */
+  readonly counting: CountStorage;
   /** … and background work. */
   readonly jobs: JobStorage;
   /** What destinations were told of audiences and computed traits. */

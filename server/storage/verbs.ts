@@ -1,3 +1,4 @@
+import type { CountStorage } from './count-storage.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryStorage } from './delivery-storage.ts';
 import type { Inbox } from './inbox.ts';
@@ -6,7 +7,7 @@ import type { Members } from './members.ts';
 import type { TellingStorage } from './telling-storage.ts';
 
 /** Everything that can be asked of the storage, resources apart. A verb takes at most one argument. */
-export interface Verbs extends DeliveryStorage, DeliveryLog, JobStorage, Members, Inbox, TellingStorage {}
+export interface Verbs extends DeliveryStorage, DeliveryLog, CountStorage, JobStorage, Members, Inbox, TellingStorage {}
 
 export type Verb = keyof Verbs;
 export type AnswerOf<V extends Verb> = Awaited<ReturnType<Verbs[V]>>;
@@ -26,6 +27,7 @@ export const VERBS = {
   list: 'read',
   read: 'read',
   counts: 'read',
+  addCounts: 'write',
   leaseJob: 'write',
   replay: 'write',
   createReplay: 'write',

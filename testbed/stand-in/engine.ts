@@ -23,6 +23,7 @@ import type { Clock } from '../../server/ports/clock.ts';
 import type { Log } from '../../server/ports/log.ts';
 import type { Random } from '../../server/ports/random.ts';
 import type { Transport } from '../../server/ports/transport.ts';
+import { Quotas } from '../../server/quotas/quotas.ts';
 import type { Env } from '../../server/resources/env.ts';
 import type { MemoryStorage } from '../../server/storage/memory/memory.ts';
 import type { ProfileStorage } from '../../server/storage/profile-storage.ts';
@@ -47,13 +48,14 @@ export const WORK = ['audiences', 'replays', 'regulations'] as const;
 export type Work = (typeof WORK)[number];
 
 /** What the operations of the Config API are given of it. */
-type OfOperations = Pick<Env, 'live' | 'losses' | 'turns' | 'directory' | 'deliveries' | 'jobs'>;
+type OfOperations = Pick<Env, 'live' | 'losses' | 'turns' | 'directory' | 'deliveries' | 'jobs' | 'quotas'>;
 
 interface Running {
   readonly pipeline: Pipeline;
   readonly live: Env['live'];
   readonly losses: Env['losses'];
   readonly turns: Env['turns'];
+  readonly quotas: Quotas;
   readonly directory: Directory;
   readonly wake: (destination: string) => void;
   readonly runner: JobRunner;
@@ -69,13 +71,14 @@ export class Engine {
   #hasStarted = false;
 
   constructor({ storage }: EngineParts, running: Running) {
-    const { live, losses, turns, directory, wake, runner } = running;
+    const { live, losses, turns, quotas, directory, wake, runner } = running;
     this.#storage = storage;
     this.#running = running;
     this.parts = {
       live,
       losses,
       turns,
+      quotas,
       directory,
       deliveries: { log: storage, storage, wake },
       jobs: { look: (kind) => (this.#hasStarted ? runner.look(kind) : undefined) },
@@ -126,7 +129,8 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const stored = { storage, config: storage.resources, tellings: storage, profiles, losses };
   const runner = await runnerOf({ ...ports, ...stored, pipeline, wake });
   const { turns } = shared;
-  return new Engine(given, { pipeline, live, losses, turns, directory, wake, runner, dispatcher, stopping });
+  const quotas = new Quotas({ ...ports, storage, quotaOf: directory.quota, refused: line });
+  return new Engine(given, { pipeline, live, losses, turns, quotas, directory, wake, runner, dispatcher, stopping });
 }
 
 function lossesOf(clock: Clock): Losses {

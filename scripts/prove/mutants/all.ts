@@ -8,6 +8,7 @@ import { HOOK_SIGNATURES } from './hook-signatures.ts';
 import { HOOK_TIMES } from './hook-times.ts';
 import { HOOK } from './hook.ts';
 import { ING } from './ing.ts';
+import { ING_QUOTAS } from './ing-quotas.ts';
 import { LIB } from './lib.ts';
 import { NODE } from './node.ts';
 import { SAFE } from './safe.ts';
@@ -22,6 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...HOOK_DESTINATIONS,
   ...HOOK_SIGNATURES,
   ...ING,
+  ...ING_QUOTAS,
   ...LIB,
   ...AUD,
   ...NODE,

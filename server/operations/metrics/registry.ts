@@ -11,6 +11,7 @@ export interface Instruments extends AudienceInstruments {
   readonly unknownKeys: Counter;
   readonly violations: Counter<'kind'>;
   readonly undecided: Counter<'definition'>;
+  readonly refusedByQuota: Counter<'limit'>;
   readonly ended: Counter<'state'>;
   readonly attempts: Counter<'outcome'>;
   readonly attemptSeconds: Histogram;
@@ -55,6 +56,7 @@ type Counters =
   | 'unknownKeys'
   | 'violations'
   | 'undecided'
+  | 'refusedByQuota'
   | 'ended'
   | 'attempts'
   | 'logLinesDropped';
@@ -80,6 +82,11 @@ function createCounters(registers: Registry[]): Pick<Instruments, Counters> {
       'waybill_evaluations_undecided_total',
       'Evaluations that exceeded their budget, by definition: filter or tracking_plan.',
       'definition',
+    ),
+    refusedByQuota: counter(
+      'waybill_quota_refused_requests_total',
+      'Ingestion requests refused by the quota of their workspace, by limit: second or day.',
+      'limit',
     ),
     ended: counter(
       'waybill_deliveries_ended_total',

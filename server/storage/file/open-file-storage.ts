@@ -64,6 +64,7 @@ export async function openFileStorage(
     resources,
     deliveries: sqlite,
     log: sqlite,
+    counting: sqlite,
     jobs: sqlite,
     tellings: sqlite,
     profiles,

@@ -1,9 +1,10 @@
 import type { DeliveryStory, HourlyCount, LogFilter, LoggedDelivery } from '../../model/logged-delivery.ts';
+import type { CountStorage } from '../count-storage.ts';
 import type { CountsQuery, DeliveryLog, LogPage, LogQuery } from '../delivery-log.ts';
 import type { Operations } from '../verbs.ts';
 import { byAcceptance, HOUR, type Rows, type StoredDelivery } from './rows.ts';
 
-export function logOperations(rows: Rows): Pick<Operations, keyof DeliveryLog> {
+export function logOperations(rows: Rows): Pick<Operations, keyof DeliveryLog | keyof CountStorage> {
   return {
     list: (query) => list(rows, query),
     read({ destination, delivery }) {
@@ -11,6 +12,7 @@ export function logOperations(rows: Rows): Pick<Operations, keyof DeliveryLog> {
       return row?.destination === destination ? storyOf(row) : undefined;
     },
     counts: (query) => counts(rows, query),
+    addCounts: (additions) => additions.map(({ of, hour, what, count }) => rows.count(of, hour, what, count)),
   };
 }
 

@@ -214,9 +214,12 @@ export class Rows {
     return member?.epoch === epoch && member.until !== undefined;
   }
 
-  count(destination: string, at: number, what: string): void {
+  /** Answers how many there are then. */
+  count(destination: string, at: number, what: string, more = 1): number {
     const key = countKey(at - (at % HOUR), destination, what);
-    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+    const count = (this.counts.get(key) ?? 0) + more;
+    this.counts.set(key, count);
+    return count;
   }
 }
 

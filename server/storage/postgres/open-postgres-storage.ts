@@ -11,6 +11,7 @@ import { openDeliveries } from './deliveries/open-deliveries.ts';
 import { refuseHalfMoved } from './half-moved.ts';
 import { makeDays } from './jobs/days.ts';
 import { jobOperations } from './jobs/job-operations.ts';
+import { addCounts } from './log/add-counts.ts';
 import { logOperations } from './log/log-operations.ts';
 import { placeOf } from './migrations/migrate.ts';
 import { Names } from './names.ts';
@@ -55,6 +56,7 @@ export async function openPostgresStorage(parts: PostgresParts): Promise<Storage
     resources,
     deliveries: deliveries.verbs,
     log: logOperations({ database, time }),
+    counting: { addCounts: addCounts(database, names) },
     jobs: forgettingJobs(jobOperations({ database, names, time, node }), deliveries.known, time),
     members: deliveries.verbs,
     tellings: tellingOperations({ database, names, time, ids: deliveries.ids }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { VERBS } from '../../storage/verbs.ts';
+import { COUNT_MISTAKES } from '../support/broken-counts.ts';
 import { type Break, BREAKS } from '../support/broken-delivery-stores.ts';
 import { LINE_MISTAKES } from '../support/broken-lines.ts';
 import { MISTAKES } from '../support/broken-storages.ts';
@@ -10,7 +11,13 @@ import { memoryPlace } from './places.ts';
 /** The one that loses everything with its process can only be made of the whole place. */
 const VOLATILE = 'answers before anything is on disk';
 
-const ALL: Readonly<Record<string, Break>> = { ...BREAKS, ...MISTAKES, ...AUDIENCE_MISTAKES, ...LINE_MISTAKES };
+const ALL: Readonly<Record<string, Break>> = {
+  ...BREAKS,
+  ...MISTAKES,
+  ...AUDIENCE_MISTAKES,
+  ...LINE_MISTAKES,
+  ...COUNT_MISTAKES,
+};
 
 const stores: Readonly<Record<string, OpenStore>> = {
   ...Object.fromEntries(Object.entries(ALL).map(([mistake, spoil]) => [mistake, () => memoryPlace(spoil)])),

@@ -2,6 +2,7 @@ import { test } from 'vitest';
 import type { Verbs } from '../../storage/verbs.ts';
 import { ACCEPTANCE_FACTS } from './delivery-store-acceptance.ts';
 import { CLAIM_FACTS } from './delivery-store-claims.ts';
+import { COUNT_FACTS } from './count-facts.ts';
 import { FORGOTTEN_FACTS } from './forgotten-facts.ts';
 import { INBOX_FACTS } from './inbox-facts.ts';
 import { JOB_FACTS } from './job-facts.ts';
@@ -45,6 +46,7 @@ export const DELIVERY_STORE_FACTS: readonly DeliveryStoreFact[] = [
   ...MEMBER_FACTS,
   ...NEWS_FACTS,
   ...LOG_FACTS,
+  ...COUNT_FACTS,
   ...JOB_FACTS,
   ...INBOX_FACTS,
   ...SYNC_FACTS,

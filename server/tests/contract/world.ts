@@ -20,6 +20,7 @@ import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { oneProfile } from '../support/one-profile.ts';
 import { stillClock } from '../support/still-clock.ts';
+import { unusedQuotas } from '../support/unused-quotas.ts';
 
 const ARCHIVE = 'application/x-tar';
 
@@ -69,6 +70,7 @@ export async function startWorld({ keepsLog = false, profiles = oneProfile() }: 
     losses: newLosses(clock, log, evaluation),
     members: memory,
     router: { name: 'nobody:1', settings: [] },
+    quotas: unusedQuotas(),
     ...evaluation,
     rateLimit: switchedRateLimit(() => gate.isRateOver),
     // Nobody works on regulations here, so that they stay as they were made.

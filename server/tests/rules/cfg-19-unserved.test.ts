@@ -17,6 +17,7 @@ import { serve } from '../support/served.ts';
 import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { stillClock } from '../support/still-clock.ts';
+import { unusedQuotas } from '../support/unused-quotas.ts';
 
 test.each(['OPTIONS', 'PROPFIND', 'SEARCH', 'LOCK'])('CFG-19: %s, which no resource has, is a 501', async (method) => {
   const api = await startConfigApi();
@@ -97,6 +98,7 @@ async function serveWhole(stopping: { aborted: boolean }): Promise<string> {
     ...ports,
     addressGuard: createAddressGuard([]),
     live: stillLive(),
+    quotas: unusedQuotas(),
     losses,
     ...evaluation,
   };

@@ -14,6 +14,7 @@ import { serve } from '../support/served.ts';
 import { newEvaluation, newLosses } from '../support/evaluation.ts';
 import { openMemory } from '../support/memory-storage.ts';
 import { stillClock } from '../support/still-clock.ts';
+import { unusedQuotas } from '../support/unused-quotas.ts';
 
 const NOTICE = { since: Date.parse('2026-12-01'), sunset: Date.parse('2027-03-01'), successor: '/v1beta2' };
 
@@ -38,6 +39,7 @@ async function startBoth(): Promise<(path: string) => Promise<Response>> {
   const losses = newLosses(clock, log, evaluation);
   const shared = {
     live: stillLive(),
+    quotas: unusedQuotas(),
     store,
     clock,
     log,

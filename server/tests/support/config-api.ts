@@ -25,6 +25,7 @@ import type { Undecided } from '../../losses/undecided.ts';
 import type { MemoryStorage } from '../../storage/memory/memory.ts';
 import { openMemory } from './memory-storage.ts';
 import { stillClock } from './still-clock.ts';
+import { unusedQuotas } from './unused-quotas.ts';
 
 export const TOKEN = 'the-first-token';
 export const NOW = Date.parse('2026-11-20T12:00:00.123Z');
@@ -68,6 +69,7 @@ export interface ConfigApiParts {
   readonly members?: MemoryStorage;
   readonly losses?: LossReader;
   readonly live?: LiveEvents;
+  readonly quotas?: Env['quotas'];
   readonly profiles?: NonNullable<Env['profiles']>;
   readonly tellings?: NonNullable<Env['tellings']>;
   readonly router?: Env['router'];
@@ -100,6 +102,7 @@ export async function startConfigApi(
     directory,
     members: openMemory(),
     router: { name: 'router-a:4711', settings: [] },
+    quotas: unusedQuotas(),
     addressGuard: createAddressGuard([]),
     ...given,
   };

@@ -3,6 +3,7 @@ import { deliveryId } from '../../../model/delivery.ts';
 import type { Backlog, Unfinished } from '../../delivery-storage.ts';
 import { AcceptKeys } from './accept-keys.ts';
 import { accept } from './accept.ts';
+import { addCounts } from './add-counts.ts';
 import type { SqliteOperations, Witness } from './calls.ts';
 import type { Operations } from '../../verbs.ts';
 import { claim } from './claim.ts';
@@ -40,6 +41,7 @@ export function createOperations(
     backlog: backlog(database),
     unfinished: unfinished(database),
     ...logOperations(database, names),
+    addCounts: addCounts(database, names),
     ...replayOperations(database, names),
     // The lock of the file is the lease: it ends with the process, and nobody else has one.
     leaseJob: () => true,

@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 7;
+export const FORMAT = 8;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -41,6 +41,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 6,
     what: 'changes are kept with who made them; an earlier version knows no such rows',
+    change: (document) => document,
+  },
+  {
+    from: 7,
+    what: 'workspaces may have quotas; an earlier version would let everything in',
     change: (document) => document,
   },
 ];

@@ -1,0 +1,32 @@
+import { type Kind, parentOf, type Resources } from '../model/resources.ts';
+import type { Row } from '../storage/config-store.ts';
+
+export type Rows<K extends Kind> = Map<string, Row<Resources[K]>>;
+
+/** Rows by what they stand in, and by name. */
+export class Children<K extends Kind> {
+  readonly #byParent = new Map<string, Rows<K>>();
+
+  get(name: string): Resources[K] | undefined {
+    return this.#byParent.get(parentOf(name))?.get(name)?.resource;
+  }
+
+  /** In order of creation. */
+  below(parent: string): Resources[K][] {
+    const rows = [...(this.#byParent.get(parent)?.values() ?? [])];
+    return rows.toSorted((one, other) => one.sequence - other.sequence).map(({ resource }) => resource);
+  }
+
+  put(name: string, row: Row<Resources[K]> | undefined): void {
+    const parent = parentOf(name);
+    const rows: Rows<K> = this.#byParent.get(parent) ?? new Map();
+    put(rows, name, row);
+    if (rows.size > 0) this.#byParent.set(parent, rows);
+    else this.#byParent.delete(parent);
+  }
+}
+
+export function put<Value>(rows: Map<string, Value>, name: string, row: Value | undefined): void {
+  if (row === undefined) rows.delete(name);
+  else rows.set(name, row);
+}
