@@ -220,4 +220,21 @@ checkSteps({
     state: { circuit: { state: 'half-open', probes: 1, probe: PROBE } },
     effects: [wakes(6_500)],
   },
+  'half-open: last tries are no probe': {
+    after: [
+      ...probeAsked,
+      [stored(1_000, 5_500 - LAST_TRY), { at: 5_000 }],
+      [refilled(1), { at: 5_000 }],
+      [{ type: 'tick' }, { at: 5_500 }],
+    ],
+    when: [refilled(2, { first: deliveryId('other') }), { at: 5_500 }],
+    state: { circuit: { state: 'half-open', probes: 1, probe: PROBE }, ready: 3, returning: 0 },
+    effects: [],
+  },
+  'half-open: where more waits behind the probe, storage is not left alone for long': {
+    after: probeAsked,
+    when: [refilled(1, { dueAt: 1_000 }), { at: 5_000 }],
+    state: { circuit: { state: 'half-open', probes: 1, probe: PROBE }, refill: { state: 'none' }, dueAt: 1_000 },
+    effects: [],
+  },
 });

@@ -116,4 +116,10 @@ checkSteps({
     state: { dueAt: undefined, idleSince: undefined },
     effects: [{ type: 'tell', dueAt: 0, receivedAt: 0 }, wakes(1_000)],
   },
+  'an open circuit keeps its time for who owns the queue no more': {
+    after: failTwice,
+    when: [{ type: 'moved' }, { isOwner: false, at: 1_000 }],
+    state: { circuit: { state: 'open', probes: 1, probeAt: 5_000 } },
+    effects: [],
+  },
 });

@@ -160,6 +160,12 @@ checkSteps({
     state: { ready: 1, reserved: 1, idleSince: undefined },
     effects: [],
   },
+  'closed: storage that gives nothing of what is due is asked again at once, as all lines may move': {
+    after: [[stored(0)]],
+    when: [refilled(0, { dueAt: 40 })],
+    state: { refill: { state: 'none' }, dueAt: 40, wakeAt: 40 },
+    effects: [wakes(40)],
+  },
 });
 
 const OPEN_TO_ALL = newQueue(POLICY);
