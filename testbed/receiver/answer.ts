@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Answer } from '../fault-script/behavior.ts';
 import { headersOf } from './answer-headers.ts';
-import type { Ending, Exchange } from './exchange.ts';
+import { aborted, type Ending, type Exchange } from './exchange.ts';
 import { contentOf, dripped } from './filler.ts';
 import type { Content } from './filler.ts';
 import { urlOf } from './options.ts';
@@ -18,11 +18,15 @@ export async function sendAnswer(answer: Answer, response: ServerResponse, excha
   const isEncrypted = 'encrypted' in socket;
   const self = urlOf(socket.localAddress ?? '', socket.localPort ?? 0, isEncrypted) + (response.req.url ?? '');
   const headers = headersOf(answer, content, { now: clock.now(), self });
-  try {
+  const send = async (): Promise<Ending> => {
     if (answer.interim.count > 0) await pipeline(interimAnswers(answer), socket, { signal: over, end: false });
     if (answer.dripHeaders === undefined) await sendFramed(answer, content, headers, response, exchange);
     else await sendBare(answer, content, headers, exchange);
     return 'completed';
+  };
+  try {
+    // A pipeline into a connection that was half closed before may never settle.
+    return await Promise.race([send(), aborted(over).then(() => 'left' as const)]);
   } catch (error) {
     if (over.aborted || socket.destroyed) return 'left';
     throw error;

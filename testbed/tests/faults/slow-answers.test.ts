@@ -90,3 +90,15 @@ test('a drip without a body never ends, and stops with its sender', async () => 
   expect((await left).request.number).toBe(1);
   await expect.poll(() => clock.asleep).toBe(0);
 });
+
+test('a sender that hangs up while a head drips is told as gone, between two drops', async () => {
+  const clock = new ManualClock();
+  await using receiver = await createReceiver({ clock, script: 'drip-headers:1B/1s' });
+  const left = nextEvent(receiver, 'left');
+  const client = rawClient(receiver.url);
+  client.send(requestText(BODY));
+  await client.until('H');
+  await clock.asleepFor(1000);
+  client[Symbol.dispose]();
+  expect((await left).request.number).toBe(1);
+});
