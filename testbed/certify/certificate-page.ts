@@ -2,31 +2,35 @@ import { escaped } from '../report/markup.ts';
 import { STYLE } from './certificate-style.ts';
 import type { Result } from './certify.ts';
 import { sentence } from './scenario.ts';
-import type { SignedStatement } from './statement.ts';
+import type { SignedStatement, Statement } from './statement.ts';
+import { SUBJECTS } from './subject.ts';
 import { type Finding, findingOf, tally } from './verdicts.ts';
 
-const FOUND: Readonly<Record<Finding, { readonly title: string; readonly verdict: string; readonly seal: string }>> = {
-  passed: { title: 'Passed', verdict: 'This receiver keeps the contract', seal: '✓' },
-  failed: { title: 'Failed', verdict: 'This receiver does not keep the contract', seal: '✗' },
-  'not-judged': {
-    title: 'Not judged',
-    verdict: 'This receiver was not judged: it did not accept the first event',
-    seal: '–',
-  },
+const LOOKS: Readonly<Record<Finding, { readonly title: string; readonly seal: string }>> = {
+  passed: { title: 'Passed', seal: '✓' },
+  failed: { title: 'Failed', seal: '✗' },
+  'not-judged': { title: 'Not judged', seal: '–' },
 };
 
-/** The certificate as a page for people: what is not well first, then all by what it is about. */
-export function certificatePage(results: readonly Result[], { statement, signature }: SignedStatement): string {
+/** The certificate as a page for people: a picture if there is one, what is not well, then all by what it is about. */
+export function certificatePage(
+  results: readonly Result[],
+  { statement, signature }: SignedStatement,
+  picture = '',
+): string {
   const finding = findingOf(results);
-  const { title, verdict, seal } = FOUND[finding];
+  const { title, seal } = LOOKS[finding];
+  const { noun, found, cause, unseen } = SUBJECTS[statement.kind];
+  const why = finding === 'not-judged' ? `: ${cause}` : '';
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title} · Waybill receiver certificate</title><style>${STYLE}</style></head><body><main>
-<header><div><p class="brand">Waybill receiver certificate</p>
-<h1>${verdict}</h1>
-<p class="summary">${tally(results).join(' · ')}</p></div>
+<title>${title} · Waybill ${noun} certificate</title><style>${STYLE}</style></head><body><main>
+<header><div><p class="brand">Waybill ${noun} certificate</p>
+<h1>This ${noun} ${found[finding]}${why}</h1>
+<p class="summary">${tally(results, unseen).join(' · ')}</p></div>
 <div class="seal ${finding}" aria-hidden="true">${seal}</div></header>
-<dl>${fact('receiver', statement.url)}${fact('engine', statement.engine)}${fact('contract', statement.contract.slice(0, 16))}${fact('made at', timeText(statement.startedAt))}</dl>
+<dl>${factsOf(statement)}</dl>
+${picture}
 ${sectionsOf(results).join('\n')}
 <footer><p>Signed with ed25519: <code>${escaped(signature)}</code></p>
 <p>The JSON statement is what was signed; this page only shows it. Check the statement, offline, with
@@ -38,6 +42,19 @@ ${sectionsOf(results).join('\n')}
 /** To the second, without the letters that machines need. */
 function timeText(iso: string): string {
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+function factsOf(statement: Statement): string {
+  const { kind, url, engine, startedAt } = statement;
+  const facts = {
+    ...(kind === 'waybill-receiver-certificate'
+      ? { receiver: url, engine, contract: statement.contract.slice(0, 16) }
+      : { address: url, sender: engine === '' ? 'without a name' : engine }),
+    'made at': timeText(startedAt),
+  };
+  return Object.entries(facts)
+    .map(([name, value]) => fact(name, value))
+    .join('');
 }
 
 function fact(name: string, value: string): string {

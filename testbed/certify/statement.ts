@@ -2,22 +2,34 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 import type { KeyObject } from 'node:crypto';
 import { CertifyError } from './certify-error.ts';
 import type { Result } from './certify.ts';
+import { isStatementKind } from './subject.ts';
 
-/** What was found, as it is signed. */
-export interface Statement {
-  readonly kind: 'waybill-receiver-certificate';
+interface Found {
   readonly version: 1;
   readonly url: string;
-  /** Whose webhooks were sent; Waybill's when absent. */
+  /** How the requests were signed; as Waybill does when absent. */
   readonly scheme?: string;
-  /** The engine that sent the requests, as it names itself to receivers. */
+  /** What sent the requests, as it names itself to receivers. */
   readonly engine: string;
-  /** SHA-256 of the contract document, in hex. */
-  readonly contract: string;
   readonly startedAt: string;
   readonly passed: boolean;
   readonly results: readonly Pick<Result, 'id' | 'verdict' | 'words'>[];
 }
+
+interface ReceiverStatement extends Found {
+  readonly kind: 'waybill-receiver-certificate';
+  /** SHA-256 of the contract document, in hex. */
+  readonly contract: string;
+}
+
+interface SenderStatement extends Found {
+  readonly kind: 'waybill-sender-certificate';
+  /** What passed between the attempts of an event that failed again and again, in milliseconds. */
+  readonly waitsMs: readonly number[];
+}
+
+/** What was found, as it is signed. */
+export type Statement = ReceiverStatement | SenderStatement;
 
 /** A statement with an ed25519 signature over its JSON, and the key to check it with. */
 export interface SignedStatement {
@@ -110,7 +122,7 @@ function isSigned(value: unknown): value is SignedStatement {
     typeof statement === 'object' &&
     statement !== null &&
     'kind' in statement &&
-    statement.kind === 'waybill-receiver-certificate' &&
+    isStatementKind(statement.kind) &&
     'results' in statement &&
     Array.isArray(statement.results) &&
     statement.results.every((result: unknown) => typeof result === 'object' && result !== null && 'verdict' in result)

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import type { TlsOptions } from 'node:tls';
+import type { Identity } from '../tls/certificate.ts';
 import { createAuthority, type TlsFault, tlsOptionsOf } from '../tls/tls-fault.ts';
 
 /** How a receiver speaks TLS; the authority's certificate is what a sender has to trust. */
@@ -11,18 +12,22 @@ export interface Encryption {
    * no request comes of it.
    */
   readonly wrap: (raw: Socket, tell: (reason: string) => void) => Socket | undefined;
+  /** Another fault, below the same authority. */
+  readonly with: (fault: TlsFault, now: number) => Encryption;
 }
 
-/** An encryption with certificates that are made now, and known to nobody else. */
-export function createEncryption(fault: TlsFault, now: number): Encryption {
-  const authority = createAuthority(now);
-  const ca = authority.certificate;
-  if (fault === 'no-tls') return { ca, wrap: (raw) => raw };
+/** An encryption with certificates that are made now; the authority too, unless there is one. */
+export function createEncryption(fault: TlsFault, now: number, authority: Identity = createAuthority(now)): Encryption {
+  const common = {
+    ca: authority.certificate,
+    with: (other: TlsFault, at: number) => createEncryption(other, at, authority),
+  };
+  if (fault === 'no-tls') return { ...common, wrap: (raw) => raw };
   if (fault === 'handshake-stall' || fault === 'handshake-reset') {
-    return { ca, wrap: (raw, tell) => refuse(fault, raw, tell) };
+    return { ...common, wrap: (raw, tell) => refuse(fault, raw, tell) };
   }
   const options = tlsOptionsOf(fault, authority, now);
-  return { ca, wrap: (raw, tell) => encrypted(raw, options, tell) };
+  return { ...common, wrap: (raw, tell) => encrypted(raw, options, tell) };
 }
 
 function refuse(fault: 'handshake-stall' | 'handshake-reset', raw: Socket, tell: (reason: string) => void): undefined {

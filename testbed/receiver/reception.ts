@@ -90,7 +90,7 @@ function unreadable({ clock, tell }: Desk, reason: string): void {
 }
 
 /** All of it, or undefined when the sender hung up before its end. */
-async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+export async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of request) if (chunk instanceof Uint8Array) chunks.push(chunk);

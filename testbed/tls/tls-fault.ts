@@ -24,10 +24,13 @@ export type TlsFault = (typeof TLS_FAULTS)[number];
 /** Faults of a connection on which no handshake is ever done. */
 export type Unshaken = 'handshake-stall' | 'handshake-reset' | 'no-tls';
 
+/** How the authority calls itself. */
+export const AUTHORITY = 'Testbed Authority';
+
 const DAY_MS = 86_400_000;
 
 /** An authority that a client under test is told to trust. */
-export function createAuthority(now: number, name = 'Testbed Authority'): Identity {
+export function createAuthority(now: number, name = AUTHORITY): Identity {
   return createIdentity({ name, authority: true, ...year(now) });
 }
 

@@ -20,7 +20,7 @@ const RESULTS: readonly Result[] = GROUPS.flatMap(({ title: group, scenarios }) 
 function linesAt(width: number, hasColors = false): readonly string[] {
   const style = { colors: pc.createColors(hasColors), width };
   return [
-    ...headLines('http://127.0.0.1:3000/hooks', 'Waybill/0.1.0', style),
+    ...headLines('http://127.0.0.1:3000/hooks', 'Sent by Waybill/0.1.0.', style),
     ...RESULTS.flatMap((result) => [...groupLines(result.group, style), ...resultLines(result, style)]),
     ...summaryLines(RESULTS, style),
   ].flatMap((line) => line.split('\n'));

@@ -1,7 +1,8 @@
 import type { createColors } from 'picocolors';
 import type { Result } from '../../certify/certify.ts';
 import { sentence } from '../../certify/scenario.ts';
-import { type Finding, findingOf, tally } from '../../certify/verdicts.ts';
+import { SUBJECTS, type StatementKind } from '../../certify/subject.ts';
+import { findingOf, tally } from '../../certify/verdicts.ts';
 import { fitted, printable, widthOf, wrapped } from '../text-width.ts';
 
 type Colors = ReturnType<typeof createColors>;
@@ -16,20 +17,24 @@ const WIDE = 110;
 const TITLE = 70;
 const INDENT = 6;
 
-const FOUND: Readonly<Record<Finding, string>> = {
-  passed: 'The receiver keeps the contract.',
-  failed: 'The receiver does not keep the contract.',
-  'not-judged': 'The receiver was not judged.',
+/** What the summary adds in words. */
+const ADVICE: Readonly<Record<StatementKind, { readonly oneCause: string; readonly unseen: string }>> = {
+  'waybill-receiver-certificate': {
+    oneCause:
+      'It did not accept the first event, and nothing else was sent. Check the URL and the secret, correct that one cause, and run this again.',
+    unseen:
+      'Skipped is what was not observed: whether repeats are handled once, and forgeries not at all. An --observer shows that.',
+  },
+  'waybill-sender-certificate': {
+    oneCause:
+      'Its first event did not arrive. Check that the trigger makes an event, and that the sender sends to this address; then run this again.',
+    unseen: 'What was not judged was not observed: it speaks neither for the sender nor against it.',
+  },
 };
-const ONE_CAUSE =
-  'It did not accept the first event, and nothing else was sent. Check the URL and the secret, correct that one cause, and run this again.';
-const UNSEEN =
-  'Skipped is what was not observed: whether repeats are handled once, and forgeries not at all. An --observer shows that.';
 
-export function headLines(url: string, engine: string, { colors, width }: Style): readonly string[] {
+export function headLines(url: string, how: string, { colors, width }: Style): readonly string[] {
   const head = `${colors.bold('Waybill certificate')} of ${colors.cyan(url)}`;
-  const how = 'Deliveries are made, signed and sent by the engine of production.';
-  return [head, ...wrapped(`${how} It calls itself ${engine}.`, width).map(colors.dim)];
+  return [head, ...wrapped(how, width).map(colors.dim)];
 }
 
 export function groupLines(group: string, { colors }: Style): readonly string[] {
@@ -66,16 +71,21 @@ export function resultLines(result: Result, { colors, width }: Style): readonly 
   }
 }
 
-export function summaryLines(results: readonly Result[], { colors, width }: Style): readonly string[] {
+export function summaryLines(
+  results: readonly Result[],
+  { colors, width }: Style,
+  kind: StatementKind = 'waybill-receiver-certificate',
+): readonly string[] {
   const finding = findingOf(results);
+  const { noun, found, unseen } = SUBJECTS[kind];
   const color = finding === 'passed' ? colors.green : colors.red;
   const isSkipped = results.some(({ verdict }) => verdict === 'skipped');
   return [
     '',
-    color(colors.bold(FOUND[finding])),
-    `${tally(results).join(', ')}.`,
-    ...(finding === 'not-judged' ? wrapped(ONE_CAUSE, width) : []),
-    ...(isSkipped ? wrapped(UNSEEN, width).map(colors.dim) : []),
+    color(colors.bold(`The ${noun} ${found[finding]}.`)),
+    `${tally(results, unseen).join(', ')}.`,
+    ...(finding === 'not-judged' ? wrapped(ADVICE[kind].oneCause, width) : []),
+    ...(isSkipped ? wrapped(ADVICE[kind].unseen, width).map(colors.dim) : []),
   ];
 }
 

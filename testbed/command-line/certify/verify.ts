@@ -2,15 +2,10 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { CertifyError } from '../../certify/certify-error.ts';
 import { canonicalBytes, verifyStatement, type Verification } from '../../certify/statement.ts';
-import { type Finding, findingOf, tally } from '../../certify/verdicts.ts';
+import { SUBJECTS } from '../../certify/subject.ts';
+import { findingOf, tally } from '../../certify/verdicts.ts';
 import { makeFolder, readText, writeText } from './files.ts';
 import type { VerifyOptions } from './options.ts';
-
-const FOUND: Readonly<Record<Finding, string>> = {
-  passed: 'keeps the contract',
-  failed: 'does not keep the contract',
-  'not-judged': 'was not judged',
-};
 
 type Genuine = Extract<Verification, { readonly valid: true }>;
 
@@ -31,12 +26,18 @@ export function runVerify({ file, publicKey, openssl, json }: VerifyOptions): nu
 }
 
 function tell(file: string, { statement, fingerprint }: Genuine, isTrusted: boolean): void {
-  const found = `${FOUND[findingOf(statement.results)]} (${tally(statement.results).join(', ')}; ${statement.engine})`;
-  console.log(`${file} is genuine: at ${statement.startedAt}, ${statement.url} ${found}.`);
-  const who = isTrusted
+  const { noun, found, unseen } = SUBJECTS[statement.kind];
+  const who = noun === 'receiver' ? statement.url : `the sender to ${statement.url}`;
+  const details = [tally(statement.results, unseen).join(', '), statement.engine]
+    .filter((text) => text !== '')
+    .join('; ');
+  console.log(
+    `${file} is genuine: at ${statement.startedAt}, ${who} ${found[findingOf(statement.results)]} (${details}).`,
+  );
+  const maker = isTrusted
     ? 'It was made with the key that you trust'
     : 'Who made it is not known: give --public-key to check that';
-  console.log(`${who} (fingerprint ${fingerprint}).`);
+  console.log(`${maker} (fingerprint ${fingerprint}).`);
 }
 
 /** The signed bytes, the signature and the key, each in a file of its own, as openssl takes them. */

@@ -1,0 +1,27 @@
+import { failed, type Judgment, type Scenario, skipped } from '../certify/scenario.ts';
+import { spanText } from '../report/time-text.ts';
+import { endOf, type Sent } from './sent.ts';
+import type { Trial } from './trial.ts';
+
+/** One thing that a sender is looked at for. */
+export interface SenderScenario extends Pick<Scenario, 'id' | 'title' | 'expects'> {
+  readonly run: (trial: Trial) => Promise<Judgment> | Judgment;
+}
+
+/** What a verdict needs was not observed: that speaks neither for the sender nor against it. */
+export function notJudged(why: string): Judgment {
+  return skipped(`not judged: ${why}`);
+}
+
+export function notArrived(trial: Trial): Judgment {
+  return notJudged(`its event did not arrive within ${spanText(trial.times.arrivalMs)}`);
+}
+
+/** No attempt followed the last one. Only a promise makes that a failure: the retry may come tomorrow. */
+export function notRetried(trial: Trial, last: Sent): Judgment {
+  const waited = trial.now() - endOf(last, trial.now());
+  const { promisedMs } = trial.times;
+  if (promisedMs === undefined || waited < promisedMs)
+    return notJudged(`no retry came within ${spanText(Math.max(0, waited))}; promise one with --retry-within`);
+  return failed(`it was not tried again within ${spanText(promisedMs)}, as it is promised; try it again`);
+}

@@ -1,0 +1,126 @@
+import { failed, passed } from '../../certify/scenario.ts';
+import { spanText } from '../../report/time-text.ts';
+import { notArrived, notJudged, type SenderScenario } from '../scenario.ts';
+import { isTaken, type Sent, type TriedEvent } from '../sent.ts';
+import type { Trial } from '../trial.ts';
+import { TIMEOUT_ID } from './holding.ts';
+
+const AT_ONCE = 6;
+const OUTAGE_EVENTS = 4;
+
+const sideBySide: SenderScenario = {
+  id: 'side-by-side',
+  title: `${AT_ONCE} events at once`,
+  expects: 'Events go out side by side: one slow answer must not hold up all later events.',
+  async run(trial) {
+    const delay = delayFor(trial);
+    const events = await askMany(trial, AT_ONCE, () => `200+delay:${delay}ms`);
+    const isEach = () => events.every(({ attempts }) => attempts.some(({ end }) => end !== undefined));
+    await trial.until(isEach, trial.times.arrivalMs + AT_ONCE * delay);
+    const came = events.filter(({ attempts }) => attempts.length > 0);
+    if (came.length < AT_ONCE) return notJudged(`${came.length} of ${AT_ONCE} events came in time`);
+    const most = mostAtOnce(came.flatMap(({ attempts }) => attempts));
+    if (most === 1) return { verdict: 'advice', words: 'they came one after the other; send several side by side' };
+    return passed(`all came, up to ${most} at once`);
+  },
+};
+
+const notHeldUp: SenderScenario = {
+  id: 'not-held-up',
+  title: 'An event behind one that fails',
+  expects: 'An event that waits for its retry must not hold up the others.',
+  async run(trial) {
+    const { event: failing, first } = await trial.askAndMeet((attempt) => (attempt === 1 ? '503' : '200'));
+    if (first === undefined) return notArrived(trial);
+    const next = await trial.ask(() => '200');
+    await trial.until(() => next.attempts.length > 0, trial.times.arrivalMs);
+    const [came, again] = [next.attempts[0], failing.attempts[1]];
+    if (came === undefined) return notArrived(trial);
+    const words = `the next event came ${spanText(Math.max(0, came.at - next.askedAt))} after it was asked for`;
+    if (again === undefined || came.number < again.number) return passed(`${words}, before the retry`);
+    return { verdict: 'advice', words: `${words}, after the retry of the one before; send events side by side` };
+  },
+};
+
+const outage: SenderScenario = {
+  id: 'outage',
+  title: 'Events of an outage arrive after it',
+  expects: 'What was made while an endpoint was down arrives once it is well again.',
+  async run(trial) {
+    const { arrivalMs, longestMs, quietMs, retryMs } = trial.times;
+    const down = { until: Number.POSITIVE_INFINITY };
+    const events = await askMany(trial, OUTAGE_EVENTS, (at) => (at < down.until ? '503' : '200'));
+    await trial.until(() => events.every(({ attempts }) => attempts.length > 0), arrivalMs);
+    down.until = trial.now() + Math.min(longestMs, 1.5 * quietMs);
+    await trial.until(() => events.every(isDelivered), down.until - trial.now() + Math.max(longestMs, 2 * retryMs));
+    const arrived = events.filter(isDelivered);
+    if (arrived.length < OUTAGE_EVENTS)
+      return notJudged(`${arrived.length} of ${OUTAGE_EVENTS} events had arrived when the time was over`);
+    const last = Math.max(...arrived.flatMap(({ attempts }) => attempts.map(({ at }) => at)));
+    return passed(`all ${OUTAGE_EVENTS} arrived, the last ${spanText(Math.max(0, last - down.until))} after its end`);
+  },
+};
+
+/** What never came at all is lost: that an event was refused, or a retry is late, is no reason. */
+const allArrive: SenderScenario = {
+  id: 'all-arrive',
+  title: 'Every event arrives',
+  expects: 'Each event that was asked for is tried at least once, whatever became of the others.',
+  async run(trial) {
+    const missing = () =>
+      trial.desk.events.filter(({ attempts, scenario }) => attempts.length === 0 && !isOfTls(scenario));
+    await trial.until(() => missing().length === 0, trial.times.arrivalMs);
+    const asked = trial.desk.events.length;
+    const lost = missing().filter(({ askedAt }) => trial.now() - askedAt >= trial.times.arrivalMs);
+    if (lost.length > 0)
+      return failed(
+        `${lost.length} of ${asked} never came (first missed in ${lost[0]?.scenario ?? ''}); keep events until they are answered 2xx`,
+      );
+    if (missing().length > 0) return notJudged(`the time was over before ${missing().length} of ${asked} had come`);
+    return passed(`all ${asked} came`);
+  },
+};
+
+const lastEvent: SenderScenario = {
+  id: 'last-event',
+  title: 'A good event in the end arrives',
+  expects: 'An endpoint that is well again gets its events, whatever it answered before.',
+  async run(trial) {
+    const { event, first } = await trial.askAndMeet(() => '200');
+    if (first !== undefined) return passed(`it came after ${spanText(Math.max(0, first.at - event.askedAt))}`);
+    if (trial.leftMs === 0) return notJudged('the time was over');
+    return failed(
+      `it did not come within ${spanText(trial.times.arrivalMs)}; go on sending to an endpoint that is well again`,
+    );
+  },
+};
+
+export const TOGETHER_SCENARIOS: readonly SenderScenario[] = [sideBySide, notHeldUp];
+export const RECOVERY_SCENARIOS: readonly SenderScenario[] = [outage, lastEvent, allArrive];
+
+export function isOfTls(scenario: string): boolean {
+  return scenario.startsWith('tls-');
+}
+
+async function askMany(trial: Trial, count: number, step: (at: number) => string): Promise<readonly TriedEvent[]> {
+  return Promise.all(Array.from({ length: count }, async () => trial.ask((_attempt, _event, at) => step(at))));
+}
+
+function isDelivered({ attempts }: TriedEvent): boolean {
+  return attempts.some(isTaken);
+}
+
+/** So late that they meet, and well before the sender gives up. */
+function delayFor(trial: Trial): number {
+  const [first] = trial.eventsOf(TIMEOUT_ID)[0]?.attempts ?? [];
+  const deadline = first?.end === undefined ? 4_000 : first.end.at - first.at;
+  return Math.max(10, Math.min(1_000, Math.floor(deadline / 4)));
+}
+
+function mostAtOnce(sent: readonly Sent[]): number {
+  return Math.max(...sent.map(({ at }) => sent.filter((one) => isUnderWay(one, at)).length));
+}
+
+function isUnderWay({ at: from, end }: Sent, at: number): boolean {
+  return from <= at && (end === undefined || end.at > at);
+}

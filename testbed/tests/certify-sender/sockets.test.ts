@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startWaybill } from '../../../server/app.ts';
+import { readSettings } from '../../../server/settings/settings.ts';
+import { certifySender } from '../../certify-sender/certify-sender.ts';
+import type { Asked } from '../../certify-sender/trial.ts';
+
+const TOKEN = 'sender-certificate-0123456789';
+const SECRET = 's3cret';
+const WRITE_KEY = 'k'.repeat(32);
+const SOURCE = 'workspaces/main/sources/tried';
+const quiet = (): void => {};
+/** As in production, but for the times: so that each retry comes within a second or two. */
+const POLICY = { firstWaitMs: 200, maxWaitMs: 2_000, deadlineMs: 1_000, windowMs: 240_000 };
+
+/** A real router; it is told of the webhook once that listens. */
+async function startRouter(opened: AsyncDisposableStack) {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-tried-'));
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const flags = ['--port=0', `--data-dir=${folder}`, `--token=${TOKEN}`, '--allow-networks=127.0.0.0/8'];
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+  const waybill = await startWaybill(readSettings(flags, {}), log, { policy: POLICY });
+  opened.defer(() => waybill.stop());
+  const post = async (path: string, body: object): Promise<void> => {
+    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+    const answer = await fetch(`${waybill.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(answer.status, await answer.text()).toBe(200);
+  };
+  await post('/v1beta/workspaces/main/sources', { source: { name: SOURCE, write_keys: [WRITE_KEY] } });
+  return {
+    sendTo: async (hook: string) => {
+      const config = [
+        { name: 'hooks', value: [{ hook }] },
+        { name: 'sharedSecret', value: SECRET },
+      ];
+      const destination = { name: `${SOURCE}/destinations/webhooks`, enabled: true, config };
+      await post(`/v1beta/${SOURCE}/destinations`, { destination });
+    },
+    trigger: async ({ mark }: Asked) =>
+      post('/v1/track', { writeKey: WRITE_KEY, userId: 'ada', event: 'Tried', properties: { mark } }),
+  };
+}
+
+test('a real router passes on sockets all that plain http can show', async () => {
+  await using opened = new AsyncDisposableStack();
+  const router = await startRouter(opened);
+  const { results } = await certifySender({
+    trigger: router.trigger,
+    budgetMs: 60_000,
+    secret: SECRET,
+    onListening: async ({ url }) => router.sendTo(`${url}/hook`),
+  });
+  const notWell = results.filter(({ verdict, id }) => verdict !== 'passed' && !id.startsWith('tls-'));
+  expect(notWell).toEqual([]);
+}, 60_000);

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { Memory } from '../../../server/storage/memory/memory.ts';
+import { DEFAULT_POLICY } from '../../../server/model/policy.ts';
+import { certifySenderIn } from '../../certify-sender/certify-sender.ts';
+import { START } from '../../simulation/simulate.ts';
+import { Parkings } from '../../simulation/parkings.ts';
+import { seededRandom } from '../../simulation/seeded-random.ts';
+import { SimulatedRouter } from '../../simulation/simulated-router.ts';
+import { SimulatedTransport } from '../../simulation/simulated-transport.ts';
+import { VirtualClock } from '../../simulation/virtual-clock.ts';
+import { inVirtualTime, VirtualStand } from '../support/virtual-stand.ts';
+
+const SECRET = 's3cret';
+const DESTINATION = 'workspaces/main/sources/s/destinations/webhooks';
+
+/** The production engine with the policy of production, in virtual time. */
+async function certifyEngine(budgetMs: number, seed: number) {
+  const clock = new VirtualClock(START);
+  const stand = new VirtualStand(clock);
+  const store = new Memory({ clock }).open();
+  const target = { webhooks: [{ url: stand.url, headers: {} }], sharedSecret: SECRET };
+  const transport = new SimulatedTransport(clock, stand.endpoint);
+  const { log } = new Parkings(clock);
+  const ports = { policy: DEFAULT_POLICY, random: seededRandom(seed), transport, targets: () => target, store, log };
+  const router = new SimulatedRouter(clock, ports, (same) => same);
+  await router.start();
+  const trigger = async ({ mark }: { readonly mark: string }): Promise<void> =>
+    router.accept({ at: 0, destination: DESTINATION, messageId: mark });
+  const options = { trigger, budgetMs, retryWithinMs: 30_000, secret: SECRET };
+  return inVirtualTime(clock, certifySenderIn({ clock, open: stand.open }, options));
+}
+
+test.each([1, 2, 3])('Waybill passes all that it promises within half an hour, seed %i', async (seed) => {
+  const { results, schedule, userAgent } = await certifyEngine(1_800_000, seed);
+  expect(results.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
+  expect(schedule.length).toBeGreaterThan(4);
+  expect(userAgent).toMatch(/^Waybill\//);
+});
+
+test('within two minutes nothing fails, and what there was no time for does not pass', async () => {
+  const { results } = await certifyEngine(120_000, 1);
+  const verdicts = new Map(results.map(({ id, verdict }) => [id, verdict]));
+  expect([...verdicts.values()]).not.toContain('failed');
+  expect(verdicts.get('retry-500')).toBe('passed');
+  expect([verdicts.get('timeout'), verdicts.get('tls-expired'), verdicts.get('last-event')]).toEqual(
+    Array.from({ length: 3 }, () => 'skipped'),
+  );
+  const skipped = results.filter(({ verdict }) => verdict === 'skipped');
+  expect(skipped.filter(({ words }) => !words.startsWith('not judged: '))).toEqual([]);
+});
