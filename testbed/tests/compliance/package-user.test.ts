@@ -132,10 +132,13 @@ test('the main entry needs neither MSW nor nock, Vitest or fast-check', () => {
 test.each(['oldest', 'current'] as const)('each command of the package starts on the Node of the set %s', (set) => {
   using project = userProject(packed, NEEDED, set);
   const names = Object.keys(manifest.bin);
-  expect(names).toEqual(['waybill-certify', 'waybill-receiver', 'waybill-simulate']);
+  expect(names).toEqual(['waybill-certify', 'waybill-certify-sender', 'waybill-receiver', 'waybill-simulate']);
   for (const name of names) {
     const { status, output } = project.run(`node_modules/@waybill/testbed/bin/${name}.js`, '--help');
-    expect([status, output]).toEqual([0, expect.stringMatching(/^Waybill (receiver|simulation|certificate): /)]);
+    expect([status, output]).toEqual([
+      0,
+      expect.stringMatching(/^Waybill (receiver|simulation|(sender )?certificate): /),
+    ]);
   }
 });
 
