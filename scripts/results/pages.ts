@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../generate/root.ts';
 import { provePage } from '../prove/table.ts';
+import { audienceCostsPage } from './audience-costs.ts';
 import { audiencesPage } from './audiences-page.ts';
 import { benchPage } from './bench-page.ts';
 import { crashPage } from './crash-page.ts';
@@ -20,12 +21,15 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'docs/results/strangers.md': strangersPage,
 };
 
+/** Pages that people write, with a part made of figures. */
+const WITH_PARTS: Readonly<Record<string, () => string>> = { 'docs/audiences.md': audienceCostsPage };
+
 export function writePages(): void {
-  for (const [page, text] of Object.entries(PAGES)) writeFileSync(join(ROOT, page), text());
+  for (const [page, text] of Object.entries({ ...PAGES, ...WITH_PARTS })) writeFileSync(join(ROOT, page), text());
 }
 
 /** The pages that are not what the figures say. */
-export function stalePages(pages = PAGES): readonly string[] {
+export function stalePages(pages = { ...PAGES, ...WITH_PARTS }): readonly string[] {
   return Object.entries(pages)
     .filter(([page, text]) => !existsSync(join(ROOT, page)) || readFileSync(join(ROOT, page), 'utf8') !== text())
     .map(([page]) => page);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { BENCHES } from '../bench/benches.ts';
 import { ROOT } from '../generate/root.ts';
 import { HOSTILE_ROWS } from '../hostile/rows.ts';
+import { audienceCostsPage } from './audience-costs.ts';
 import { benchNames, benchPage } from './bench-page.ts';
 import { PAGES, stalePages } from './pages.ts';
 import { markdownTable, type Origin, originNow, readResult, resultNames } from './result.ts';
@@ -16,6 +17,13 @@ test('a page that is not what its figures say is found', () => {
   const page = 'docs/results/benches.md';
   expect(stalePages({ [page]: () => benchPage().replace('measured', 'guessed') })).toEqual([page]);
   expect(stalePages({ 'docs/results/none.md': () => '' })).toEqual(['docs/results/none.md']);
+});
+
+test('what audiences cost is in docs/audiences.md as it was measured', () => {
+  const { value } = readResult('bench-audiences').figures.find(({ what }) => what === 'disk, a tile') ?? {};
+  expect(audienceCostsPage()).toContain(`something was counted | ${value?.toFixed(2)} B |`);
+  const page = 'docs/audiences.md';
+  expect(stalePages({ [page]: () => audienceCostsPage().replace(' B |', ' KB |') })).toEqual([page]);
 });
 
 test('no page of docs/results/ is written by hand', () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../generate/root.ts';
+import { withPart } from '../results/page-part.ts';
 import { markdownTable, originLine, readResult } from '../results/result.ts';
 import { TOURS, tourText } from './stations.ts';
 
@@ -22,11 +23,7 @@ export function isStale(text = readFileSync(PAGE, 'utf8')): boolean {
 }
 
 function withParts(page: string): string {
-  return Object.entries(PARTS).reduce((text, [name, make]) => {
-    const part = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- end -->)`);
-    if (!part.test(text)) throw new Error(`ARCHITECTURE.md has no part "${name}"`);
-    return text.replace(part, (_all, begin: string, end: string) => `${begin}\n${make()}\n${end}`);
-  }, page);
+  return Object.entries(PARTS).reduce((text, [name, make]) => withPart(text, name, make()), page);
 }
 
 function figuresText(): string {

@@ -4,7 +4,7 @@ export interface ErasedUsers {
   readonly userIds: readonly string[];
 }
 
-/** Takes from the last items what names a user (AUD-9). What is counted stays: it is of nobody. */
+/** Takes from the last items what names a user (AUD-9). What is counted stays, under no name where that names a user. */
 export interface ItemEraser {
   eraseItems(users: ErasedUsers): Promise<void>;
 }

@@ -35,7 +35,9 @@ export interface Losses {
 
 export function eraseItemsIn({ accepted, dropped, violations }: Losses, { scope, userIds }: ErasedUsers): void {
   const isOf = (source: string): boolean => isWithin(source, scope);
-  for (const list of [accepted, dropped, violations]) list.removeLast(isOf, namesOneOf(userIds));
+  const isGone = namesOneOf(userIds);
+  for (const list of [accepted, dropped, violations]) list.removeLast(isOf, isGone);
+  violations.unname(isOf, (event) => isGone({ event }));
 }
 
 /** The counts of this process, which has its storage alone: they are in memory, and end with it. */

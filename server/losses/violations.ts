@@ -47,6 +47,8 @@ export interface Violations {
   /** The last ones, newest first; no more than are kept. */
   lastOf(source: string): readonly Violation[];
   removeLast(isOf: (source: string) => boolean, isGone: (violation: Violation) => boolean): void;
+  /** Counts those of some events without their names. */
+  unname(isOf: (source: string) => boolean, isGone: (event: string) => boolean): void;
 }
 
 /** How many violations of a source can be read. */
@@ -70,6 +72,14 @@ export function createViolations(most: { readonly lists: number; readonly counts
     countsOf: (source) => countsBySource.get(source)?.all() ?? [],
     lastOf: (source) => lists.of(source),
     removeLast: (isOf, isGone) => lists.remove(isOf, isGone),
+    unname(isOf, isGone) {
+      for (const source of countsBySource.keys().filter(isOf)) {
+        const counts = countsBySource.get(source);
+        if (counts === undefined) continue;
+        counts.unname(isGone);
+        countsBySource.put(source, counts, counts.bytes());
+      }
+    },
   };
 }
 

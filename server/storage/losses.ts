@@ -49,6 +49,6 @@ export interface LossStorage {
   /** All of the batch or nothing. */
   addLosses(batch: LossBatch): Promise<void>;
   losses(query: LossQuery): Promise<StoredLosses>;
-  /** Removes items of a workspace or a source that name a user. */
+  /** Removes items of a workspace or a source that name a user, and details that do: their counts stay, without one. */
   eraseItems(users: ErasedUsers): Promise<void>;
 }

@@ -52,6 +52,13 @@ export const AUD_SYNCS: readonly Mutant[] = [
     breaks: 'a first sync ends after its first page',
   },
   {
+    rule: 'AUD-4',
+    file: 'server/storage/profiles/attributed-sql.ts',
+    find: 'EXISTS (SELECT 1 FROM moved WHERE moved.id = ${user})',
+    replace: '${user} IN (SELECT id FROM moved)',
+    breaks: 'where many ids were merged, a run on PostgreSQL compares all with all, and comes to no end',
+  },
+  {
     rule: 'AUD-5',
     file: 'server/audiences/identify-call.ts',
     find: 'const traitValue: unknown = JSON.parse(value);',
@@ -99,5 +106,12 @@ export const AUD_SYNCS: readonly Mutant[] = [
     find: 'const ranges = [{ from: list + 2 * cells, to: content }];',
     replace: 'const ranges: Range[] = [];',
     breaks: 'copies of rows that moved stay in the pages that they left',
+  },
+  {
+    rule: 'AUD-9',
+    file: 'server/losses/loss-reader.ts',
+    find: 'violations.unname(isOf, (event) => isGone({ event }));',
+    replace: 'violations.unname(isOf, () => false);',
+    breaks: 'violations are counted on under names of events that name an erased user',
   },
 ];

@@ -133,9 +133,11 @@ describeWithPostgres('losses of routers that share a storage', () => {
     const of = (source: string, event: string): void =>
       losses.sinks.violations.add(
         source,
-        [{ type: 'track', kind: 'unplanned_event', count: 1 }],
+        [{ type: 'track', kind: 'unplanned_event', event, count: 1 }],
         [{ ...VIOLATION, event }],
       );
+    const countsOf = async (source: string) =>
+      (await losses.violations(source)).counts.map(({ event = '', count }) => `${event} ${count}`).toSorted();
     const lastOf = async (source: string) => (await losses.violations(source)).last.map(({ event }) => event);
     for (const source of ['s/a', 's/b', 't/a']) for (const event of ['of "ada"', 'Canada']) of(source, event);
     expect(await lastOf('s/a')).toHaveLength(2);
@@ -143,6 +145,15 @@ describeWithPostgres('losses of routers that share a storage', () => {
     await losses.eraseItems({ scope: 's', userIds: ['ada', '"ada"'] });
     expect([await lastOf('s/a'), await lastOf('s/b')]).toEqual([['Canada'], ['Canada']]);
     expect(await lastOf('t/a')).toHaveLength(2);
+    expect([await countsOf('s/a'), await countsOf('s/b')]).toEqual([
+      [' 2', 'Canada 1'],
+      [' 1', 'Canada 1'],
+    ]);
+    expect(await countsOf('t/a')).toEqual(['Canada 1', 'of "ada" 1']);
+    // What is counted without a name already is added to.
+    of('s/b', 'ada');
+    await losses.eraseItems({ scope: 's/b', userIds: ['ada'] });
+    expect(await countsOf('s/b')).toEqual([' 2', 'Canada 1']);
     await losses.stop();
   });
 

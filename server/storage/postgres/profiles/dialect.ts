@@ -10,8 +10,9 @@ export function postgresParameters(): Parameters {
 export function dialectOf(valueOf: (number: number) => string | number): Dialect {
   return {
     parameter: (number) => `$${number}::${typeOf(valueOf(number))}`,
+    // With IS TRUE it is looked up in a hash table; else each value is compared with all of them.
     isAmong: (value, list, kind) =>
-      `${value} IN (SELECT one${kind === 'number' ? '::double precision' : ''} FROM jsonb_array_elements_text(${list}::jsonb) one)`,
+      `(${value} IN (SELECT one${kind === 'number' ? '::double precision' : ''} FROM jsonb_array_elements_text(${list}::jsonb) one)) IS TRUE`,
     number: (json) => `CASE WHEN ${json} ~ '^-?[0-9]' THEN ${json}::double precision END`,
     text: (json) => `text_of(${json})`,
     moment: (json) => `moment_of(${json})`,

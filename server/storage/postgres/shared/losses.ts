@@ -2,6 +2,7 @@ import { KEPT_DAYS, KEPT_DETAILS, KEPT_ITEMS, type LossCount, type LossItem, typ
 import { namesOneOf } from '../../../losses/erase-items.ts';
 import type { Database } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
+import { storable } from '../deliveries/columns.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = `(now_ms() / ${DAY_MS})::integer`;
@@ -70,6 +71,28 @@ const CANDIDATES = reads(
 
 const ERASE_ITEMS = writes('erase_loss_items', 'DELETE FROM loss_items WHERE id = ANY ($1::bigint[])');
 
+/** Details are what senders chose: of keys that nobody knows, which are of no source, they stay. */
+const NAMED_COUNTS = reads(
+  'erasure_loss_counts',
+  `SELECT c.owner, c.list, c.day, c.what, c.detail FROM loss_counts c
+   WHERE (c.owner = $1 OR starts_with(c.owner, $1 || '/'))
+     AND EXISTS (SELECT FROM unnest($2::text[]) AS g (id) WHERE strpos(c.detail, g.id) > 0)`,
+);
+
+const UNNAME_COUNTS = writes(
+  'unname_loss_counts',
+  `WITH gone AS (
+     DELETE FROM loss_counts c
+     USING unnest($1::text[], $2::text[], $3::integer[], $4::text[], $5::text[]) AS g (owner, list, day, what, detail)
+     WHERE c.owner = g.owner AND c.list = g.list AND c.day = g.day AND c.what = g.what AND c.detail = g.detail
+     RETURNING c.*)
+   INSERT INTO loss_counts AS c (owner, list, day, what, detail, count, first_at, last_at)
+   SELECT owner, list, day, what, '', sum(count), min(first_at), max(last_at) FROM gone
+   GROUP BY owner, list, day, what ORDER BY owner, list, day, what
+   ON CONFLICT (owner, list, day, what, detail) DO UPDATE SET count = c.count + excluded.count,
+     first_at = least(c.first_at, excluded.first_at), last_at = greatest(c.last_at, excluded.last_at)`,
+);
+
 const READ_SINCE = reads(
   'read_loss_since',
   `SELECT greatest(at, (${TODAY} - ${KEPT_DAYS - 1})::bigint * ${DAY_MS}) AS since FROM loss_began`,
@@ -98,6 +121,10 @@ export function lossStorage(database: Database): LossStorage {
       // It was written by this storage as JSON of an object.
       const theirs = found.filter(({ item }) => isTheirs(JSON.parse(item)));
       if (theirs.length > 0) await database.run(ERASE_ITEMS, [theirs.map(({ id }) => id)]);
+      const counts = (await database.run<NamedCount>(NAMED_COUNTS, [scope, userIds.map(storable)])).filter(
+        ({ detail }) => isTheirs({ detail }),
+      );
+      if (counts.length > 0) await database.run(UNNAME_COUNTS, keyColumns(counts));
     },
     async losses({ owners, lists }) {
       const [counts, items, [began]] = await Promise.all([
@@ -108,6 +135,14 @@ export function lossStorage(database: Database): LossStorage {
       return { since: began?.since ?? 0, counts, items };
     },
   };
+}
+
+interface NamedCount extends Pick<LossCount, 'owner' | 'list' | 'what' | 'detail'> {
+  readonly day: number;
+}
+
+function keyColumns(counts: readonly NamedCount[]): unknown[] {
+  return (['owner', 'list', 'day', 'what', 'detail'] as const).map((key) => counts.map((one) => one[key]));
 }
 
 function countColumns(counts: readonly LossCount[]): unknown[] {
