@@ -1,6 +1,7 @@
 import { nearest } from '../../server/nearest.ts';
 import type { Script } from '../fault-script/step.ts';
-import { checkOptions } from '../receiver/options.ts';
+import { outageNamed } from '../outages/outages.ts';
+import { checkOptions, phasesOf } from '../receiver/options.ts';
 import type { EndpointOptions } from '../receiver/options.ts';
 import type { SchemeName } from '../schemes/schemes.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
@@ -19,6 +20,8 @@ export const RECEIVER_FLAGS = {
   seed: 'text',
   endpoint: 'list',
   'endpoint-secret': 'list',
+  outage: 'text',
+  speed: 'text',
   tls: 'choice',
   forward: 'text',
   record: 'text',
@@ -36,6 +39,8 @@ export interface Flags {
   readonly script?: Script;
   readonly seed: number;
   readonly endpoints?: Readonly<Record<string, EndpointOptions>>;
+  readonly outage?: string;
+  readonly speed?: number;
   readonly tls?: TlsFault;
   readonly forward?: string;
   /** A file that requests are added to, to be replayed. */
@@ -61,6 +66,8 @@ export function readFlags(args: readonly string[]): Flags {
     ...given('script', readScript('--script', textOf(script))),
     seed: wholeNumber('--seed', seed, 4_294_967_295),
     ...given('endpoints', endpoints),
+    ...given('outage', readOutage(values.outage)),
+    ...given('speed', readSpeed(values.speed)),
     ...given('tls', readFault(tls)),
     ...given('forward', textOf(forward)),
     ...given('record', textOf(record)),
@@ -74,7 +81,25 @@ export function readFlags(args: readonly string[]): Flags {
 
 function checked(flags: Flags): Flags {
   asFlag(() => checkOptions(flags));
+  asFlag(() => phasesOf(flags));
   return flags;
+}
+
+function readOutage(values: Given | undefined): string | undefined {
+  if (values === undefined) return undefined;
+  try {
+    return outageNamed(textOf(values) ?? '').name;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new FlagError(`--outage: ${error.message}`, { cause: error });
+  }
+}
+
+function readSpeed(values: Given | undefined): number | undefined {
+  if (values === undefined) return undefined;
+  const text = textOf(values) ?? '';
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(text)) return Number(text);
+  throw new FlagError(`--speed must be a number, such as 60 or 0.5, got ${text}`);
 }
 
 const WAYS_OUT: Readonly<Record<string, string>> = {

@@ -18,6 +18,9 @@ Flags
                       paths are answered by --script, and with 404 without it
   --endpoint-secret </path=text>
                       the shared secret of one endpoint
+  --outage <name>     plays an outage, phase by phase, from the start on; then
+                      all is well. What sockets cannot play is refused
+  --speed <number>    the phases pass so many times as fast; default 1
   --tls [fault]       speaks HTTPS, with certificates made on the spot; says
                       which file to trust
   --forward <url>     your application answers where the script says 200: raw

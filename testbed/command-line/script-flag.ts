@@ -11,7 +11,7 @@ export function readScript(flag: string, text: string | undefined): Script | und
   if (text === undefined) return undefined;
   if (OUTAGES.some(({ name }) => name === text))
     throw new FlagError(
-      `${flag}: ${text} is an outage, and takes hours; play it in virtual time: npx waybill-simulate --outage ${text}`,
+      `${flag}: ${text} is an outage, and no script; play it with --outage ${text}, or in virtual time: npx waybill-simulate --outage ${text}`,
     );
   try {
     const script = toScript(text);

@@ -16,6 +16,12 @@ export interface Handlers {
 
 export interface Listener {
   readonly port: number;
+  /** Ends every connection at once; it goes on listening. */
+  readonly drop: () => void;
+  /** Ends every connection, and refuses new ones until `reopen`. */
+  readonly leave: () => void;
+  /** Listens on the same port again. Rejects with a ListenError when somebody else does. */
+  readonly reopen: () => Promise<void>;
   /** Ends every connection at once, and stops listening. */
   readonly close: () => Promise<void>;
 }
@@ -47,13 +53,21 @@ export async function listen(
     });
   });
   await bind(server, port, host);
+  const taken = portOf(server);
+  const drop = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const close = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    drop();
+    await closed;
+  };
   return {
-    port: portOf(server),
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
+    port: taken,
+    drop,
+    leave: () => void close(),
+    reopen: async () => bind(server, taken, host),
+    close,
   };
 }
 
@@ -81,8 +95,12 @@ function createHttp({ onRequest, onUnreadable }: Handlers) {
 /** Rejects with a ListenError. */
 export async function bind(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new ListenError(port, host, error)));
-    server.listen(port, host, resolve);
+    const fail = (error: NodeJS.ErrnoException): void => reject(new ListenError(port, host, error));
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      resolve();
+    });
   });
 }
 

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import type { ReceiverClock } from './receiver-clock.ts';
 import type { Script } from '../fault-script/step.ts';
+import type { Outage } from '../outages/outage.ts';
+import { outageNamed } from '../outages/outages.ts';
+import { type SocketPhase, socketPhases } from '../outages/socket-outage.ts';
 import { refuseUnknown } from './known-names.ts';
 import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
@@ -45,12 +48,20 @@ export interface ReceiverOptions {
    */
   readonly forward?: string;
   /**
+   * Plays an outage of the library, or one of one's own, from the moment when it listens; afterwards all is well, or as
+   * `script` says. What sockets cannot play is refused.
+   */
+  readonly outage?: string | Outage;
+  /** How many times as fast the phases of the outage pass; default 1. What one answer does takes as long as ever. */
+  readonly speed?: number;
+  /**
    * Endpoints on the one port, by their paths (`/hooks/a`), each with a script of its own. Every other path is answered
    * by `script`, and with 404 when there is none.
    */
   readonly endpoints?: Readonly<Record<string, EndpointOptions>>;
 }
 
+const MOST_SPEED = 10_000;
 const OF_ENDPOINT = ['secret', 'scheme', 'script', 'forward'] as const satisfies readonly (keyof EndpointOptions)[];
 const OF_RECEIVER = [
   ...OF_ENDPOINT,
@@ -60,6 +71,8 @@ const OF_RECEIVER = [
   'clock',
   'keep',
   'tls',
+  'outage',
+  'speed',
   'endpoints',
 ] as const satisfies readonly (keyof ReceiverOptions)[];
 
@@ -72,7 +85,7 @@ export function checkNames(options: ReceiverOptions): void {
 
 /** Throws for the first option that cannot be, naming it and the value. */
 export function checkOptions(options: ReceiverOptions): void {
-  const { seed, port, host, keep, tls, endpoints = {} } = options;
+  const { seed, port, host, keep, tls, outage, speed, endpoints = {} } = options;
   checkEndpoint('', options);
   checkWhole('seed', seed, 0, 4_294_967_295);
   checkWhole('port', port, 0, 65_535);
@@ -80,6 +93,10 @@ export function checkOptions(options: ReceiverOptions): void {
   if (host === '') throw new TypeError('The option host is empty; leave it out for 127.0.0.1');
   if (tls !== undefined && !TLS_FAULTS.includes(tls))
     throw new TypeError(`The option tls is ${JSON.stringify(tls)}; give one of ${TLS_FAULTS.join(', ')}`);
+  if (speed !== undefined && !(speed > 0 && speed <= MOST_SPEED))
+    throw new TypeError(`The option speed is ${speed}; give a number above 0, at most ${MOST_SPEED}`);
+  if (speed !== undefined && outage === undefined)
+    throw new TypeError('The option speed is for an outage; add one, or leave it out');
   for (const [path, endpoint] of Object.entries(endpoints)) {
     if (!/^\/[^?#\s]*$/.test(path))
       throw new TypeError(`The endpoint ${JSON.stringify(path)} is no path; begin it with /, without a query`);
@@ -93,6 +110,12 @@ function checkEndpoint(whose: string, { secret, scheme, forward }: EndpointOptio
     throw new TypeError(`The option secret${whose} is empty; leave it out for a receiver that expects no signature`);
   if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? ''))
     throw new TypeError(`The option forward${whose} is ${JSON.stringify(forward)}; give a whole http or https URL`);
+}
+
+/** The outage as it is played here. Throws for one that is not known, or that sockets cannot play. */
+export function phasesOf({ outage, speed = 1, tls }: ReceiverOptions): readonly SocketPhase[] {
+  if (outage === undefined) return [];
+  return socketPhases(typeof outage === 'string' ? outageNamed(outage) : outage, speed, tls !== undefined);
 }
 
 /** Where to reach a receiver that listens there; one that listens on all addresses is reached by the loopback one. */

@@ -18,6 +18,8 @@ export interface PlayedTurn extends Turn {
 export class Playback {
   readonly #backEnd: BackEnd;
   readonly #seed: number;
+  /** What it plays when nothing stands in its place. */
+  #given: Script;
   #script: Script;
   #playhead: Playhead = BEGINNING;
   /** Turns that were given to a connection at its first bytes, until its request takes them up. */
@@ -26,16 +28,24 @@ export class Playback {
   constructor(backEnd: BackEnd, script: string | Script = WELL, seed = 0) {
     this.#backEnd = backEnd;
     this.#seed = seed;
-    this.#script = playable(script, backEnd);
+    this.#given = playable(script, backEnd);
+    this.#script = this.#given;
   }
 
   get script(): Script {
     return this.#script;
   }
 
+  /** For a while in the place of the given script, which is played from its beginning afterwards. */
+  playInstead(script: string | undefined): void {
+    this.#script = script === undefined ? this.#given : playable(script, this.#backEnd);
+    this.rewind();
+  }
+
   /** Plays from the beginning; turns already given stay. */
   setScript(script: string | Script): void {
-    this.#script = playable(script, this.#backEnd);
+    this.#given = playable(script, this.#backEnd);
+    this.#script = this.#given;
     this.rewind();
   }
 

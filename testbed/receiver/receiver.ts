@@ -5,16 +5,19 @@ import { Endpoints } from './endpoints.ts';
 import type { Filter } from './journal.ts';
 import { Journal } from './journal.ts';
 import { listen } from './listener.ts';
-import type { Listener } from './listener.ts';
+import type { Listener, Wrap } from './listener.ts';
 import type { Observer } from './news.ts';
 import { News } from './news.ts';
-import { checkNames, checkOptions, urlOf } from './options.ts';
+import { checkNames, checkOptions, phasesOf, urlOf } from './options.ts';
 import type { ReceiverOptions } from './options.ts';
+import { playOutage, type Stage } from './outage-player.ts';
 import type { Forwarded, Received } from './received.ts';
 import { receive } from './reception.ts';
+import type { TlsFault } from '../tls/tls-fault.ts';
 import { systemClock } from './system-clock.ts';
 
 const PATIENCE: Duration = '5s';
+const COME_BACK_MS = 100;
 
 export interface Patience {
   /** How long to wait, by the receiver's clock; default 5s. */
@@ -77,12 +80,47 @@ export async function createReceiver(options: ReceiverOptions = {}): Promise<Rec
   const [endpoints, journal] = [new Endpoints(options), new Journal(clock, keep)];
   const news = new News(journal);
   const encryption = options.tls === undefined ? undefined : createEncryption(options.tls, Date.now());
+  const phases = phasesOf(options);
   const handlers = receive({ clock, endpoints, tell: news.tell.bind(news) });
-  const listener = await listen(options.port ?? 0, host, handlers, encryption?.wrap);
+  const shown = { encryption };
+  const wrap: Wrap = (raw, tell) => (shown.encryption === undefined ? raw : shown.encryption.wrap(raw, tell));
+  const listener = await listen(options.port ?? 0, host, handlers, wrap);
   // Certificates are for a name.
   const name = encryption !== undefined && host === '127.0.0.1' ? 'localhost' : host;
   const url = urlOf(name, listener.port, encryption !== undefined);
-  return new HttpReceiver({ url, ca: encryption?.ca, clock, endpoints, journal, news, listener });
+  const ending = new AbortController();
+  const parts = { url, ca: encryption?.ca, clock, endpoints, journal, news, listener, ending };
+  const certify = (fault: TlsFault | undefined): void => {
+    shown.encryption = fault === undefined ? encryption : encryption?.with(fault, Date.now());
+    listener.drop();
+  };
+  if (phases.length > 0) void playOutage(phases, stageOf(parts, certify), clock, ending.signal);
+  return new HttpReceiver(parts);
+}
+
+/** What an outage does to the parts of a receiver. */
+function stageOf({ endpoints, news, clock, listener, ending }: Parts, certify: Stage['certify']): Stage {
+  return {
+    certify,
+    play: (script) => {
+      for (const { playback, path } of endpoints.all) {
+        playback.playInstead(script);
+        news.tell({ kind: 'scripted', at: clock.now(), endpoint: path, script: playback.script });
+      }
+    },
+    leave: () => listener.leave(),
+    comeBack: async () => {
+      // Somebody else may have the port for a moment: an endpoint that is gone stays gone for so long.
+      while (!ending.signal.aborted) {
+        const isBack = await listener.reopen().then(
+          () => true,
+          () => false,
+        );
+        if (isBack) return;
+        await clock.sleep(COME_BACK_MS, ending.signal);
+      }
+    },
+  };
 }
 
 interface Parts extends Pick<Receiver, 'url' | 'ca'> {
@@ -91,6 +129,8 @@ interface Parts extends Pick<Receiver, 'url' | 'ca'> {
   readonly journal: Journal;
   readonly news: News;
   readonly listener: Listener;
+  /** Aborts when the receiver closes. */
+  readonly ending: AbortController;
 }
 
 class HttpReceiver implements Receiver {
@@ -157,6 +197,7 @@ class HttpReceiver implements Receiver {
   async close(): Promise<void> {
     // Whoever hangs up from here on, it was the receiver's doing, and nothing to tell.
     this.#parts.news.end();
+    this.#parts.ending.abort();
     this.#parts.journal.close();
     this.#closing ??= this.#parts.listener.close();
     await this.#closing;

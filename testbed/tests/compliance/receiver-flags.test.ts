@@ -43,8 +43,12 @@ test.each([['--tls=expired'], ['--tls', 'expired']])('a fault of TLS is read fro
 test.each([
   [
     ['--script', 'brown-out'],
-    '--script: brown-out is an outage, and takes hours; play it in virtual time: npx waybill-simulate',
+    '--script: brown-out is an outage, and no script; play it with --outage brown-out, or in virtual time',
   ],
+  [['--outage', 'brown-uot'], '--outage: "brown-uot" is no outage; did you mean brown-out?'],
+  [['--outage', 'dns-flap'], 'The outage dns-flap cannot be played on sockets'],
+  [['--outage', 'dead', '--speed', 'fast'], '--speed must be a number, such as 60 or 0.5, got fast'],
+  [['--speed', '60'], '--speed is for an outage'],
   [['--endpoint', '/a=dead'], '--endpoint /a: dead is an outage'],
   [['--port', 'abc'], '--port must be an integer from 0 to 65535, got abc'],
   [['--port', '65536'], '--port must be an integer'],
