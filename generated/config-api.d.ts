@@ -2214,10 +2214,79 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The router has something to say of the workspace.
+         * @description Sent to webhooks below a source of the kind `catalog/sources/waybill-notices`, as a `track` event.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description The service and its version. */
+                    "User-Agent": components["parameters"]["UserAgent"];
+                    /** @description Present when the destination has a shared secret: lower-case hex of HMAC-SHA-1, keyed by the secret, over the bytes of this body. */
+                    "X-Signature"?: components["parameters"]["Signature"];
+                    /** @description Present beside `X-Signature` while the secret is rotated: the same, keyed by the new secret. `X-Signature` is keyed by the previous one until the rotation ends. */
+                    "X-Signature-Next"?: components["parameters"]["SignatureNext"];
+                    /** @description Of Standard Webhooks, as are the next two; present when the destination's `signature` says so. The same for all attempts of an event. */
+                    "webhook-id"?: components["parameters"]["WebhookId"];
+                    /** @description When the attempt was made, in seconds since 1970. */
+                    "webhook-timestamp"?: components["parameters"]["WebhookTimestamp"];
+                    /** @description Signatures over `<webhook-id>.<webhook-timestamp>.<body>`, separated by spaces: `v1,<base64>` with HMAC-SHA-256, `v1a,<base64>` with Ed25519. Two while the secret is rotated, the previous secret's first. */
+                    "webhook-signature"?: components["parameters"]["WebhookSignature"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "type": "track",
+                     *       "event": "destination.parked",
+                     *       "properties": {
+                     *         "destination": "workspaces/main/sources/shop/destinations/webhooks",
+                     *         "displayName": "Orders",
+                     *         "since": "2026-11-20T23:10:38.958Z"
+                     *       },
+                     *       "messageId": "notice-8c1f2f0a6c584c0e9a530f2d1c7b9e41",
+                     *       "anonymousId": "workspaces/main/sources/shop/destinations/webhooks",
+                     *       "context": {},
+                     *       "timestamp": "2026-11-20T23:10:38.958Z",
+                     *       "receivedAt": "2026-11-20T23:10:38.958Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Notice"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["Processed"];
+                "4XX": components["responses"]["Permanent"];
+                "5XX": components["responses"]["Temporary"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
         WebhookEvent: components["schemas"]["PageEvent"] | components["schemas"]["ScreenEvent"] | components["schemas"]["IdentifyEvent"] | components["schemas"]["TrackEvent"] | components["schemas"]["AliasEvent"] | components["schemas"]["GroupEvent"] | components["schemas"]["DeleteEvent"];
+        /** @description What the router has to say of a workspace. Each is also a `TrackEvent`, whose `event` is the name of the notice. */
+        Notice: components["schemas"]["DestinationParkedNotice"] | components["schemas"]["DestinationRecoveredNotice"] | components["schemas"]["DeliveriesGivenUpNotice"] | components["schemas"]["SecretExpiringNotice"] | components["schemas"]["AudienceFailedNotice"];
         /**
          * @description All settings of webhooks destinations: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
          * @example {
@@ -3943,6 +4012,140 @@ export interface components {
             messageId?: string;
             userId: string;
             timestamp: components["schemas"]["Timestamp"];
+        };
+        /** @description A destination keeps failing: its events wait, and one at a time probes whether it works again. */
+        DestinationParkedNotice: {
+            /** @constant */
+            version: 1;
+            /** @constant */
+            type: "track";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "destination.parked";
+            properties: {
+                /** @description Full name of the destination. */
+                destination: string;
+                displayName: string;
+                /** @description Since when it is parked. */
+                since: components["schemas"]["Timestamp"];
+            };
+            messageId: string;
+            anonymousId?: string;
+            context: components["schemas"]["Context"];
+            integrations?: components["schemas"]["Integrations"];
+            timestamp: components["schemas"]["Timestamp"];
+            receivedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A destination that was parked has worked again for a while. */
+        DestinationRecoveredNotice: {
+            /** @constant */
+            version: 1;
+            /** @constant */
+            type: "track";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "destination.recovered";
+            properties: {
+                /** @description Full name of the destination. */
+                destination: string;
+                displayName: string;
+                /** @description Since when it was parked. */
+                parkedSince: components["schemas"]["Timestamp"];
+                /** @description Since when it works again. */
+                since: components["schemas"]["Timestamp"];
+            };
+            messageId: string;
+            anonymousId?: string;
+            context: components["schemas"]["Context"];
+            integrations?: components["schemas"]["Integrations"];
+            timestamp: components["schemas"]["Timestamp"];
+            receivedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Deliveries of a destination ended within an hour without success, and are not tried again. */
+        DeliveriesGivenUpNotice: {
+            /** @constant */
+            version: 1;
+            /** @constant */
+            type: "track";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "deliveries.given_up";
+            properties: {
+                /** @description Full name of the destination. */
+                destination: string;
+                displayName: string;
+                /** @description Begin of the hour. */
+                from: components["schemas"]["Timestamp"];
+                /** @description End of the hour. */
+                to: components["schemas"]["Timestamp"];
+                /** @description Deliveries that every webhook refused for good. */
+                failed: number;
+                /** @description Deliveries that failed until four hours were over. */
+                expired: number;
+            };
+            messageId: string;
+            anonymousId?: string;
+            context: components["schemas"]["Context"];
+            integrations?: components["schemas"]["Integrations"];
+            timestamp: components["schemas"]["Timestamp"];
+            receivedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description The secret that was replaced is about to become invalid: receivers need the new one by then. */
+        SecretExpiringNotice: {
+            /** @constant */
+            version: 1;
+            /** @constant */
+            type: "track";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "secret.expiring";
+            properties: {
+                /** @description Full name of the destination. */
+                destination: string;
+                displayName: string;
+                /** @description When the previous secret becomes invalid. */
+                expires: components["schemas"]["Timestamp"];
+            };
+            messageId: string;
+            anonymousId?: string;
+            context: components["schemas"]["Context"];
+            integrations?: components["schemas"]["Integrations"];
+            timestamp: components["schemas"]["Timestamp"];
+            receivedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description Runs of an audience fail: its destinations are not told who enters and leaves. */
+        AudienceFailedNotice: {
+            /** @constant */
+            version: 1;
+            /** @constant */
+            type: "track";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "audience.failed";
+            properties: {
+                /** @description Full name of the audience. */
+                audience: string;
+                displayName: string;
+                /** @description Since when they fail. */
+                since: components["schemas"]["Timestamp"];
+                reason: string;
+            };
+            messageId: string;
+            anonymousId?: string;
+            context: components["schemas"]["Context"];
+            integrations?: components["schemas"]["Integrations"];
+            timestamp: components["schemas"]["Timestamp"];
+            receivedAt: components["schemas"]["Timestamp"];
         };
         Webhook: {
             /** @description A full http or https URL without credentials. */

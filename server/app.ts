@@ -30,12 +30,10 @@ import { createDroppedEvents } from './losses/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
 import { createUnknownKeys } from './losses/unknown-keys.ts';
 import { newMessageId } from './events/normalize-calls.ts';
-import { measured } from './operations/metrics/measured-deliveries.ts';
 import type { ItemEraser } from './losses/erase-items.ts';
 import { type LossReader, ownLosses } from './losses/loss-reader.ts';
 import { type LossSinks, measuredLosses } from './losses/measured-losses.ts';
 import { SharedLosses } from './losses/shared-losses.ts';
-import { measuredTellings } from './operations/metrics/measured-tellings.ts';
 import { createMetricsPage, readMetrics } from './operations/metrics/metrics-page.ts';
 import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
 import { startTelemetry, type Telemetry } from './operations/telemetry/telemetry.ts';
@@ -51,8 +49,7 @@ import { Pipeline } from './events/pipeline.ts';
 import { InvalidSetting } from './settings/invalid-setting.ts';
 import type { Settings } from './settings/settings.ts';
 import type { FileParts } from './storage/file/open-file-storage.ts';
-import { openStorage } from './storage/open-storage.ts';
-import { createKeyring } from './storage/secrets/keyring.ts';
+import { openedStorage } from './opened-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
 import { THIS_ROUTER } from './this-router.ts';
@@ -83,7 +80,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   await using opened = new AsyncDisposableStack();
   const instruments = createInstruments();
   const telemetry = await openedTelemetry(settings, log, opened);
-  const storage = measuredStorage(await openedStorage(settings, log, seams, opened), instruments);
+  const { storage, health } = await openedStorage(settings, log, { seams, instruments, opened });
   const { deliveries, resources: store } = storage;
   const startToken = await bootstrap({ ...settings, store, clock: systemClock });
   const { sinks, losses } = startLosses(storage, log, instruments, opened);
@@ -92,13 +89,14 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const quotas = startQuotas(storage, { directory, log, clock: systemClock, instruments });
   opened.defer(() => quotas.stop());
   const membership = await startDelivery(settings, { ...storage, log, directory, seams, telemetry }, opened);
+  opened.defer(await health.start({ directory, parked: () => membership.ownParked }));
   const stopping = new AbortController();
   const live = createLiveEvents({ clock: systemClock, stopping: stopping.signal });
   const shared = { directory, clock: systemClock, log, live, ...sinks, ...evaluation, tracing: telemetry?.tracing };
   const catcher = createCatcher({ space: (workspace) => directory.computations(workspace).space });
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, catcher, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
-  const jobs = await startJobs(settings, storage, { ...shared, directory, pipeline, losses, wake });
+  const jobs = await startJobs(settings, storage, { ...shared, pipeline, losses, wake, instruments });
   opened.defer(() => jobs.stop());
   const addresses = createClientAddresses(settings.trustedProxies);
   const configApi = { ...shared, ...configParts(settings, storage, log), losses, addresses };
@@ -117,8 +115,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     ],
   });
   const { listener, certificate } = await startListening(application.callback(), settings, opened, log);
-  const reload = (): void => certificate?.look();
-  return { url: listener.url, startToken, reload, stop: stopOf(opened.move(), stopping) };
+  return { url: listener.url, startToken, reload: () => certificate?.look(), stop: stopOf(opened.move(), stopping) };
 }
 
 /** From the moment it is called, requests are sent elsewhere, and streams end. */
@@ -134,15 +131,6 @@ function pagesOf({ console, docs }: Settings): Middleware[] {
   return [...(console ? [createConsole()] : []), ...(docs ? [createReference()] : [])];
 }
 
-/** With what passes through it counted. */
-function measuredStorage(own: Storage, instruments: Instruments): Storage {
-  return {
-    ...own,
-    deliveries: measured(own.deliveries, instruments),
-    tellings: measuredTellings(own.tellings, instruments),
-  };
-}
-
 /** Closed last: until then there is something to tell. */
 async function openedTelemetry(
   { telemetry: settings }: Settings,
@@ -153,17 +141,6 @@ async function openedTelemetry(
   const telemetry = await startTelemetry(settings, { clock: systemClock, log });
   opened.defer(() => telemetry.close());
   return telemetry;
-}
-
-async function openedStorage(
-  { storage: place, secretKeys }: Settings,
-  log: Log,
-  seams: Seams,
-  opened: AsyncDisposableStack,
-): Promise<Storage> {
-  const storage = await openStorage(place, log, { ...seams, keyring: createKeyring(secretKeys) });
-  opened.defer(() => storage.close());
-  return seams.storage?.(storage) ?? storage;
 }
 
 interface LossParts {

@@ -13,6 +13,8 @@ export { isMistake, MISTAKES } from './mistake.ts';
 export type { Mistake } from './mistake.ts';
 export { parse, WEBHOOK_TYPES } from './parse.ts';
 export type { EventOf, Parsed, WebhookEvent, WebhookType } from './parse.ts';
+export { noticeIn } from './notice.ts';
+export type { Notice } from './notice.ts';
 export { handleWebhook } from './handler.ts';
 export type { Rejection, WebhookAnswer, WebhookOptions, WebhookRequest } from './handler.ts';
 export { nodeWebhook } from './adapters/node.ts';

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://127.0.0.1:8080' | (string & {});
 };
 
-export type Webhooks = PostPageWebhookRequest | PostScreenWebhookRequest | PostIdentifyWebhookRequest | PostTrackWebhookRequest | PostAliasWebhookRequest | PostGroupWebhookRequest | PostDeleteWebhookRequest;
+export type Webhooks = PostPageWebhookRequest | PostScreenWebhookRequest | PostIdentifyWebhookRequest | PostTrackWebhookRequest | PostAliasWebhookRequest | PostGroupWebhookRequest | PostDeleteWebhookRequest | PostNoticeWebhookRequest;
 
 export type WebhookEvent = ({
     type: 'page';
@@ -21,6 +21,21 @@ export type WebhookEvent = ({
 } & GroupEvent) | ({
     type: 'delete';
 } & DeleteEvent);
+
+/**
+ * What the router has to say of a workspace. Each is also a `TrackEvent`, whose `event` is the name of the notice.
+ */
+export type Notice = ({
+    event: 'destination.parked';
+} & DestinationParkedNotice) | ({
+    event: 'destination.recovered';
+} & DestinationRecoveredNotice) | ({
+    event: 'deliveries.given_up';
+} & DeliveriesGivenUpNotice) | ({
+    event: 'secret.expiring';
+} & SecretExpiringNotice) | ({
+    event: 'audience.failed';
+} & AudienceFailedNotice);
 
 /**
  * All settings of webhooks destinations: each property is the bare key of a config entry, with the value that it takes. Other destinations have settings of any name.
@@ -2075,6 +2090,153 @@ export type DeleteEvent = {
     messageId?: string;
     userId: string;
     timestamp: Timestamp;
+};
+
+/**
+ * A destination keeps failing: its events wait, and one at a time probes whether it works again.
+ */
+export type DestinationParkedNotice = {
+    version: 1;
+    type: 'track';
+    event: 'destination.parked';
+    properties: {
+        /**
+         * Full name of the destination.
+         */
+        destination: string;
+        displayName: string;
+        /**
+         * Since when it is parked.
+         */
+        since: Timestamp;
+    };
+    messageId: string;
+    anonymousId?: string;
+    context: Context;
+    integrations?: Integrations;
+    timestamp: Timestamp;
+    receivedAt: Timestamp;
+};
+
+/**
+ * A destination that was parked has worked again for a while.
+ */
+export type DestinationRecoveredNotice = {
+    version: 1;
+    type: 'track';
+    event: 'destination.recovered';
+    properties: {
+        /**
+         * Full name of the destination.
+         */
+        destination: string;
+        displayName: string;
+        /**
+         * Since when it was parked.
+         */
+        parkedSince: Timestamp;
+        /**
+         * Since when it works again.
+         */
+        since: Timestamp;
+    };
+    messageId: string;
+    anonymousId?: string;
+    context: Context;
+    integrations?: Integrations;
+    timestamp: Timestamp;
+    receivedAt: Timestamp;
+};
+
+/**
+ * Deliveries of a destination ended within an hour without success, and are not tried again.
+ */
+export type DeliveriesGivenUpNotice = {
+    version: 1;
+    type: 'track';
+    event: 'deliveries.given_up';
+    properties: {
+        /**
+         * Full name of the destination.
+         */
+        destination: string;
+        displayName: string;
+        /**
+         * Begin of the hour.
+         */
+        from: Timestamp;
+        /**
+         * End of the hour.
+         */
+        to: Timestamp;
+        /**
+         * Deliveries that every webhook refused for good.
+         */
+        failed: number;
+        /**
+         * Deliveries that failed until four hours were over.
+         */
+        expired: number;
+    };
+    messageId: string;
+    anonymousId?: string;
+    context: Context;
+    integrations?: Integrations;
+    timestamp: Timestamp;
+    receivedAt: Timestamp;
+};
+
+/**
+ * The secret that was replaced is about to become invalid: receivers need the new one by then.
+ */
+export type SecretExpiringNotice = {
+    version: 1;
+    type: 'track';
+    event: 'secret.expiring';
+    properties: {
+        /**
+         * Full name of the destination.
+         */
+        destination: string;
+        displayName: string;
+        /**
+         * When the previous secret becomes invalid.
+         */
+        expires: Timestamp;
+    };
+    messageId: string;
+    anonymousId?: string;
+    context: Context;
+    integrations?: Integrations;
+    timestamp: Timestamp;
+    receivedAt: Timestamp;
+};
+
+/**
+ * Runs of an audience fail: its destinations are not told who enters and leaves.
+ */
+export type AudienceFailedNotice = {
+    version: 1;
+    type: 'track';
+    event: 'audience.failed';
+    properties: {
+        /**
+         * Full name of the audience.
+         */
+        audience: string;
+        displayName: string;
+        /**
+         * Since when they fail.
+         */
+        since: Timestamp;
+        reason: string;
+    };
+    messageId: string;
+    anonymousId?: string;
+    context: Context;
+    integrations?: Integrations;
+    timestamp: Timestamp;
+    receivedAt: Timestamp;
 };
 
 export type Webhook = {
@@ -8237,6 +8399,15 @@ export type PostDeleteWebhookPayload = DeleteEvent;
 export type PostDeleteWebhookRequest = {
     body: PostDeleteWebhookPayload;
     key: 'delete';
+    path?: never;
+    query?: never;
+};
+
+export type PostNoticeWebhookPayload = Notice;
+
+export type PostNoticeWebhookRequest = {
+    body: PostNoticeWebhookPayload;
+    key: 'notice';
     path?: never;
     query?: never;
 };

@@ -1630,6 +1630,122 @@ export const vWebhookEvent = v.variant('type', [
     vDeleteEvent
 ]);
 
+/**
+ * A destination keeps failing: its events wait, and one at a time probes whether it works again.
+ */
+export const vDestinationParkedNotice = v.object({
+    version: v.literal(1),
+    type: v.literal('track'),
+    event: v.literal('destination.parked'),
+    properties: v.object({
+        destination: v.string(),
+        displayName: v.string(),
+        since: vTimestamp
+    }),
+    messageId: v.string(),
+    anonymousId: v.optional(v.string()),
+    context: vContext,
+    integrations: v.optional(vIntegrations),
+    timestamp: vTimestamp,
+    receivedAt: vTimestamp
+});
+
+/**
+ * A destination that was parked has worked again for a while.
+ */
+export const vDestinationRecoveredNotice = v.object({
+    version: v.literal(1),
+    type: v.literal('track'),
+    event: v.literal('destination.recovered'),
+    properties: v.object({
+        destination: v.string(),
+        displayName: v.string(),
+        parkedSince: vTimestamp,
+        since: vTimestamp
+    }),
+    messageId: v.string(),
+    anonymousId: v.optional(v.string()),
+    context: vContext,
+    integrations: v.optional(vIntegrations),
+    timestamp: vTimestamp,
+    receivedAt: vTimestamp
+});
+
+/**
+ * Deliveries of a destination ended within an hour without success, and are not tried again.
+ */
+export const vDeliveriesGivenUpNotice = v.object({
+    version: v.literal(1),
+    type: v.literal('track'),
+    event: v.literal('deliveries.given_up'),
+    properties: v.object({
+        destination: v.string(),
+        displayName: v.string(),
+        from: vTimestamp,
+        to: vTimestamp,
+        failed: v.pipe(v.number(), v.integer(), v.minValue(0)),
+        expired: v.pipe(v.number(), v.integer(), v.minValue(0))
+    }),
+    messageId: v.string(),
+    anonymousId: v.optional(v.string()),
+    context: vContext,
+    integrations: v.optional(vIntegrations),
+    timestamp: vTimestamp,
+    receivedAt: vTimestamp
+});
+
+/**
+ * The secret that was replaced is about to become invalid: receivers need the new one by then.
+ */
+export const vSecretExpiringNotice = v.object({
+    version: v.literal(1),
+    type: v.literal('track'),
+    event: v.literal('secret.expiring'),
+    properties: v.object({
+        destination: v.string(),
+        displayName: v.string(),
+        expires: vTimestamp
+    }),
+    messageId: v.string(),
+    anonymousId: v.optional(v.string()),
+    context: vContext,
+    integrations: v.optional(vIntegrations),
+    timestamp: vTimestamp,
+    receivedAt: vTimestamp
+});
+
+/**
+ * Runs of an audience fail: its destinations are not told who enters and leaves.
+ */
+export const vAudienceFailedNotice = v.object({
+    version: v.literal(1),
+    type: v.literal('track'),
+    event: v.literal('audience.failed'),
+    properties: v.object({
+        audience: v.string(),
+        displayName: v.string(),
+        since: vTimestamp,
+        reason: v.string()
+    }),
+    messageId: v.string(),
+    anonymousId: v.optional(v.string()),
+    context: vContext,
+    integrations: v.optional(vIntegrations),
+    timestamp: vTimestamp,
+    receivedAt: vTimestamp
+});
+
+/**
+ * What the router has to say of a workspace. Each is also a `TrackEvent`, whose `event` is the name of the notice.
+ */
+export const vNotice = v.variant('event', [
+    vDestinationParkedNotice,
+    vDestinationRecoveredNotice,
+    vDeliveriesGivenUpNotice,
+    vSecretExpiringNotice,
+    vAudienceFailedNotice
+]);
+
 export const vWebhook = v.strictObject({
     hook: v.string(),
     headers: v.optional(v.union([v.array(v.strictObject({
@@ -3361,5 +3477,19 @@ export const vPostDeleteWebhookRequest = v.object({
         'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
         'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/))),
         traceparent: v.optional(v.pipe(v.string(), v.regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)))
+    })
+});
+
+export const vPostNoticeWebhookRequest = v.object({
+    body: vNotice,
+    path: v.optional(v.never()),
+    query: v.optional(v.never()),
+    headers: v.object({
+        'User-Agent': v.pipe(v.string(), v.regex(/^Waybill\/\d+\.\d+\.\d+$/)),
+        'X-Signature': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'X-Signature-Next': v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/))),
+        'webhook-id': v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/))),
+        'webhook-timestamp': v.optional(v.pipe(v.string(), v.regex(/^[0-9]{1,12}$/))),
+        'webhook-signature': v.optional(v.pipe(v.string(), v.regex(/^v1a?,[A-Za-z0-9+\/=]+( v1a?,[A-Za-z0-9+\/=]+)*$/)))
     })
 });

@@ -100,6 +100,10 @@ export class Membership {
     return this.#life?.dispatcher.queues.parked ?? 0;
   }
 
+  get ownParked(): readonly string[] {
+    return this.#life?.dispatcher.queues.ownParked ?? [];
+  }
+
   /** Why this router takes nothing now; undefined while it does. */
   get fault(): string | undefined {
     if (this.#life?.lease.holds === true) return undefined;

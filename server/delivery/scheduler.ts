@@ -88,6 +88,12 @@ export class Scheduler {
     return this.all().reduce((sum, { state }) => sum + (state.circuit.state === 'closed' ? 0 : 1), 0);
   }
 
+  /** Of these, the destinations whose queues this router owns. */
+  get ownParked(): string[] {
+    const own = this.all().filter(({ role, state }) => role.isOwner && state.circuit.state !== 'closed');
+    return Array.from(own, ({ destination }) => destination);
+  }
+
   /** Rounds under way. */
   get inFlight(): number {
     return this.#inFlight;

@@ -1,4 +1,4 @@
-import type { Destination } from '../model/resources.ts';
+import type { Destination, Source } from '../model/resources.ts';
 import { slugOf } from '../model/resources.ts';
 import { nearest } from '../nearest.ts';
 import { catalogDestination, catalogSlugs } from './catalog.ts';
@@ -7,6 +7,8 @@ import { SettingFault } from './setting-fault.ts';
 /** The kind of destinations that deliver. */
 const WEBHOOKS = 'webhooks';
 const CATALOG = 'catalog/destinations/';
+/** The kind of sources that notices come from. */
+const NOTICES = 'catalog/sources/waybill-notices';
 
 /** What tells the kind of a destination: never its slug alone, as an older version took any settings for `webhooks-…`. */
 export type Made = Pick<Destination, 'name' | 'catalog_name'>;
@@ -18,6 +20,11 @@ export function kindOf({ name, catalog_name }: Made): string {
 
 export function isWebhooks(destination: Made): boolean {
   return kindOf(destination) === WEBHOOKS;
+}
+
+/** Whether a source sends what the router has to say of its workspace (D-82). */
+export function isOfNotices({ catalog_name }: Pick<Source, 'catalog_name'>): boolean {
+  return catalog_name === NOTICES;
 }
 
 /**

@@ -2,6 +2,7 @@ import { compileComputations, type Computations } from '../audiences/computation
 import type { Turns } from '../evaluation/turns.ts';
 import type { Undecided } from '../losses/undecided.ts';
 import type { Target } from '../delivery/target.ts';
+import { noteQuota } from './quotas.ts';
 import { parentOf, type Quota, type Resources, workspaceOf } from '../model/resources.ts';
 import type { Change, Commit, ConfigStore, Row } from '../storage/config-store.ts';
 import type { Route, SourceView } from './source-view.ts';
@@ -9,8 +10,9 @@ import { addRegulation, listsOf, type SuppressedUsers, type SuppressionLists } f
 import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
-import { calledAs, isWebhooks } from '../destinations/kind.ts';
 import { Children, put, type Rows } from './rows.ts';
+import { calledAs, isOfNotices, isWebhooks } from '../destinations/kind.ts';
+import { type Noticed, noticedAmong } from './noticed.ts';
 import { compileTarget } from './target.ts';
 
 /**
@@ -29,6 +31,8 @@ export interface Directory {
   readonly quota: (workspace: string) => Quota | undefined;
   /** What is computed in a workspace. */
   computations(workspace: string): Computations;
+  /** Who hears notices of a workspace, and what they are about; undefined where nobody does. */
+  noticed(workspace: string): Noticed | undefined;
   /** Full names of all that have anything in them. */
   workspaces(): readonly string[];
   /** The last commit of a workspace that is known here; 0 when there is no such workspace. */
@@ -85,18 +89,12 @@ export async function openDirectory(
     target: (destination) => of(destination)?.target(destination),
     suppressed: (scope) => of(scope)?.suppressed(scope) ?? new Map(),
     quota: (name) => quotas.get(name),
+    noticed: (name) => workspaces.get(name)?.noticed(),
     computations: (name) => workspaces.get(name)?.computations() ?? compileComputations(name, NOTHING),
     workspaces: () => [...workspaces.keys()],
     version: (name) => workspaces.get(name)?.version ?? 0,
     refresh: () => resources.refresh(),
   };
-}
-
-/** One without a limit is none. */
-function noteQuota(quotas: Map<string, Quota>, { kind, name, row }: Change): void {
-  const quota = kind === 'workspaces' ? row?.resource.quota : undefined;
-  if (quota !== undefined && quota.events_per_second + quota.events_per_day > 0) quotas.set(name, quota);
-  else if (kind === 'workspaces') quotas.delete(name);
 }
 
 const NOTHING = { audiences: [], traits: [] };
@@ -132,6 +130,8 @@ class WorkspaceDirectory {
   readonly #chains = new Map<string, FilterChain>();
   /** Undefined where it is to be made anew. */
   #suppressed: SuppressionLists | undefined;
+  /** Of the present version; undefined where it is to be made. */
+  #noticed: { readonly now: Noticed | undefined } | undefined;
   /** Undefined where they are to be compiled anew. */
   #computations: Computations | undefined;
 
@@ -143,6 +143,7 @@ class WorkspaceDirectory {
   apply({ version, changes }: Commit): void {
     this.version = version;
     this.#views.clear();
+    this.#noticed = undefined;
     for (const change of changes) this.#apply(change);
   }
 
@@ -187,6 +188,20 @@ class WorkspaceDirectory {
     return this.#computations;
   }
 
+  noticed(): Noticed | undefined {
+    this.#noticed ??= {
+      now: noticedAmong(
+        Array.from(this.#sources.values(), ({ resource }) => resource),
+        {
+          isHeard: (source) => Boolean(this.source(source)?.routes.length),
+          destinations: (source) => this.#destinations.below(source),
+          audiences: () => this.#audiences.below(this.name),
+        },
+      ),
+    };
+    return this.#noticed.now;
+  }
+
   /** Each list that events of a source are held to, and that names anybody. */
   #suppressedFor(source: string): SuppressedUsers[] {
     return [this.name, source].flatMap((scope) => this.suppressed(scope) ?? []).filter(({ size }) => size > 0);
@@ -227,7 +242,9 @@ class WorkspaceDirectory {
   #applySource(name: string, row: Row<Resources['sources']> | undefined): void {
     const before = this.storedSource(name);
     if (before !== undefined) this.#freeKeys(before);
-    for (const key of row?.resource.write_keys ?? []) this.#parts.sourcesByKey.set(key, name);
+    // What the router says, nobody else does.
+    const keys = row === undefined || isOfNotices(row.resource) ? [] : row.resource.write_keys;
+    for (const key of keys) this.#parts.sourcesByKey.set(key, name);
     put(this.#sources, name, row);
   }
 
@@ -255,6 +272,7 @@ class WorkspaceDirectory {
     return {
       name,
       workspace: this.name,
+      isOfNotices: isOfNotices(source),
       version: this.version,
       suppressed: this.#suppressedFor(name),
       plan: this.#plans.get(plan)?.resource,

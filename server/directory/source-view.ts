@@ -16,6 +16,8 @@ export interface Route {
 export interface SourceView {
   readonly name: string;
   readonly workspace: string;
+  /** Whether it sends what the router has to say, and takes nothing else (D-82). */
+  readonly isOfNotices: boolean;
   readonly version: number;
   /** The lists that its events are held to. */
   readonly suppressed: readonly SuppressedUsers[];

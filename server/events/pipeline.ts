@@ -147,12 +147,12 @@ export class Pipeline {
     const forwards: Forwarded[] = [];
     for (const { source: target, events } of outcomes.flatMap(({ forwarded = [] }) => forwarded)) {
       const source = target === from?.name ? undefined : this.#ports.directory.source(target);
-      if (source !== undefined) {
+      if (source?.isOfNotices === false) {
         const outcome = suppress({ source, events });
         forwards.push({ source: target, outcome, routed: await this.#route(target, source, outcome.kept) });
       } else {
         const fields = { source: from?.name, target, events: events.length };
-        this.#ports.log.warn(fields, 'not forwarded: name another source that exists');
+        this.#ports.log.warn(fields, 'not forwarded: name another source that exists, and takes events');
       }
     }
     return forwards;

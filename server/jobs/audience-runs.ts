@@ -60,7 +60,8 @@ export function audienceRuns(ports: RunPorts): JobKind {
   };
 }
 
-function lastOfEach(syncs: readonly Sync[]): Map<string, Sync> {
+/** Of each computation. */
+export function lastOfEach(syncs: readonly Sync[]): Map<string, Sync> {
   const last = new Map<string, Sync>();
   for (const sync of syncs) {
     const known = last.get(sync.computation);

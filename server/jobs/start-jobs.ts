@@ -1,6 +1,7 @@
 import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 import type { ItemEraser } from '../losses/erase-items.ts';
+import type { Instruments } from '../operations/metrics/registry.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -11,12 +12,14 @@ import { reEncryption } from './re-encryption.ts';
 import { regulations } from './regulations.ts';
 import { replays } from './replays.ts';
 import { retention } from './retention.ts';
+import { notices } from './notices.ts';
 import { JobRunner } from './runner.ts';
 
 export interface JobParts {
   readonly directory: Directory;
   readonly pipeline: Pipeline;
   readonly losses: ItemEraser;
+  readonly instruments: Pick<Instruments, 'notices'>;
   /** Told that deliveries of a destination are due on disk. */
   readonly wake: (destination: string) => void;
   readonly clock: Clock;
@@ -38,6 +41,11 @@ export async function startJobs(
     await regulations(ports),
     audienceRuns({ ...ports, intervalMs }),
     audienceUpkeep(ports),
+    notices({
+      ...ports,
+      counts: (query) => stored.log.counts(query),
+      counted: (notice) => parts.instruments.notices.inc({ notice }),
+    }),
     retention({ ...ports, retentionMs, shared }),
     ...(resealing === undefined ? [] : [reEncryption({ ...ports, resealing })]),
   ]);

@@ -89,8 +89,26 @@ export interface Destination {
   readonly config: ConfigEntry[];
   /** Where the shared secret was replaced; what has ended says nothing any more. */
   readonly rotation?: SecretRotation;
+  /** Absent until a notice told of it. */
+  readonly health?: Health;
   readonly create_time: string;
   readonly update_time: string;
+}
+
+/** What notices told last of something that can fail (D-82). Times are what people are told, and identify a state. */
+export interface Health {
+  readonly state: 'failing' | 'well';
+  readonly since: string;
+  /** Set while it is failing, from when it works again until that has lasted. */
+  readonly works_since?: string;
+  /** When it failed, of what is well again. */
+  readonly failed_since?: string;
+  /** How many states there were. */
+  readonly number: number;
+  /** How often it failed again within a day: the longer it has to work to be well. */
+  readonly relapses: number;
+  /** Its notice is yet to be accepted. */
+  readonly is_untold?: boolean;
 }
 
 /** The secret in `config` is the new one (D-81). */
@@ -208,6 +226,8 @@ interface Computed {
   readonly measures_from: Record<string, string>;
   /** Since when there are profiles in the workspace. */
   readonly profiles_from: string;
+  /** Absent until a notice told of it. */
+  readonly health?: Health;
   readonly create_time: string;
   readonly update_time: string;
 }

@@ -210,7 +210,7 @@ type Shown = Pick<
 
 /** As far as it is known without its syncs. */
 export function shownComputed(stored: Computed<unknown>, { directory }: Pick<Env, 'directory'>): Shown {
-  const { measures_from: _from, profiles_from, definition: _definition, ...shown } = stored;
+  const { measures_from: _from, profiles_from, definition: _definition, health: _health, ...shown } = stored;
   // A moment ago made, it may not be known here yet.
   const known = directory.computations(parentOf(stored.name)).get(stored.name);
   const state = stored.enabled ? 'PREPARING' : 'DISABLED';

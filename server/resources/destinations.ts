@@ -67,9 +67,9 @@ function makeDestination(wanted: NewDestination, parent: string, now: number, gu
   });
 }
 
-/** With whether anything is sent there (D-11), and without the secret that was in use before. */
+/** With whether anything is sent there (D-11), and without the secret that was in use before, and what notices told. */
 export function shownDestination(stored: Destination, now: number): Schemas['Destination'] {
-  const { rotation: _secret, ...destination } = stored;
+  const { rotation: _secret, health: _health, ...destination } = stored;
   const rotation = rotationOf(stored, now);
   const keys = publicKeysOf(destination, rotation?.previous_secret);
   return {

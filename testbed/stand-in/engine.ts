@@ -10,6 +10,7 @@ import { newMessageId } from '../../server/events/normalize-calls.ts';
 import { Pipeline } from '../../server/events/pipeline.ts';
 import { audienceRuns } from '../../server/jobs/audience-runs.ts';
 import { audienceUpkeep } from '../../server/jobs/audience-upkeep.ts';
+import { type NoticePorts, notices } from '../../server/jobs/notices.ts';
 import { regulations } from '../../server/jobs/regulations.ts';
 import { replays } from '../../server/jobs/replays.ts';
 import { JobRunner } from '../../server/jobs/runner.ts';
@@ -19,12 +20,14 @@ import { createUndecided } from '../../server/losses/undecided.ts';
 import { createUnknownKeys } from '../../server/losses/unknown-keys.ts';
 import { createViolations } from '../../server/losses/violations.ts';
 import { DEFAULT_POLICY } from '../../server/model/policy.ts';
+import { HealthWatch } from '../../server/notices/health-watch.ts';
 import type { Clock } from '../../server/ports/clock.ts';
 import type { Log } from '../../server/ports/log.ts';
 import type { Random } from '../../server/ports/random.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import { Quotas } from '../../server/quotas/quotas.ts';
 import type { Env } from '../../server/resources/env.ts';
+import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
 import type { MemoryStorage } from '../../server/storage/memory/memory.ts';
 import type { ProfileStorage } from '../../server/storage/profile-storage.ts';
 
@@ -60,6 +63,7 @@ interface Running {
   readonly wake: (destination: string) => void;
   readonly runner: JobRunner;
   readonly dispatcher: Dispatcher | undefined;
+  readonly health: HealthWatch;
   readonly stopping: AbortController;
 }
 
@@ -69,6 +73,7 @@ export class Engine {
   readonly #storage: MemoryStorage;
   readonly #running: Running;
   #hasStarted = false;
+  #watching: Promise<() => Promise<void>> | undefined;
 
   constructor({ storage }: EngineParts, running: Running) {
     const { live, losses, turns, quotas, directory, wake, runner } = running;
@@ -101,14 +106,19 @@ export class Engine {
   }
 
   start(): void {
+    const { runner, health, directory, dispatcher } = this.#running;
     this.#hasStarted = true;
-    this.#running.runner.start();
+    runner.start();
+    this.#watching = health.start({ directory, parked: () => dispatcher?.queues.ownParked ?? [] });
   }
 
   async stop(): Promise<void> {
     const { stopping, runner, dispatcher } = this.#running;
     stopping.abort();
     await runner.stop();
+    await (
+      await this.#watching
+    )?.();
     await dispatcher?.stop(0);
   }
 }
@@ -119,18 +129,21 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const losses = ownLosses(sinks, clock);
   const shared = { turns: createTurns(), undecided: sinks.undecided };
   const directory = await openDirectory(storage.resources, shared);
-  const { taking, dispatcher } = await openSender(given, directory);
+  const health = new HealthWatch({ config: storage.resources, clock, log: SILENT });
+  const { taking, dispatcher } = await openSender(given, directory, health.over(storage));
   const stopping = new AbortController();
   const live = createLiveEvents({ clock, stopping: stopping.signal });
   const catcher = createCatcher({ space: (workspace) => directory.computations(workspace).space });
   const ports = { ...shared, ...sinks, directory, clock, log: SILENT, live, catcher, newId: newMessageId };
   const pipeline = new Pipeline({ ...ports, deliveries: storage, dispatcher: taking });
   const wake = (destination: string): void => dispatcher?.wake(destination);
-  const stored = { storage, config: storage.resources, tellings: storage, profiles, losses };
+  const counts: NoticePorts['counts'] = (query) => storage.counts(query);
+  const stored = { storage, config: storage.resources, tellings: storage, profiles, losses, counts };
   const runner = await runnerOf({ ...ports, ...stored, pipeline, wake });
   const { turns } = shared;
   const quotas = new Quotas({ ...ports, storage, quotaOf: directory.quota, refused: line });
-  return new Engine(given, { pipeline, live, losses, turns, quotas, directory, wake, runner, dispatcher, stopping });
+  const running = { pipeline, live, losses, turns, quotas, directory, wake, runner, dispatcher, health, stopping };
+  return new Engine(given, running);
 }
 
 function lossesOf(clock: Clock): Losses {
@@ -155,14 +168,15 @@ const IDLE: Sender = {
 };
 
 async function openSender(
-  { storage: store, clock, random, transport }: EngineParts,
+  { storage, clock, random, transport }: EngineParts,
   directory: Directory,
+  store: DeliveryStorage,
 ): Promise<Sender> {
   const router = { name: 'stand-in', version: 'stand-in' };
-  const life = await store.join({ now: clock.steady(), router });
+  const life = await storage.join({ now: clock.steady(), router });
   if (transport === undefined) return IDLE;
   const ports = { clock, random, transport, targets: directory.target, log: SILENT, policy: DEFAULT_POLICY };
-  const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock), store, members: store });
+  const dispatcher = new Dispatcher({ ...ports, stalls: new StallWatch(clock), store, members: storage });
   await dispatcher.start(life);
   return { taking: dispatcher, dispatcher };
 }
@@ -171,9 +185,11 @@ type RunnerParts = ConstructorParameters<typeof JobRunner>[0] &
   Omit<Parameters<typeof audienceRuns>[0], 'intervalMs'> &
   Parameters<typeof audienceUpkeep>[0] &
   Parameters<typeof regulations>[0] &
+  Omit<Parameters<typeof notices>[0], 'counted'> &
   Parameters<typeof replays>[0];
 
 async function runnerOf(ports: RunnerParts): Promise<JobRunner> {
   const runs = audienceRuns({ ...ports, intervalMs: INTERVAL_MS });
-  return new JobRunner(ports, [replays(ports), await regulations(ports), runs, audienceUpkeep(ports)]);
+  const said = notices({ ...ports, counted: () => undefined });
+  return new JobRunner(ports, [replays(ports), await regulations(ports), runs, audienceUpkeep(ports), said]);
 }

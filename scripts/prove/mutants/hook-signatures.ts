@@ -68,7 +68,7 @@ export const HOOK_SIGNATURES: readonly Mutant[] = [
   {
     rule: 'HOOK-23',
     file: 'server/resources/destinations.ts',
-    find: 'const { rotation: _secret, ...destination } = stored;',
+    find: 'const { rotation: _secret, health: _health, ...destination } = stored;',
     replace: 'const destination = stored;',
     breaks: 'after its end a rotation is still shown, with the old secret',
   },

@@ -12,6 +12,7 @@ export interface Instruments extends AudienceInstruments {
   readonly violations: Counter<'kind'>;
   readonly undecided: Counter<'definition'>;
   readonly refusedByQuota: Counter<'limit'>;
+  readonly notices: Counter<'notice'>;
   readonly ended: Counter<'state'>;
   readonly attempts: Counter<'outcome'>;
   readonly attemptSeconds: Histogram;
@@ -57,6 +58,7 @@ type Counters =
   | 'violations'
   | 'undecided'
   | 'refusedByQuota'
+  | 'notices'
   | 'ended'
   | 'attempts'
   | 'logLinesDropped';
@@ -88,6 +90,7 @@ function createCounters(registers: Registry[]): Pick<Instruments, Counters> {
       'Ingestion requests refused by the quota of their workspace, by limit: second or day.',
       'limit',
     ),
+    notices: counter('waybill_notices_total', 'Notices accepted for delivery, by name.', 'notice'),
     ended: counter(
       'waybill_deliveries_ended_total',
       'Deliveries ended, by state: delivered, failed, expired or cancelled.',

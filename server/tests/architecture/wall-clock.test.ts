@@ -44,6 +44,8 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'jobs/audience-runs.ts': [5, 'windows are of event time; runs begin by the wall, also after one that was set back'],
   'jobs/audience-upkeep.ts': [1, 'windows are of event time'],
   'jobs/erasure.ts': [1, 'end times of deliveries, as they are shown'],
+  'jobs/notices.ts': [4, 'times of notices and hours of counts, as they are shown; whether a rotation is about to end'],
+  'notices/health-watch.ts': [1, 'since when a destination is parked, as it is shown'],
   'jobs/regulations.ts': [1, 'end times of regulations, as they are shown'],
   'jobs/replays.ts': [1, 'times of replays in the log'],
   'jobs/retention.ts': [1, 'ends are dated by the wall; the lesser of both clocks counts'],

@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 8;
+export const FORMAT = 9;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -46,6 +46,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 7,
     what: 'workspaces may have quotas; an earlier version would let everything in',
+    change: (document) => document,
+  },
+  {
+    from: 8,
+    what: 'what notices told is kept with what it is about; an earlier version would show it as a field of the resource',
     change: (document) => document,
   },
 ];

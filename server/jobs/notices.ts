@@ -1,0 +1,172 @@
+import { failed, recovered, told, worked } from '../notices/health.ts';
+import { withHealth } from '../notices/health-watch.ts';
+import { type NoticeName, noticeEvent, type Said } from '../notices/notice.ts';
+import { Calm } from '../notices/calm.ts';
+import {
+  expiringSecret,
+  givenUp,
+  type HourRange,
+  hoursToCount,
+  parkedOrRecovered,
+} from '../notices/destination-notices.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Noticed } from '../directory/noticed.ts';
+import type { Pipeline } from '../events/pipeline.ts';
+import type { Audience, Destination, Health } from '../model/resources.ts';
+import type { Sync } from '../model/sync.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ConfigStore } from '../storage/config-store.ts';
+import type { DeliveryLog } from '../storage/delivery-log.ts';
+import type { TellingStorage } from '../storage/telling-storage.ts';
+import { lastOfEach } from './audience-runs.ts';
+import type { Job, JobKind, Next } from './runner.ts';
+
+const BETWEEN_LOOKS_MS = 10_000;
+/** So much that asks the storage is done in one step, and then others have their turn. */
+const ASKS_PER_STEP = 100;
+const BETWEEN_STEPS_MS = 10;
+
+export interface NoticePorts {
+  readonly config: Pick<ConfigStore, 'update'>;
+  readonly directory: Pick<Directory, 'workspaces' | 'noticed'>;
+  /** They pass no stage: no plan and no suppression is about them. */
+  readonly pipeline: Pick<Pipeline, 'announce'>;
+  readonly counts: DeliveryLog['counts'];
+  readonly tellings: Pick<TellingStorage, 'openSyncs'>;
+  readonly clock: Clock;
+  readonly counted: (notice: NoticeName) => void;
+}
+
+/**
+ * Tells workspaces what they asked to be told (D-82). One router at a time does it. What it tells by is in storage: how a
+ * destination fares is there before it is told, and stays untold until its notice is accepted. Whoever repeats a notice gives it the
+ * same messageId, so that it is accepted once (D-43).
+ */
+export function notices(ports: NoticePorts): JobKind {
+  return { name: 'notices', atOnce: 1, find: () => Promise.resolve([new NoticeJob(ports)]) };
+}
+
+class NoticeJob implements Job {
+  readonly name = 'notices';
+  readonly #ports: NoticePorts;
+  readonly #calm: Calm;
+  /** A look at everything that is under way. */
+  #look: AsyncGenerator<void> | undefined;
+  /** Up to there it was told what was given up. */
+  #countedUpTo: number | undefined;
+  /** The secrets of which it was told that they expire. */
+  #expiring: ReadonlySet<string> = new Set();
+
+  constructor(ports: NoticePorts) {
+    this.#ports = ports;
+    this.#calm = new Calm(ports.clock);
+  }
+
+  async step(): Promise<Next> {
+    const look = this.#look ?? this.#lookAtAll();
+    this.#look = undefined;
+    for (let asks = 0; asks < ASKS_PER_STEP; asks += 1) {
+      const { done } = await look.next();
+      if (done === true) return BETWEEN_LOOKS_MS;
+    }
+    this.#look = look;
+    return BETWEEN_STEPS_MS;
+  }
+
+  /** Yields after each that it asked the storage for. */
+  async *#lookAtAll(): AsyncGenerator<void> {
+    const { directory, clock } = this.#ports;
+    const hours = hoursToCount(this.#countedUpTo, clock.now());
+    const expiring = new Set<string>();
+    for (const workspace of directory.workspaces()) {
+      const noticed = directory.noticed(workspace);
+      if (noticed === undefined) continue;
+      for (const one of noticed.destinations.values()) {
+        yield* this.#lookAtHealth(one, noticed);
+        yield* this.#lookAtSecret(one, noticed, expiring);
+        if (hours !== undefined) yield* this.#lookAtHours(one, noticed, hours);
+      }
+      if (noticed.audiences.length > 0) yield* this.#lookAtAudiences(noticed);
+    }
+    this.#expiring = expiring;
+    this.#countedUpTo = hours?.to ?? this.#countedUpTo;
+    this.#calm.end();
+  }
+
+  async *#lookAtHealth(one: Destination, noticed: Noticed): AsyncGenerator<void> {
+    const { health } = one;
+    if (health?.is_untold === true) {
+      await this.#say(parkedOrRecovered(one, health), noticed);
+      await this.#keep('destinations', one, (now) => told(now, health));
+      yield;
+    } else if (this.#calm.isOver(one)) {
+      await this.#keep('destinations', one, (now) => recovered(now, health));
+      yield;
+    }
+  }
+
+  async *#lookAtSecret(one: Destination, noticed: Noticed, expiring: Set<string>): AsyncGenerator<void> {
+    const expiry = expiringSecret(one, this.#ports.clock.now());
+    if (expiry === undefined) return;
+    const key = JSON.stringify([one.name, expiry.of]);
+    if (!this.#expiring.has(key)) {
+      await this.#say(expiry, noticed);
+      yield;
+    }
+    expiring.add(key);
+  }
+
+  /** Of hours before a source of notices was made, it is not told. */
+  async *#lookAtHours(one: Destination, noticed: Noticed, hours: HourRange): AsyncGenerator<void> {
+    const counts = await this.#ports.counts({ destination: one.name, ...hours });
+    yield;
+    for (const { to: end, said } of givenUp(one, counts)) {
+      await this.#say(said, { to: noticed.to.filter(({ create_time }) => Date.parse(create_time) < end) });
+      yield;
+    }
+  }
+
+  async *#lookAtAudiences(noticed: Noticed): AsyncGenerator<void> {
+    const last = lastOfEach(await this.#ports.tellings.openSyncs());
+    yield;
+    for (const audience of noticed.audiences) {
+      const sync = last.get(audience.name);
+      if (sync !== undefined) yield* this.#lookAtSync(audience, sync, noticed);
+    }
+  }
+
+  async *#lookAtSync(audience: Audience, { state, reason = '' }: Sync, noticed: Noticed): AsyncGenerator<void> {
+    const { name: about, display_name: displayName, health } = audience;
+    const { clock } = this.#ports;
+    const at = new Date(clock.now()).toISOString();
+    if (health?.is_untold === true) {
+      const { since, number } = health;
+      const properties = { audience: about, displayName, since, reason };
+      if (health.state === 'failing')
+        await this.#say({ event: 'audience.failed', properties, about, of: `${number} ${since}` }, noticed);
+      await this.#keep('audiences', audience, (now) => told(now, health));
+    } else if (this.#calm.isOver(audience)) await this.#keep('audiences', audience, (now) => recovered(now, health));
+    else if (state === 'FAILED') await this.#keep('audiences', audience, (now) => failed(now, at));
+    else if (state === 'DONE') await this.#keep('audiences', audience, (now) => worked(now, at));
+    yield;
+  }
+
+  /** Rejects where it could not be accepted now: then the step is repeated. */
+  async #say(said: Said, { to }: Pick<Noticed, 'to'>): Promise<void> {
+    const { pipeline, clock, counted } = this.#ports;
+    const at = new Date(clock.now()).toISOString();
+    for (const { name: source } of to) {
+      const { accepted } = await pipeline.announce({ source, events: [noticeEvent(said, source, at)] });
+      if (accepted > 0) counted(said.event);
+    }
+  }
+
+  async #keep(
+    kind: 'destinations' | 'audiences',
+    { name, health: known }: Pick<Destination, 'name' | 'health'>,
+    change: (health: Health | undefined) => Health | undefined,
+  ): Promise<void> {
+    if (change(known) === known) return;
+    await this.#ports.config.update(kind, name, (one) => withHealth(one, change(one.health)));
+  }
+}

@@ -1,0 +1,132 @@
+import type { Directory } from '../directory/directory.ts';
+import type { Verdict } from '../model/delivery.ts';
+import { type Destination, type Health, workspaceOf } from '../model/resources.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { ConfigStore } from '../storage/config-store.ts';
+import type { DeliveryStorage } from '../storage/delivery-storage.ts';
+import { failed, worked } from './health.ts';
+
+/** What turns more often is told as it stands then. */
+export const LOOK_MS = 10_000;
+/** Between two writes: each is a version of its workspace, by which what is being routed is looked at again. */
+const BETWEEN_WRITES_MS = 100;
+
+export interface HealthPorts {
+  readonly config: Pick<ConfigStore, 'watch' | 'update'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What is asked once it is there. */
+export interface Watched {
+  readonly directory: Pick<Directory, 'noticed'>;
+  /** Full names of the destinations whose queues this router owns, and that are parked. */
+  readonly parked: () => readonly string[];
+}
+
+/**
+ * Keeps in storage how destinations fare, for notices (D-82): each router tells of the queues that it owns, so that all know
+ * the same, whoever of them ends. Delivery waits for none of it.
+ */
+export class HealthWatch {
+  readonly #ports: HealthPorts;
+  /** Destinations that fail, and did not work since. */
+  readonly #failing = new Set<string>();
+  /** Of these, the ones that worked since. */
+  readonly #worked = new Set<string>();
+  readonly #stopping = new AbortController();
+
+  constructor(ports: HealthPorts) {
+    this.#ports = ports;
+  }
+
+  /** Deliveries that are watched: what is recorded of those that fail. */
+  over(own: DeliveryStorage): DeliveryStorage {
+    return {
+      ...own,
+      record: async (rounds) => {
+        const recorded = await own.record(rounds);
+        if (this.#failing.size === 0) return recorded;
+        for (const { destination, verdict } of rounds) this.#ended(destination, verdict.state);
+        return recorded;
+      },
+    };
+  }
+
+  /** Answers how to stop it. */
+  async start(watched: Watched): Promise<() => Promise<void>> {
+    const unwatch = await this.#ports.config.watch(({ changes }) => {
+      for (const { kind, name, row } of changes) if (kind === 'destinations') this.#know(name, row?.resource.health);
+    });
+    const looks = this.#look(watched);
+    return () => {
+      unwatch();
+      this.#stopping.abort();
+      return looks;
+    };
+  }
+
+  #know(destination: string, health: Health | undefined): void {
+    if (health?.state === 'failing' && health.works_since === undefined) this.#failing.add(destination);
+    else this.#forget(destination);
+  }
+
+  #forget(destination: string): void {
+    this.#failing.delete(destination);
+    this.#worked.delete(destination);
+  }
+
+  /** An answer for good says as much as a success: somebody is there. */
+  #ended(destination: string, state: Verdict['state']): void {
+    if ((state === 'delivered' || state === 'failed') && this.#failing.has(destination)) this.#worked.add(destination);
+  }
+
+  async #look(watched: Watched): Promise<void> {
+    const { clock, log } = this.#ports;
+    const { signal } = this.#stopping;
+    let isFailing = false;
+    for (;;) {
+      await clock.sleep(LOOK_MS, signal);
+      if (signal.aborted) return;
+      try {
+        await this.#keep(watched);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) log.warn({ reason: String(error) }, 'how destinations fare could not be stored, retrying');
+        isFailing = true;
+      }
+    }
+  }
+
+  async #keep({ directory, parked }: Watched): Promise<void> {
+    // One that has worked and is parked again by now has its calm measured anew.
+    for (const name of this.#worked) {
+      if (!(await this.#update(name, worked))) this.#forget(name);
+    }
+    for (const name of parked()) {
+      const known = directory.noticed(workspaceOf(name))?.destinations.get(name);
+      if (known === undefined || failed(known.health, '') === known.health) continue;
+      await this.#update(name, failed);
+    }
+  }
+
+  /** Answers whether there is such a destination. */
+  async #update(
+    name: string,
+    change: (health: Health | undefined, at: string) => Health | undefined,
+  ): Promise<boolean> {
+    const { config, clock } = this.#ports;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return true;
+    const at = new Date(clock.now()).toISOString();
+    const kept = await config.update('destinations', name, (one) => withHealth(one, change(one.health, at)));
+    await clock.sleep(BETWEEN_WRITES_MS, signal);
+    return kept !== undefined;
+  }
+}
+
+/** The same resource where its health is the same. */
+export function withHealth<R extends Pick<Destination, 'health'>>(one: R, health: Health | undefined): R {
+  return health === one.health || health === undefined ? one : { ...one, health };
+}
