@@ -14,6 +14,7 @@ import { order } from './order.ts';
 import { postgresStorage } from './postgres-storage.ts';
 import { slowDisk } from './slow-disk.ts';
 import { storm } from './storm.ts';
+import { telemetry } from './telemetry.ts';
 import { trackingPlan } from './tracking-plan.ts';
 
 /** All benches, in the order in which they run. */
@@ -25,6 +26,7 @@ export const BENCHES: readonly Bench[] = [
   fanOut,
   audiences,
   order,
+  telemetry,
   idle,
   isolation,
   storm,

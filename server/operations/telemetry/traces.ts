@@ -64,13 +64,11 @@ class SpanTracing implements Tracing {
     parent: string | undefined,
   ): ArrivalTrace | undefined {
     const { SpanKind, SpanStatusCode } = this.#api;
-    const attributes = messaging('receive', source, event.messageId);
-    const receive = this.#start(
-      `receive ${source}`,
-      { kind: SpanKind.SERVER, attributes, startTime: Date.parse(event.receivedAt) },
-      this.#contextOf(parent),
-    );
+    const startTime = Date.parse(event.receivedAt);
+    const receive = this.#start(`receive ${source}`, { kind: SpanKind.SERVER, startTime }, this.#contextOf(parent));
     if (receive === undefined) return undefined;
+    // Only now: of most events nothing is told.
+    receive.setAttributes(messaging('receive', source, event.messageId));
     const { traceparent, context } = this.#within(receive);
     const store = this.#start('store', { kind: SpanKind.INTERNAL }, context);
     return {

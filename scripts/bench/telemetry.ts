@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bench, repeat, sized, type Wish } from './bench.ts';
+import { figuresOf } from './figures.ts';
+import { startRouter } from './processes/bench-router.ts';
+import { startLoad } from './processes/load-process.ts';
+import { startReceiver } from './processes/receiver-process.ts';
+
+/** Events for each router: each in its turn gets so many at a time, so that what else the machine does weighs on all alike. */
+const [WARM_UP, EVENTS, AT_ONCE] = [20_000, 40_000, 2_000];
+const BATCH = 10;
+
+/** Part of the traces that is sampled; undefined: nothing is exported. */
+const RATIOS = { off: undefined, offToo: undefined, one: '0.01', all: '1' } as const;
+type Variant = keyof typeof RATIOS;
+
+/** What it costs to export traces over OTLP, in processor time. */
+export const telemetry: Bench = {
+  name: 'telemetry',
+  about: 'processor time of an event, from its request to its webhook, with traces exported and without',
+  runs: 3,
+  isStandard: false,
+  measure: async (wish) => {
+    const runs = await repeat(wish, 'telemetry', () => measure(wish));
+    return figuresOf(runs, [
+      ['processor time at 1 % sampling, against none', '', (run) => run.one / without(run), { atMost: 1.05 }],
+      ['the same with each event sampled', '', (run) => run.all / without(run)],
+      ['without, against the same again', '', ({ off, offToo }) => off / offToo],
+      ['processor time of an event without', 'µs', without],
+    ]);
+  },
+};
+
+/** Microseconds of a router's processor time for each event. */
+type Costs = Readonly<Record<Variant, number>>;
+
+function without({ off, offToo }: Costs): number {
+  return (off + offToo) / 2;
+}
+
+async function measure(wish: Wish): Promise<Costs> {
+  const [warmUp, events, atOnce] = [WARM_UP, EVENTS, AT_ONCE].map((count) => sized(count / BATCH, wish) * BATCH);
+  if (warmUp === undefined || events === undefined || atOnce === undefined) throw new Error('three counts are three');
+  await using opened = new AsyncDisposableStack();
+  const collector = opened.use(await startCollector());
+  const begin = (ratio: string | undefined) => startSubject(opened, collector.url, ratio, warmUp + events);
+  const subjects = {
+    off: await begin(RATIOS.off),
+    offToo: await begin(RATIOS.offToo),
+    one: await begin(RATIOS.one),
+    all: await begin(RATIOS.all),
+  };
+  const all = Object.values(subjects);
+  for (const subject of all) await subject.send(warmUp);
+  const before = all.map((subject) => subject.spentMs());
+  for (let sent = 0; sent < events; sent += atOnce) for (const subject of all) await subject.send(atOnce);
+  const [off = 0, offToo = 0, one = 0, every = 0] = all.map((subject, index) => {
+    const rounds = Math.ceil(events / atOnce);
+    return ((subject.spentMs() - (before[index] ?? 0)) * 1_000) / (rounds * atOnce);
+  });
+  return { off, offToo, one, all: every };
+}
+
+/** A router with a sender and a receiver of its own. */
+interface Subject {
+  /** Resolves when so many more have arrived. */
+  send(events: number): Promise<void>;
+  spentMs(): number;
+}
+
+async function startSubject(
+  opened: AsyncDisposableStack,
+  collector: string,
+  ratio: string | undefined,
+  most: number,
+): Promise<Subject> {
+  const sampling = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: ratio };
+  const to = { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_BSP_MAX_QUEUE_SIZE: '100000' };
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-telemetry-'));
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const receiver = opened.use(await startReceiver(most * 2));
+  const router = opened.use(await startRouter(folder, ratio === undefined ? {} : { ...sampling, ...to }));
+  const writeKeys = await router.connect([`${receiver.url}/ok/0`]);
+  const load = opened.use(await startLoad(router.url));
+  let sent = 0;
+  return {
+    spentMs: () => router.processorMs(),
+    send: async (events) => {
+      const first = sent;
+      sent += events;
+      await load.send({ writeKeys, batch: BATCH, pace: { connections: 16 }, first, events });
+      await receiver.waitFor(sent);
+    },
+  };
+}
+
+/** Takes what it gets. */
+async function startCollector(): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((request, response) => void request.resume().on('end', () => response.end()));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the collector does not listen on a port');
+  return address.port;
+}
