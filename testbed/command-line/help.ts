@@ -3,6 +3,8 @@ say.
 
   npx waybill-receiver --port 9000 --secret s3cret --script "503x2,delay:6s,200"
   npx waybill-receiver replay <file> --to <url>
+  npx waybill-receiver redact <file> > fixture.jsonl
+  npx waybill-receiver diff <before> <after>
 
 Flags
   --port <number>     default 9000; 0 takes a free one
@@ -39,6 +41,13 @@ Replay sends the requests of a recording again, one after another, with the
 same bytes and headers
   --to <url>          where to. A URL with a path gets all of them there; one
                       without a path gets each at the path that was asked
+  --secret, --scheme  each request is signed anew, with a time of now
+
+Redact writes a recording without its credentials, to keep it with the tests
+  --secret <text>     replaced wherever it stands; can be given often
+
+Diff tells in words what changed between two recordings of a sender: kinds of
+events, headers, fields of bodies
   --json, --help      as above
 
 Faults of TLS
@@ -65,7 +74,8 @@ Steps, with commas between them
          chunk, garbage
   429+retry-after-date:30s asks to wait with a date.
 
-Exit code: 0 when all holds; 1 when a signature was invalid or missing though a
-secret is given, an application did not answer, a file could not be written, a
-replayed request was not answered 2xx, or when it cannot listen; 2 for a wrong
-flag.`;
+Exit code: 0 when all holds, or nothing differs; 1 when something differs, a
+signature was invalid or missing though a secret is given, an application did
+not answer, a file could not be written, a replayed request was not answered
+2xx, or when it cannot listen; 2 for a wrong flag, or a recording that diff or
+redact cannot read.`;

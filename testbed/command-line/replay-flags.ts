@@ -1,11 +1,22 @@
-import { FlagError, readValues } from './flag-values.ts';
+import type { SchemeName } from '../schemes/schemes.ts';
+import { FlagError, given, readValues, textOf } from './flag-values.ts';
 import type { FlagKind, Given } from './flag-values.ts';
+import { readScheme } from './scheme-flag.ts';
 
-export const REPLAY_FLAGS = { to: 'text', json: 'switch', help: 'switch' } as const satisfies Record<string, FlagKind>;
+export const REPLAY_FLAGS = {
+  to: 'text',
+  secret: 'text',
+  scheme: 'text',
+  json: 'switch',
+  help: 'switch',
+} as const satisfies Record<string, FlagKind>;
 
 export interface ReplayFlags {
   readonly file: string;
   readonly to: string;
+  /** Each request is signed anew with it. */
+  readonly secret?: string;
+  readonly scheme?: SchemeName;
   readonly json: boolean;
   readonly help: boolean;
 }
@@ -18,7 +29,12 @@ export function readReplayFlags(args: readonly string[]): ReplayFlags {
   if (common.help) return { file: '', to: '', ...common };
   const [file = ''] = words;
   if (file === '') throw new FlagError('replay has no file; write replay <file> --to <url>');
-  return { file, to: readUrl(values.to), ...common };
+  if (values.scheme !== undefined && values.secret === undefined)
+    throw new FlagError('--scheme is for signing anew; add --secret, or leave it out');
+  const secret = textOf(values.secret);
+  if (secret === '') throw new FlagError('--secret is empty; leave it out to send what was recorded');
+  const signing = { ...given('secret', secret), ...given('scheme', readScheme(values.scheme)) };
+  return { file, to: readUrl(values.to), ...signing, ...common };
 }
 
 function readUrl([value]: Given = []): string {

@@ -4,8 +4,11 @@ import { readRecording } from '../recording/recording.ts';
 import type { Recorded } from '../recording/recording.ts';
 import { replay } from '../recording/replay.ts';
 import type { Replayed } from '../recording/replay.ts';
+import { signedAnew } from '../recording/signed-anew.ts';
+import { targetOf } from '../receiver/forward-target.ts';
 import { eventIn } from '../receiver/received.ts';
 import { sizeText, subjectText, typeText } from './event-text.ts';
+import { given } from './flag-values.ts';
 import type { Style } from './human-report.ts';
 import { GAP } from './layout.ts';
 import type { ReplayFlags } from './replay-flags.ts';
@@ -17,14 +20,15 @@ const FAILED = 1;
 const WIDTHS = { number: 5, type: 8, subject: 34, size: 8 };
 
 /** Sends each request of a recording again, one after another; answers 0 when all were answered 2xx. */
-export async function runReplay({ file, to, json }: ReplayFlags): Promise<number> {
-  const recording = await read(file);
-  if ('failure' in recording) return complain(recording.failure, FAILED);
+export async function runReplay(flags: ReplayFlags): Promise<number> {
+  const { file, to, json } = flags;
+  const recording = await readRequests(file);
+  if ('failure' in recording) return complain(`${recording.failure}; nothing was sent`, FAILED);
   const style = terminalStyle();
   if (!json) say([`${style.colors.bold('Replay')} of ${file} to ${style.colors.cyan(to)}`, '']);
   let taken = 0;
   for (const [index, recorded] of recording.requests.entries()) {
-    const replayed = await replay(recorded, to);
+    const replayed = await send(recorded, flags);
     // The other requests would fare no better.
     if (index === 0 && replayed.answer === 'ECONNREFUSED')
       return complain(`Nobody listens at ${new URL(to).origin}; start it first, or give another --to`, FAILED);
@@ -38,8 +42,18 @@ export async function runReplay({ file, to, json }: ReplayFlags): Promise<number
   return ok ? 0 : FAILED;
 }
 
-/** All of it is read before anything is sent, so that a damaged file sends nothing. */
-async function read(file: string): Promise<{ readonly requests: readonly Recorded[] } | { readonly failure: string }> {
+/** As it was recorded, or signed anew for where it goes. */
+async function send(recorded: Recorded, { to, secret, scheme }: ReplayFlags): Promise<Replayed> {
+  if (secret === undefined) return replay(recorded, to);
+  const { origin, path } = targetOf(to, recorded.path);
+  const url = new URL(path, origin).href;
+  return replay(signedAnew(recorded, { url, secret, ...given('scheme', scheme) }), origin.origin);
+}
+
+/** All of it is read before anything is done with it, so that a damaged file sends nothing. */
+export async function readRequests(
+  file: string,
+): Promise<{ readonly requests: readonly Recorded[] } | { readonly failure: string }> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -48,10 +62,10 @@ async function read(file: string): Promise<{ readonly requests: readonly Recorde
   }
   try {
     const requests = readRecording(text);
-    return requests.length > 0 ? { requests } : { failure: `${file} holds no recorded request; nothing was sent` };
+    return requests.length > 0 ? { requests } : { failure: `${file} holds no recorded request` };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { failure: `Cannot replay ${file}: ${message}; nothing was sent` };
+    return { failure: `Cannot read ${file}: ${message}` };
   }
 }
 

@@ -10,9 +10,13 @@ export interface Recorded {
 }
 
 /** One line of a recording. Header values are in it, credentials included: that is what makes it replayable. */
-export function recordingLine({ at, method, path, headers, body }: Received): string {
-  const bodyBase64 = Buffer.from(body).toString('base64');
-  return JSON.stringify({ at: new Date(at).toISOString(), method, path, headers, bodyBase64 });
+export function recordingLine({ at, ...request }: Received): string {
+  return recordedLine({ ...request, at: new Date(at).toISOString() });
+}
+
+/** The line of a request that was recorded already. */
+export function recordedLine({ at, method, path, headers, body }: Recorded): string {
+  return JSON.stringify({ at, method, path, headers, bodyBase64: Buffer.from(body).toString('base64') });
 }
 
 /** Reads a recording; throws a SyntaxError for the first line that is none, by its number. */

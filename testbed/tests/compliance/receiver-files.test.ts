@@ -78,7 +78,7 @@ test('a damaged recording sends nothing, and names the line', async () => {
   await using target = await createReceiver();
   await using command = runReceiver('replay', file, '--to', target.url);
   expect(await command.exit).toBe(1);
-  expect(command.stderr()).toContain(`Cannot replay ${file}: Line 2 of the recording is no recorded request`);
+  expect(command.stderr()).toContain(`Cannot read ${file}: Line 2 of the recording is no recorded request`);
   expect(command.stderr()).toContain('nothing was sent');
   expect(command.stderr()).not.toContain('canary');
   expect(target.received).toEqual([]);

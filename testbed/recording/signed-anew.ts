@@ -1,0 +1,32 @@
+import { toBytes } from '../../client/webhooks/signature.ts';
+import { eventIn, type Header, headerOf, textOf } from '../receiver/received.ts';
+import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
+import type { Recorded } from './recording.ts';
+import { isSignature } from './redacted.ts';
+
+export interface Signing {
+  /** Where the request goes, with its path: some schemes sign the address. */
+  readonly url: string;
+  readonly secret: string;
+  /** Default `waybill`. */
+  readonly scheme?: SchemeChoice;
+  /** When it is signed, in milliseconds since 1970; default now. */
+  readonly at?: number;
+}
+
+/** A recorded request for this address, with a signature of now in the place of every one that it had. */
+export function signedAnew(recorded: Recorded, { url, secret, scheme, at = Date.now() }: Signing): Recorded {
+  const { headers, body } = recorded;
+  const id = headerOf(recorded, 'webhook-id') ?? textOf({ event: eventIn(body) }, 'messageId') ?? 'msg_replayed';
+  const contentType = headerOf(recorded, 'content-type') ?? '';
+  const signature = schemeOf(scheme).sign({ url, body: toBytes(body), contentType, at, id }, secret);
+  const own = Object.entries(signature.headers);
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  const kept = headers.filter(([name]) => !isSignature(name) && !names.has(name.toLowerCase()));
+  const { pathname, search } = new URL(signature.url);
+  return {
+    ...recorded,
+    path: pathname + search,
+    headers: [...kept, ...own.map(([name, value]): Header => [name, value])],
+  };
+}
