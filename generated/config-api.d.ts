@@ -2318,6 +2318,8 @@ export interface components {
             /** @description Whether requests carry a `traceparent` header of W3C Trace Context, by which the receiver continues the trace of the event. Only sampled events of a router that exports traces have one. */
             traceContext?: boolean;
         };
+        /** @example workspaces/main/sources/js */
+        LimitedTo: string;
         /** @description A personal access token. Only a hash of it is stored. */
         AccessToken: {
             /** @example access-tokens/1 */
@@ -2337,6 +2339,8 @@ export interface components {
              * @description When a request last came with this token, to within a minute. Absent until then.
              */
             last_used_time?: string;
+            /** @description The sources and destinations that the token is limited to, with what is below them; everything else is as if it were not there. Absent from other tokens. */
+            resource_names?: components["schemas"]["LimitedTo"][];
             /** @description The plaintext, in the answer of the create only. */
             token?: string;
         };
@@ -2358,6 +2362,8 @@ export interface components {
                 /** @enum {string} */
                 scopes: "workspace" | "workspace:read";
                 workspace_names?: string[];
+                /** @description Sources and destinations; their workspaces need not be named. */
+                resource_names?: components["schemas"]["LimitedTo"][];
             };
         };
         /** @description The answer of a delete. */

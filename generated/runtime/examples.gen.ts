@@ -14,6 +14,10 @@ export function webhooksSettingsExample() {
     };
 }
 
+export function limitedToExample() {
+    return 'workspaces/main/sources/js';
+}
+
 export function accessTokenMaskExample() {
     return {
         paths: [

@@ -70,6 +70,8 @@ export type WebhooksSettings = {
     traceContext?: boolean;
 };
 
+export type LimitedTo = string;
+
 /**
  * A personal access token. Only a hash of it is stored.
  */
@@ -89,6 +91,10 @@ export type AccessToken = {
      * When a request last came with this token, to within a minute. Absent until then.
      */
     last_used_time?: string;
+    /**
+     * The sources and destinations that the token is limited to, with what is below them; everything else is as if it were not there. Absent from other tokens.
+     */
+    resource_names?: Array<LimitedTo>;
     /**
      * The plaintext, in the answer of the create only.
      */
@@ -119,6 +125,10 @@ export type CreateAccessToken = {
         description: string;
         scopes: 'workspace' | 'workspace:read';
         workspace_names?: Array<string>;
+        /**
+         * Sources and destinations; their workspaces need not be named.
+         */
+        resource_names?: Array<LimitedTo>;
     };
 };
 

@@ -2,6 +2,8 @@
 
 import * as v from 'valibot';
 
+export const vLimitedTo = v.pipe(v.string(), v.regex(/^workspaces\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}\/sources\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}(\/destinations\/[A-Za-z0-9][A-Za-z0-9._-]{0,99})?$/));
+
 /**
  * A personal access token. Only a hash of it is stored.
  */
@@ -12,6 +14,7 @@ export const vAccessToken = v.object({
     workspace_names: v.array(v.pipe(v.string(), v.regex(/^workspaces\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/))),
     create_time: v.pipe(v.string(), v.isoTimestamp()),
     last_used_time: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    resource_names: v.optional(v.array(vLimitedTo)),
     token: v.optional(v.string())
 });
 
@@ -42,7 +45,8 @@ export const vCreateAccessToken = v.object({
     access_token: v.object({
         description: v.pipe(v.string(), v.minLength(1)),
         scopes: v.picklist(['workspace', 'workspace:read']),
-        workspace_names: v.optional(v.array(v.pipe(v.string(), v.regex(/^workspaces\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/))))
+        workspace_names: v.optional(v.array(v.pipe(v.string(), v.regex(/^workspaces\/[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)))),
+        resource_names: v.optional(v.pipe(v.array(vLimitedTo), v.minLength(1), v.maxLength(100)))
     })
 });
 

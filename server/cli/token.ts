@@ -23,6 +23,9 @@ API, "waybill access-tokens". Routers that share a database may run on.
   --storage <place>    file:<folder> or postgres://...; default WAYBILL_STORAGE,
                        or file:./data
   --data-dir <folder>  short for --storage file:<folder>
+  --source <name>      the new token is limited to this source, named in full
+                       (workspaces/main/sources/web); may be repeated
+  --destination <name> the same of a destination
   --json               for programs: {"token": "…"} of what was created, and one
                        object a line for each token that is listed
   --help               this text
@@ -30,39 +33,61 @@ API, "waybill access-tokens". Routers that share a database may run on.
 Exit code: 0 when it was done, 1 when the storage cannot be used or has no such
 token, 2 for a command that cannot be understood.`,
   run: async (args) => {
-    const { verb, id, json, ...flags } = read(args);
-    const told = await onStorage(placeOf(flags), (resources) => verb(resources, id, json)).catch(withOtherWay);
+    const { verb, id, json, source, destination, ...flags } = read(args);
+    const asked = { id, json, limits: [...source, ...destination] };
+    const told = await onStorage(placeOf(flags), (resources) => verb(resources, asked)).catch(withOtherWay);
     process.stdout.write(`${told}\n`);
     return 0;
   },
 };
 
-type Verb = (resources: ConfigStore, id: string, json: boolean) => Promise<string>;
+interface Asked {
+  readonly id: string;
+  readonly json: boolean;
+  /** Full names of what a new token is limited to. */
+  readonly limits: readonly string[];
+}
+
+type Verb = (resources: ConfigStore, asked: Asked) => Promise<string>;
 
 /** What each verb prints. */
 const VERBS: Readonly<Record<string, Verb>> = {
-  async create(resources, _, json) {
+  async create(resources, { json, limits }) {
+    for (const name of limits) await requireResource(resources, name);
     const wanted = { description: 'made by waybill token create', scopes: 'workspace' } as const;
-    const { stored, plaintext } = issueToken(wanted, systemClock.now());
+    const limited = limits.length === 0 ? wanted : { ...wanted, resource_names: [...limits] };
+    const { stored, plaintext } = issueToken(limited, systemClock.now());
     await resources.create('access-tokens', stored);
     return json ? JSON.stringify({ token: plaintext }) : plaintext;
   },
-  async list(resources, _, json) {
+  async list(resources, { json }) {
     const tokens = (await allRows(resources, 'access-tokens', '')).map(({ resource }) => shownToken(resource));
     return tokens.map((one) => (json ? JSON.stringify(one) : lineOf(one))).join('\n');
   },
-  async revoke(resources, id) {
+  async revoke(resources, { id }) {
     const name = id.startsWith('access-tokens/') ? id : `access-tokens/${id}`;
     if (await resources.remove('access-tokens', name)) return `revoked ${name}`;
     throw new StorageUnusable(`${name} does not exist; "waybill token list" shows the tokens`);
   },
 };
 
-function lineOf({ name, scopes, workspace_names: names, create_time: time, description }: ShownToken): string {
+async function requireResource(resources: ConfigStore, name: string): Promise<void> {
+  const kind = name.split('/').at(-2) === 'destinations' ? 'destinations' : 'sources';
+  if ((await resources.get(kind, name)) !== undefined) return;
+  throw new StorageUnusable(`${name} does not exist; name it in full: workspaces/main/sources/web`);
+}
+
+function lineOf({ name, scopes, create_time: time, description, ...reach }: ShownToken): string {
+  const { workspace_names, resource_names: names = workspace_names } = reach;
   return [name, scopes, names.length === 0 ? 'all workspaces' : names.join(','), time, description].join('  ');
 }
 
-const FLAGS = { ...PLACE_FLAGS, json: { type: 'boolean', default: false } } as const;
+const FLAGS = {
+  ...PLACE_FLAGS,
+  json: { type: 'boolean', default: false },
+  source: { type: 'string', multiple: true, default: [] as string[] },
+  destination: { type: 'string', multiple: true, default: [] as string[] },
+} as const;
 
 function read(args: readonly string[]) {
   try {
@@ -70,6 +95,8 @@ function read(args: readonly string[]) {
     const [word = '', id = '', ...others] = positionals;
     const verb = Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
     if (verb === undefined) throw new Error(`${JSON.stringify(word)} is not create, list or revoke`);
+    if (word !== 'create' && values.source.length + values.destination.length > 0)
+      throw new Error('--source and --destination are for create');
     if ((word === 'revoke') !== (id !== '') || others.length > 0)
       throw new Error('revoke takes the id of one token, and the others take none');
     return { ...values, verb, id };
@@ -85,7 +112,7 @@ async function onStorage(place: Place, work: (resources: ConfigStore) => Promise
   await using opened = new AsyncDisposableStack();
   const storage = await openStorage(place.url, stderrLog, { keyring: keyringOfCommand() });
   opened.defer(() => storage.close());
-  return work(storage.resources);
+  return await work(storage.resources);
 }
 
 function withOtherWay(error: unknown): never {

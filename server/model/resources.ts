@@ -9,6 +9,8 @@ export interface AccessToken {
   readonly scopes: 'workspace' | 'workspace:read';
   /** None: all workspaces, those made later too. */
   readonly workspace_names: string[];
+  /** Sources and destinations that it is limited to, with what is below them; its workspaces are theirs. */
+  readonly resource_names?: string[];
   readonly create_time: string;
   readonly last_used_time?: string;
   /** SHA-256 of the plaintext, in hex. */

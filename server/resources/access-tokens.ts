@@ -1,9 +1,19 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { ApiError } from '../http/errors.ts';
-import type { AccessToken } from '../model/resources.ts';
+import { type AccessToken, workspaceOf } from '../model/resources.ts';
 import type { Log } from '../ports/log.ts';
 import type { ConfigStore, Surroundings } from '../storage/config-store.ts';
-import { type Caller, hashToken, isBound, isMaster, seesToken, seesWorkspace } from './callers.ts';
+import {
+  type Caller,
+  hashLimitedToken,
+  hashToken,
+  isBound,
+  isLimited,
+  isMaster,
+  sees,
+  seesToken,
+  seesWorkspace,
+} from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { add, methodsOf, seconds } from './kit.ts';
 import { NewNames } from './new-names.ts';
@@ -30,7 +40,8 @@ export function accessTokenHandlers({ store, clock, newNames }: Env) {
     deleteAccessToken: remove,
     // The plaintext is shown here, and never again.
     async createAccessToken({ body: { access_token: wanted }, caller }) {
-      await requireReach(store, caller, wanted.workspace_names ?? []);
+      if (wanted.resource_names === undefined) await requireReach(store, caller, wanted.workspace_names ?? []);
+      else await requireResources(store, caller, wanted.resource_names);
       const { stored, plaintext } = issueToken(wanted, clock.now(), newNames);
       await add(store, caller, { kind: 'access-tokens', resource: stored });
       return { ...shownToken(stored), token: plaintext };
@@ -50,13 +61,15 @@ export function issueToken(
   names = new NewNames(),
   plaintext = names.tokenPlaintext(),
 ): IssuedToken {
+  const { description, scopes, workspace_names = [], resource_names: limits } = wanted;
   const stored: AccessToken = {
     name: `access-tokens/${names.tokenId()}`,
-    description: wanted.description,
-    scopes: wanted.scopes,
-    workspace_names: wanted.workspace_names ?? [],
+    description,
+    scopes,
+    workspace_names: limits === undefined ? workspace_names : [...new Set(limits.map(workspaceOf))],
+    ...(limits !== undefined && { resource_names: [...new Set(limits)] }),
     create_time: seconds(now),
-    hash: hashToken(plaintext),
+    hash: limits === undefined ? hashToken(plaintext) : hashLimitedToken(plaintext),
   };
   return { stored, plaintext };
 }
@@ -74,8 +87,24 @@ function refuseLastMaster(token: AccessToken, { siblings }: Surroundings<AccessT
   throw new ApiError('InvalidArgument', `${token.name} is the last of its kind: ${why}`);
 }
 
+/** One that is limited hands out nothing: whoever has it would outlive it. */
+function refuseLimited(caller: Caller): void {
+  if (!isLimited(caller)) return;
+  throw new ApiError('PermissionDenied', 'insufficient scope: this token is limited to resources, and makes no others');
+}
+
+async function requireResources(store: ConfigStore, caller: Caller, names: readonly string[]): Promise<void> {
+  refuseLimited(caller);
+  for (const [index, name] of names.entries()) {
+    const kind = name.includes('/destinations/') ? 'destinations' : 'sources';
+    if (sees(caller, name) && (await store.get(kind, name)) !== undefined) continue;
+    throw new ApiError('InvalidArgument', `access_token.resource_names[${index}]: ${name} does not exist`);
+  }
+}
+
 /** A token can only hand out what it has itself. */
 async function requireReach(store: ConfigStore, caller: Caller, names: readonly string[]): Promise<void> {
+  refuseLimited(caller);
   if (names.length === 0 && isBound(caller)) {
     const wayOut = 'name the workspaces of the new token in access_token.workspace_names';
     throw new ApiError('PermissionDenied', `insufficient scope: this token is bound to workspaces, so ${wayOut}`);

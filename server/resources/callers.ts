@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Allowance, RateLimit } from '../http/allowance.ts';
-import { type AccessToken, workspaceOf } from '../model/resources.ts';
+import { type AccessToken, isWithin, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 
 /** Who sent a request. */
@@ -23,9 +23,21 @@ export function seesWorkspace({ token: { workspace_names: names } }: Caller, nam
   return names.length === 0 || names.includes(workspaceOf(name));
 }
 
-/** A bound token sees the tokens that reach no further than itself. */
-export function seesToken(caller: Caller, { workspace_names: names }: AccessToken): boolean {
+/** A bound token sees the tokens that reach no further than itself; one that is limited to resources, itself alone. */
+export function seesToken(caller: Caller, { name: own, workspace_names: names }: AccessToken): boolean {
+  if (isLimited(caller)) return own === caller.token.name;
   return !isBound(caller) || (names.length > 0 && names.every((name) => seesWorkspace(caller, name)));
+}
+
+/** Whether the token is limited to sources or destinations. Such a token is bound to their workspaces as well. */
+export function isLimited({ token }: Caller): boolean {
+  return token.resource_names !== undefined;
+}
+
+/** Whether the caller sees a resource below a workspace, or the workspace itself. */
+export function sees(caller: Caller, name: string): boolean {
+  const { resource_names: limits } = caller.token;
+  return seesWorkspace(caller, name) && (limits === undefined || limits.some((limit) => isWithin(name, limit)));
 }
 
 /** Throws for a bound token; `what` says what belongs to no workspace. */
@@ -47,6 +59,11 @@ export function isMaster(token: AccessToken): boolean {
 /** SHA-256 in hex: tokens are long and random, so nothing slower is needed. */
 export function hashToken(plaintext: string): string {
   return createHash('sha256').update(plaintext).digest('hex');
+}
+
+/** Of a token that is limited to resources. A router of an earlier version, which knows no such limits, does not find it. */
+export function hashLimitedToken(plaintext: string): string {
+  return hashToken(`limited ${plaintext}`);
 }
 
 export interface IdentifyOptions {
@@ -92,11 +109,12 @@ export async function authenticate(
   const [, scheme, credentials] = /^(bearer|basic) +(\S+) *$/i.exec(authorization) ?? [];
   const plaintext = scheme?.toLowerCase() === 'basic' ? passwordIn(credentials) : credentials;
   if (plaintext === undefined) return refusal('the Authorization header is neither `Bearer <token>` nor Basic');
-  const hash = hashToken(plaintext);
-  const token = await store.tokenByHash(hash);
-  // The look-up finds by hash; the comparison does not tell by its time how much of one was right.
-  const isRight = token !== undefined && timingSafeEqual(Buffer.from(token.hash), Buffer.from(hash));
-  return isRight ? token : refusal('the access token is not valid');
+  for (const hash of [hashToken(plaintext), hashLimitedToken(plaintext)]) {
+    const token = await store.tokenByHash(hash);
+    // The look-up finds by hash; the comparison does not tell by its time how much of one was right.
+    if (token !== undefined && timingSafeEqual(Buffer.from(token.hash), Buffer.from(hash))) return token;
+  }
+  return refusal('the access token is not valid');
 }
 
 function passwordIn(credentials = ''): string | undefined {

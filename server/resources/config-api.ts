@@ -9,6 +9,7 @@ import { createLastUse } from './access-tokens.ts';
 import { type Caller, identify } from './callers.ts';
 import { auditedHandlers } from './audited.ts';
 import type { Env } from './env.ts';
+import { requireWithin } from './limited-tokens.ts';
 import { createLenientBody } from './lenient-body.ts';
 import { createShow, noSuchMethod, requireScope, tidy } from './rules-of-all.ts';
 import { announce, type ApiVersion, v1beta } from './version.ts';
@@ -40,9 +41,10 @@ export function createConfigApi(options: ConfigApiOptions): Middleware {
     readBody: createLenientBody(document),
     handlers: auditedHandlers(env),
     bodyLimit: BODY_LIMIT,
-    guard: ({ req }, operation) => {
+    guard: ({ req, params }, operation) => {
       const caller = callers.get(req);
       if (caller === undefined) throw new Error('a request reached the router without a caller');
+      requireWithin(caller, operation, params);
       requireScope(operation, caller);
       return caller;
     },

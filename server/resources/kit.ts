@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.ts';
 import { type Kind, parentOf, type Resources, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore, Creation, Fit, Home, Surroundings } from '../storage/config-store.ts';
-import { type Caller, seesWorkspace } from './callers.ts';
+import { type Caller, sees, seesWorkspace } from './callers.ts';
 import { type Precondition, requireMatch } from './entity-tag.ts';
 import { type Named, nameOf, parentIn, type PathParameters } from './names.ts';
 import { listPage, type PageQuery } from './pages.ts';
@@ -160,7 +160,7 @@ function readMethods<K extends StoredKind, Plural extends string, Wire extends S
       const parent = parentIn(kind, path);
       if (parent !== '') await requireParent(store, caller, parent);
       const isListed = (resource: Resources[K]): boolean =>
-        isVisible?.(caller, resource) ?? seesWorkspace(caller, resource.name);
+        isVisible?.(caller, resource) ?? sees(caller, resource.name);
       const page = await listPage(store, { kind, parent, query, defaultSize, isVisible: isListed });
       const { items, next_page_token } = page;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- to the compiler a computed key is any text

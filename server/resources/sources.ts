@@ -2,12 +2,13 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { components } from '../../generated/config-api.d.ts';
 import { REDACTED } from '../destinations/redacted-settings.ts';
 import { ApiError } from '../http/errors.ts';
-import { type LibraryConfig, type OauthKey, slugOf, type Source } from '../model/resources.ts';
+import { type LibraryConfig, type OauthKey, parentOf, slugOf, type Source } from '../model/resources.ts';
 import { LET_THROUGH, LIBRARY_CONFIG } from '../model/stored-rows.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
 import { requireMatch } from './entity-tag.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { editing, found, methodsOf, requireVisible } from './kit.ts';
+import { requireWithinReach } from './limited-tokens.ts';
 import { nameOf, readNewName } from './names.ts';
 import { NewNames } from './new-names.ts';
 import { applyMask, type EmptyValues, readMask } from './update-mask.ts';
@@ -137,6 +138,8 @@ const SCHEMA_EMPTIES: EmptyValues = Object.fromEntries(
   Object.entries(LET_THROUGH).map(([field, value]) => [field, typeof value === 'boolean' ? false : value]),
 );
 
+const FORWARDS = ['forwarding_blocked_events_to', 'forwarding_violations_to'] as const;
+
 /** The schema configuration of a source lives and goes with it. */
 function schemaConfigHandlers(store: Env['store']) {
   return {
@@ -148,6 +151,9 @@ function schemaConfigHandlers(store: Env['store']) {
     async updateSchemaConfig({ path, header, body: { schema_config: values = {}, update_mask: mask }, caller }) {
       const paths = readMask({ key: 'schema_config', masks: [mask, values.update_mask], empties: SCHEMA_EMPTIES });
       const name = requireVisible(caller, nameOf('sources', path));
+      for (const field of FORWARDS)
+        if (paths.includes(field) && values[field])
+          requireWithinReach(caller, field, `${parentOf(name)}/sources/${values[field]}`);
       const changed = await store.update('sources', name, (source) => {
         requireMatch(header, source, shownSchemaConfig);
         if (paths.length === 0) return source;

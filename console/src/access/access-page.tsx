@@ -50,8 +50,8 @@ const COLUMNS: readonly Column<Token>[] = [
   },
   {
     title: 'Workspaces',
-    cell: ({ workspace_names: names }) => (
-      <span className="muted">{names.length === 0 ? 'All' : names.map(slugOf).join(', ')}</span>
+    cell: ({ workspace_names: names, resource_names: limits }) => (
+      <span className="muted">{limits?.join(', ') ?? (names.length === 0 ? 'All' : names.map(slugOf).join(', '))}</span>
     ),
   },
   { title: 'Last used', cell: ({ last_used_time: time }) => (time === undefined ? 'Never' : <Time value={time} />) },

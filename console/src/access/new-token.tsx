@@ -11,7 +11,8 @@ type Scope = 'workspace' | 'workspace:read';
 interface NewTokenFields {
   readonly description: string;
   readonly scopes: Scope;
-  readonly workspace_names: string[];
+  readonly workspace_names?: string[];
+  readonly resource_names?: string[];
 }
 
 /** The plaintext of a token is in the answer that makes it, and nowhere else. */
@@ -20,9 +21,11 @@ export function NewToken({ onClose }: { readonly onClose: () => void }) {
   const [description, setDescription] = useState('');
   const [scopes, setScopes] = useState<Scope>('workspace:read');
   const [isBound, setBound] = useState(true);
+  const [limit, setLimit] = useState('');
   const make = useChange((client, fields: NewTokenFields) => client.accessTokens.create(fields), [['tokens']]);
   if (make.data !== undefined) return <MadeToken token={make.data.token ?? ''} onClose={onClose} />;
-  const submit = (): void => make.mutate({ description, scopes, workspace_names: isBound ? [name] : [] });
+  const reach = limit === '' ? { workspace_names: isBound ? [name] : [] } : { resource_names: [limit] };
+  const submit = (): void => make.mutate({ description, scopes, ...reach });
   const button = (
     <Button look="primary" disabled={description === '' || make.isPending} onClick={submit}>
       Make token
@@ -31,7 +34,7 @@ export function NewToken({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="New access token" actions={button} onClose={onClose}>
       <div className="stack">
-        <Description value={description} onChange={setDescription} />
+        <Text {...DESCRIPTION} value={description} onChange={setDescription} />
         <label className="row">
           <input
             type="checkbox"
@@ -44,15 +47,32 @@ export function NewToken({ onClose }: { readonly onClose: () => void }) {
           <input type="checkbox" checked={isBound} onChange={(event) => setBound(event.currentTarget.checked)} />
           Only the workspace {slug}
         </label>
+        <Text {...limitOf(name)} value={limit} onChange={(value) => setLimit(value.trim())} />
         {make.error !== null && <Failure error={make.error} />}
       </div>
     </Dialog>
   );
 }
 
-function Description({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+interface TextProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const DESCRIPTION = { label: 'Description', hint: 'Who or what uses it: CI, a person, a script.' };
+
+function limitOf(workspace: string): Pick<TextProps, 'label' | 'hint'> {
+  return {
+    label: 'Only this source or destination',
+    hint: `Its full name, as ${workspace}/sources/web. Empty: no such limit.`,
+  };
+}
+
+function Text({ label, hint, value, onChange }: TextProps) {
   return (
-    <Field label="Description" hint="Who or what uses it: CI, a person, a script.">
+    <Field label={label} hint={hint}>
       {(described) => (
         <input
           {...described}

@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts';
 import { AUD } from './aud.ts';
 import { AUD_SYNCS } from './aud-syncs.ts';
 import { CFG_ANSWERS } from './cfg-answers.ts';
+import { CFG_LIMITED_TOKENS } from './cfg-limited-tokens.ts';
 import { CFG_RESOURCES } from './cfg-resources.ts';
 import { HOOK_DESTINATIONS } from './hook-destinations.ts';
 import { HOOK_SIGNATURES } from './hook-signatures.ts';
@@ -18,6 +19,7 @@ import { SHAPES } from './shapes.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...CFG_RESOURCES,
   ...CFG_ANSWERS,
+  ...CFG_LIMITED_TOKENS,
   ...HOOK,
   ...HOOK_TIMES,
   ...HOOK_DESTINATIONS,

@@ -146,9 +146,8 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   {
     rule: 'CFG-12',
     file: 'server/resources/callers.ts',
-    find: "return isRight ? token : refusal('the access token is not valid');",
-    replace:
-      "return token ?? (await store.list('access-tokens', '', { after: 0, limit: 1 }))[0]?.resource ?? refusal('none');",
+    find: "return refusal('the access token is not valid');",
+    replace: "return (await store.list('access-tokens', '', { after: 0, limit: 1 }))[0]?.resource ?? refusal('none');",
     breaks: 'any token is let in',
   },
   {

@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 9;
+export const FORMAT = 10;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -51,6 +51,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 8,
     what: 'what notices told is kept with what it is about; an earlier version would show it as a field of the resource',
+    change: (document) => document,
+  },
+  {
+    from: 9,
+    what: 'tokens may be limited to sources and destinations; an earlier version would show them as bound to workspaces alone',
     change: (document) => document,
   },
 ];

@@ -1,0 +1,54 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Of tokens that are limited to sources and destinations. */
+export const CFG_LIMITED_TOKENS: readonly Mutant[] = [
+  {
+    rule: 'CFG-26',
+    file: 'server/resources/config-api.ts',
+    find: '      requireWithin(caller, operation, params);\n',
+    replace: '',
+    breaks: 'a limited token sees all of its workspace',
+  },
+  {
+    rule: 'CFG-26',
+    file: 'server/resources/limited-tokens.ts',
+    find: '(isRead && name === collectionOf(limit))',
+    replace: 'name === collectionOf(limit)',
+    breaks: 'a limited token makes resources beside its own',
+  },
+  {
+    rule: 'CFG-26',
+    file: 'server/resources/kit.ts',
+    find: 'isVisible?.(caller, resource) ?? sees(caller, resource.name);',
+    replace: 'isVisible?.(caller, resource) ?? seesWorkspace(caller, resource.name);',
+    breaks: 'lists show a limited token what is beside its own',
+  },
+  {
+    rule: 'CFG-26',
+    file: 'server/resources/callers.ts',
+    find: 'if (isLimited(caller)) return own === caller.token.name;',
+    replace: '',
+    breaks: 'a limited token lists the tokens of its workspace',
+  },
+  {
+    rule: 'CFG-26',
+    file: 'server/resources/access-tokens.ts',
+    find: '  if (!isLimited(caller)) return;\n',
+    replace: '  if (isBound(caller)) return;\n',
+    breaks: 'a limited token makes one that sees the whole workspace',
+  },
+  {
+    rule: 'CFG-26',
+    file: 'server/resources/limited-tokens.ts',
+    find: 'if (limits === undefined || limits.some(',
+    replace: 'if (name !== field || limits === undefined || limits.some(',
+    breaks: 'events of a limited source are forwarded to another',
+  },
+  {
+    rule: 'CFG-26',
+    file: 'server/resources/access-tokens.ts',
+    find: 'limits === undefined ? hashToken(plaintext) : hashLimitedToken(plaintext)',
+    replace: 'hashToken(plaintext)',
+    breaks: 'a router of an earlier version shows a limited token its whole workspace',
+  },
+];
