@@ -55,8 +55,12 @@ function holderOf(userId: string | undefined, anonymousId: string | undefined): 
 /** What senders write where they know nobody: one profile of all of them would be nobody's. */
 const OF_NO_PERSON: ReadonlySet<string> = new Set(['', '0', '-1', 'null', 'undefined', 'anonymous']);
 
+const LONGEST_OF_NO_PERSON = Math.max(...[...OF_NO_PERSON].map(({ length }) => length));
+
+/** Asked several times of each event: most ids are too long to be looked up. */
 function isRefused(id: string | undefined): boolean {
-  return id !== undefined && OF_NO_PERSON.has(id.trim().toLowerCase());
+  const trimmed = id?.trim();
+  return trimmed !== undefined && trimmed.length <= LONGEST_OF_NO_PERSON && OF_NO_PERSON.has(trimmed.toLowerCase());
 }
 
 function personal(id: string | undefined): string | undefined {

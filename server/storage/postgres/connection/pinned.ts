@@ -8,7 +8,10 @@ const OLDEST_SERVER = 150_000;
 /** Those that keep every character; the second stores bytes as they come. */
 const ENCODINGS = ['UTF8', 'SQL_ASCII'];
 
-/** Whatever is looked up or read in an order has an index for it, which is used however empty the table seems to be. */
+/**
+ * Whatever is looked up or read in an order has an index for it, which is used however empty the table seems to be. So a join
+ * with what has none is a loop over all of it: large sets are grouped, or looked up as `(x IN (SELECT …)) IS TRUE`.
+ */
 const NO_SCANS = {
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',

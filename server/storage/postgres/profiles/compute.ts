@@ -122,8 +122,8 @@ interface Run {
 }
 
 /**
- * Brings the results of a computation to what is found: whoever stays as it was keeps its row. Both are brought together by
- * grouping, since joins of connections are loops over what has no index (`pinned.ts`).
+ * Brings the results of a computation to what is found: whoever stays as it was keeps its row. Both are grouped, and not joined,
+ * as neither has an index by which the other could look it up.
  */
 async function keepFound(queries: Queries, { space, computation, run, of }: Run): Promise<Kept> {
   const { sql, parameters } = await foundBy(queries, space, of);

@@ -24,29 +24,36 @@ export interface AllNumbers {
   forget(): void;
 }
 
-interface Statements {
-  readonly find: string;
-  /** Answers the number. */
-  readonly add: string;
+type NumberQuery = (...values: SQLInputValue[]) => number | undefined;
+
+interface Queries {
+  readonly find: NumberQuery;
+  /** Answers the number that a text gets. */
+  readonly add: NumberQuery;
 }
 
-function named(table: string, column: string): Statements {
+/** The number is that of the row, which costs less than having it answered. */
+function named(database: DatabaseSync, table: string, column: string): Queries {
+  const add = database.prepare(`INSERT INTO ${table} (space, ${column}) VALUES (?, ?)`);
   return {
-    find: `SELECT id FROM ${table} WHERE space = ? AND ${column} = ?`,
-    add: `INSERT INTO ${table} (space, ${column}) VALUES (?, ?) RETURNING id`,
+    find: numberQuery(database, `SELECT id FROM ${table} WHERE space = ? AND ${column} = ?`),
+    add: (...values) => Number(add.run(...values).lastInsertRowid),
   };
 }
 
 export function createNumbers(database: DatabaseSync): AllNumbers {
   const numbers = {
-    measures: numbersOf(database, named('measures', 'name')),
-    users: numbersOf(database, named('users', 'value')),
-    anonymous: numbersOf(database, {
-      find: 'SELECT id FROM anonymous WHERE space = ? AND value = ?',
-      add: `INSERT INTO anonymous (space, value, id) SELECT ?, ?, coalesce(min(id), 0) - 1 FROM anonymous RETURNING id`,
+    measures: numbersOf(named(database, 'measures', 'name')),
+    users: numbersOf(named(database, 'users', 'value')),
+    anonymous: numbersOf({
+      find: numberQuery(database, 'SELECT id FROM anonymous WHERE space = ? AND value = ?'),
+      add: numberQuery(
+        database,
+        `INSERT INTO anonymous (space, value, id) SELECT ?, ?, coalesce(min(id), 0) - 1 FROM anonymous RETURNING id`,
+      ),
     }),
-    traits: numbersOf(database, named('trait_names', 'name')),
-    computations: numbersOf(database, named('computations', 'name')),
+    traits: numbersOf(named(database, 'trait_names', 'name')),
+    computations: numbersOf(named(database, 'computations', 'name')),
   };
   const spaces = spacesOf(database);
   const all = [...Object.values(numbers), spaces];
@@ -57,9 +64,8 @@ export function createNumbers(database: DatabaseSync): AllNumbers {
 const REMEMBERED = 50_000;
 const REMEMBERED_CHARACTERS = 200;
 
-function numbersOf(database: DatabaseSync, { find, add }: Statements): Numbers {
+function numbersOf({ find, add }: Queries): Numbers {
   const known = new Map<string, number>();
-  const [finding, adding] = [numberQuery(database, find), numberQuery(database, add)];
   const remember = (key: string, id: number): number => {
     if (known.size >= REMEMBERED) known.clear();
     if (key.length <= REMEMBERED_CHARACTERS) known.set(key, id);
@@ -69,12 +75,12 @@ function numbersOf(database: DatabaseSync, { find, add }: Statements): Numbers {
     const key = `${space} ${text}`;
     const cached = known.get(key);
     if (cached !== undefined) return cached;
-    const found = finding(space, text);
+    const found = find(space, text);
     return found === undefined ? undefined : remember(key, found);
   };
   return {
     find: look,
-    of: (space, text) => look(space, text) ?? remember(`${space} ${text}`, adding(space, text) ?? 0),
+    of: (space, text) => look(space, text) ?? remember(`${space} ${text}`, add(space, text) ?? 0),
     forget: () => known.clear(),
   };
 }
@@ -92,7 +98,7 @@ function spacesOf(database: DatabaseSync): AllNumbers['spaces'] & Pick<Numbers, 
   return { find, of: (name) => find(name) ?? add(name) ?? 0, forget: () => known.clear() };
 }
 
-function numberQuery(database: DatabaseSync, sql: string): (...values: SQLInputValue[]) => number | undefined {
+function numberQuery(database: DatabaseSync, sql: string): NumberQuery {
   const rows = query<{ readonly id: number }>(database, sql);
   return (...values) => rows.get(...values)?.id;
 }
