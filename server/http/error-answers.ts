@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { KeyTaken, StoreUnavailable } from '../storage/config-store.ts';
-import { NotAMember, OutcomeUnknown, StaleRouting } from '../storage/errors.ts';
+import { NotAMember, OutcomeUnknown, StaleRouting, StorageUnusable } from '../storage/errors.ts';
 import type { Log } from '../ports/log.ts';
 import { ApiError } from './errors.ts';
 
@@ -41,6 +41,7 @@ export function toApiError(thrown: unknown): ApiError {
 function whyUnavailable(thrown: unknown): string | undefined {
   if (thrown instanceof StaleRouting) return 'the configuration changes too fast; nothing was stored, try again';
   if (thrown instanceof StoreUnavailable) return 'the store cannot write now; nothing was changed, try again';
+  if (thrown instanceof StorageUnusable) return 'this router cannot use its store; its log says why';
   if (thrown instanceof NotAMember) return 'this router is no member of its store now; nothing was stored, try again';
   if (thrown instanceof OutcomeUnknown)
     return 'the store did not answer; it may have been changed: look, then try again';

@@ -20,6 +20,7 @@ import { systemClock } from '../../system-clock.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
+import { leaksIn } from '../support/leaks.ts';
 import { describeWithPostgres, postgresPlace } from '../support/postgres-place.ts';
 import type { PostgresPlace } from '../support/postgres-schema.ts';
 import { findPostgres } from '../support/postgres-server.ts';
@@ -90,6 +91,56 @@ describeWithPostgres('secrets in a database', () => {
     expect((await alone.resources.sourceByWriteKey('key-main-js'))?.name).toBe('workspaces/main/sources/js');
     await alone.close();
     await expect(opened(place.url, ONE)).rejects.toThrow(`encrypted with the key ${idOf(TWO)}`);
+  });
+
+  test('SAFE-3: whole routers change the key, restarted one by one, and take events and changes all the while', async () => {
+    await using place = await postgresPlace();
+    const keys = (...numbers: number[]): string => numbers.map(keyText).join();
+    const worlds = [await startSecretWorld(place.url, keys(1)), await startSecretWorld(place.url, keys(1))];
+    if (worlds[0] !== undefined) await fillWithSecrets(worlds[0]);
+    let changes = 0;
+    const expectAllToWork = async (): Promise<void> => {
+      for (const [index, world] of worlds.entries()) {
+        const name = `workspaces/main/sources/s${(changes += 1)}`;
+        expect(await world.ask('POST', '/workspaces/main/sources', { source: { name } })).toMatchObject({
+          status: 200,
+        });
+        expect(await worlds[1 - index]?.ask('GET', `/${name}`)).toMatchObject({ status: 200 });
+        expect(await world.send()).toBe(200);
+      }
+    };
+    await expectAllToWork();
+    for (const stage of [keys(1, 2), keys(2, 1), keys(2)]) {
+      for (const index of worlds.keys()) {
+        await worlds[index]?.stop();
+        worlds[index] = await startSecretWorld(place.url, stage);
+        await expectAllToWork();
+      }
+      if (stage !== keys(2, 1)) continue;
+      const lines = () => worlds.flatMap(({ log: { lines: own } }) => own.map(({ message }) => message));
+      await expect.poll(lines, { timeout: 20_000 }).toContain('stored secrets were encrypted anew');
+    }
+    for (const { stop } of worlds) await stop();
+  });
+
+  test('SAFE-3: a router that meets a value of a key it lacks says so with 503, and holds up nobody else', async () => {
+    await using place = await postgresPlace();
+    const behind = await startSecretWorld(place.url, keyText(1));
+    await fillWithSecrets(behind);
+    const hasty = await startSecretWorld(place.url, [2, 1].map(keyText).join());
+    const source = { name: 'workspaces/main/sources/hasty' };
+    expect((await hasty.ask('POST', '/workspaces/main/sources', { source })).status).toBe(200);
+    await expect.poll(() => behind.send()).toBe(503);
+    expect((await behind.ask('GET', '/workspaces/main/sources')).status).toBe(503);
+    const told = behind.log.lines.map(({ message, fields }) => `${message} ${JSON.stringify(fields)}`).join('\n');
+    expect(told).toContain(idOf(TWO));
+    expect(told).toContain('WAYBILL_SECRET_KEYS');
+    expect(leaksIn(told, Object.values(SECRETS))).toEqual([]);
+    for (let sent = 0; sent < 5; sent += 1) expect(await hasty.send()).toBe(200);
+    await behind.stop();
+    const again = await startSecretWorld(place.url, [1, 2].map(keyText).join());
+    expect([await again.send(), await hasty.send()]).toEqual([200, 200]);
+    for (const { stop } of [again, hasty]) await stop();
   });
 
   test('SAFE-3: a write key is unique over routers although each write of it is encrypted otherwise', async () => {
