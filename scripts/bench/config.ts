@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startRouterProcess } from '../router/router-process.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
@@ -20,9 +21,11 @@ interface Times {
 interface Run {
   readonly few: Times;
   readonly many: Times;
+  /** As few, with its secrets encrypted. */
+  readonly sealed: Times;
 }
 
-/** Both routers run at once and are asked in turn, so that what else the machine does weighs on both alike. */
+/** All routers run at once and are asked in turn, so that what else the machine does weighs on all alike. */
 export const config: Bench = {
   name: 'config',
   about: 'Config API and start with 10 000 sources in 100 workspaces, against 10 sources',
@@ -33,6 +36,7 @@ export const config: Bench = {
     return figuresOf(runs, [
       ['PATCH, 10 sources', 'ms', ({ few }) => few.patchMs],
       ['PATCH, 10 000, against 10', '', ({ few, many }) => many.patchMs / few.patchMs],
+      ['PATCH, 10 sources, secrets encrypted, against in clear', '', ({ few, sealed }) => sealed.patchMs / few.patchMs],
       ['List, a page, 10 sources', 'ms', ({ few }) => few.pageMs],
       ['List, a page, 10 000, against 10', '', ({ few, many }) => many.pageMs / few.pageMs],
       ['start, 10 sources', 'ms', ({ few }) => few.startMs],
@@ -43,38 +47,43 @@ export const config: Bench = {
 
 function measure(wish: Wish): Promise<Run> {
   return inFolder(async (folder) => {
-    const [small, large] = [join(folder, 'few'), join(folder, 'many')];
-    await fillConfigStore(small, { workspaces: 1, sources: FEW }, TOKEN);
+    const [small, large, secret] = [join(folder, 'few'), join(folder, 'many'), join(folder, 'sealed')];
+    for (const own of [small, secret]) await fillConfigStore(own, { workspaces: 1, sources: FEW }, TOKEN);
     await fillConfigStore(large, { workspaces: 100, sources: Math.max(LEAST_MANY, sized(MANY, wish)) }, TOKEN);
-    const starts = [await startMs(small), await startMs(large)];
+    const keys = { 'secret-keys': randomBytes(32).toString('base64') };
+    const starts = [await startMs(small), await startMs(large), await startMs(secret, keys)];
     await using few = await start(small);
     await using many = await start(large);
-    const patches = await inTurn([few.url, many.url], patch);
-    const pages = await inTurn([few.url, many.url], page);
+    await using sealed = await start(secret, keys);
+    const urls = [few.url, many.url, sealed.url];
+    const patches = await inTurn(urls, patch);
+    const pages = await inTurn(urls, page);
     const timesOf = (index: number): Times => ({
       startMs: starts[index] ?? NaN,
       patchMs: patches[index] ?? NaN,
       pageMs: pages[index] ?? NaN,
     });
-    return { few: timesOf(0), many: timesOf(1) };
+    return { few: timesOf(0), many: timesOf(1), sealed: timesOf(2) };
   });
 }
 
-function start(dataDir: string): ReturnType<typeof startRouterProcess> {
-  return startRouterProcess({ port: '0', 'data-dir': dataDir, 'rate-limit': '0', 'log-level': 'info' });
+function start(dataDir: string, more: Flags = {}): ReturnType<typeof startRouterProcess> {
+  return startRouterProcess({ port: '0', 'data-dir': dataDir, 'rate-limit': '0', 'log-level': 'info', ...more });
 }
 
 /** From the birth of the process to its `listening` line. */
-async function startMs(dataDir: string): Promise<number> {
+async function startMs(dataDir: string, more?: Flags): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < STARTS; round += 1) {
     const began = performance.now();
-    const router = await start(dataDir);
+    const router = await start(dataDir, more);
     times.push(performance.now() - began);
     await router.stop();
   }
   return median(times);
 }
+
+type Flags = Readonly<Record<string, string>>;
 
 type Ask = (url: string, round: number) => Promise<unknown>;
 

@@ -41,8 +41,10 @@ function dumped({ url, database: { schema } }: PostgresPlace): string {
   return folder;
 }
 
-const opened = (url: string, ...keys: (Buffer | 'none')[]): Promise<Storage> =>
-  openStorage(url, log, { keyring: createKeyring(keys) });
+const keys = (...numbers: number[]): string => numbers.map(keyText).join();
+
+const opened = (url: string, ...given: (Buffer | 'none')[]): Promise<Storage> =>
+  openStorage(url, log, { keyring: createKeyring(given) });
 
 async function resealAll({ resealing }: Storage): Promise<void> {
   while (((await resealing?.step()) ?? 0) > 0);
@@ -95,7 +97,6 @@ describeWithPostgres('secrets in a database', () => {
 
   test('SAFE-3: whole routers change the key, restarted one by one, and take events and changes all the while', async () => {
     await using place = await postgresPlace();
-    const keys = (...numbers: number[]): string => numbers.map(keyText).join();
     const worlds = [await startSecretWorld(place.url, keys(1)), await startSecretWorld(place.url, keys(1))];
     if (worlds[0] !== undefined) await fillWithSecrets(worlds[0]);
     let changes = 0;
@@ -127,9 +128,9 @@ describeWithPostgres('secrets in a database', () => {
     await using place = await postgresPlace();
     const behind = await startSecretWorld(place.url, keyText(1));
     await fillWithSecrets(behind);
-    const hasty = await startSecretWorld(place.url, [2, 1].map(keyText).join());
-    const source = { name: 'workspaces/main/sources/hasty' };
-    expect((await hasty.ask('POST', '/workspaces/main/sources', { source })).status).toBe(200);
+    const hasty = await startSecretWorld(place.url, keys(2, 1));
+    const made = { source: { name: 'workspaces/main/sources/hasty' } };
+    expect((await hasty.ask('POST', '/workspaces/main/sources', made)).status).toBe(200);
     await expect.poll(() => behind.send()).toBe(503);
     expect((await behind.ask('GET', '/workspaces/main/sources')).status).toBe(503);
     const told = behind.log.lines.map(({ message, fields }) => `${message} ${JSON.stringify(fields)}`).join('\n');
@@ -138,7 +139,7 @@ describeWithPostgres('secrets in a database', () => {
     expect(leaksIn(told, Object.values(SECRETS))).toEqual([]);
     for (let sent = 0; sent < 5; sent += 1) expect(await hasty.send()).toBe(200);
     await behind.stop();
-    const again = await startSecretWorld(place.url, [1, 2].map(keyText).join());
+    const again = await startSecretWorld(place.url, keys(1, 2));
     expect([await again.send(), await hasty.send()]).toEqual([200, 200]);
     for (const { stop } of [again, hasty]) await stop();
   });
@@ -233,8 +234,8 @@ describeWithPostgres('secrets in a database', () => {
     await storage.resources.create('workspaces', workspace('main'));
     await storage.resources.create('sources', source('main', 'js'));
     await storage.close();
-    const told = async (...keys: Buffer[]): Promise<unknown> => {
-      const { findings } = await checkDatabase(place.url, 'here', createKeyring(keys));
+    const told = async (...known: Buffer[]): Promise<unknown> => {
+      const { findings } = await checkDatabase(place.url, 'here', createKeyring(known));
       return findings.find(({ check }) => check === 'secrets');
     };
     expect(await told(ONE)).toMatchObject({ status: 'ok', detail: `encrypted with the key ${idOf(ONE)}` });
