@@ -582,6 +582,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        /**
+         * See what waits for a destination, and whether it is being sent to.
+         * @description Where several routers share a storage, each of them answers the same. What is shown is at most three seconds old.
+         */
+        get: operations["getDestinationQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics": {
         parameters: {
             query?: never;
@@ -698,6 +725,29 @@ export interface paths {
          * @description A name is that of a destination, or of its summary (`…/metrics:getSummary`).
          */
         get: operations["batchGetDeliveryMetricsSummaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1beta/workspaces/{workspace}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        /**
+         * See how a workspace fares, in one answer.
+         * @description What came in and out in the last hour and day, what waits, and the destinations that need attention first. Figures of deliveries are of the first 1 000 destinations. What is shown is at most five seconds old.
+         */
+        get: operations["getOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3046,6 +3096,39 @@ export interface components {
             /** @description How many deliveries are sent again in a second; 50 when absent. */
             per_second?: number;
         };
+        Circuit: {
+            /**
+             * @description `closed`: deliveries are sent. `open` (parked): the destination failed too often; deliveries wait, and one is sent as a probe when it is due. `half_open`: the probe is under way.
+             * @enum {string}
+             */
+            state: "closed" | "open" | "half_open";
+            /** @description Probes that have failed in a row, the round that opened the circuit included. */
+            failed_probe_count: number;
+            /**
+             * Format: date-time
+             * @description When the next probe is due, while open.
+             */
+            next_probe_time?: string;
+            /** @description The delivery that is the probe, while half open. */
+            probe?: string;
+        };
+        DestinationQueue: {
+            /** @example workspaces/main/sources/js/destinations/webhooks/queue */
+            name: string;
+            circuit: components["schemas"]["Circuit"];
+            /** @description Deliveries that are stored, and are not being tried. */
+            waiting_count: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was accepted or replayed; absent when nothing waits.
+             */
+            oldest_waiting_time?: string;
+            /**
+             * Format: date-time
+             * @description When the next of them is due; while the circuit is not closed, they wait longer.
+             */
+            next_due_time?: string;
+        };
         DeliveryMetric: {
             /** @example workspaces/main/sources/js/destinations/webhooks/metrics/retried_502 */
             name: string;
@@ -3101,6 +3184,67 @@ export interface components {
         BatchNames: {
             /** @description Full names, at most a hundred. */
             names?: string[];
+        };
+        Traffic: {
+            /**
+             * Format: date-time
+             * @description When the minute or hour began.
+             */
+            time: string;
+            /** @description Events. */
+            accepted: number;
+            /** @description Deliveries. */
+            delivered: number;
+            /** @description Deliveries that failed for good or expired. */
+            failed: number;
+        };
+        DestinationOverview: {
+            /** @example workspaces/main/sources/js/destinations/webhooks */
+            name: string;
+            display_name: string;
+            enabled: boolean;
+            circuit: components["schemas"]["Circuit"];
+            waiting_count: number;
+            /** Format: date-time */
+            oldest_waiting_time?: string;
+            /** @description Of the last 24 hours. */
+            successes: number;
+            failures: number;
+            expirations: number;
+            /** @description Attempts that failed and were tried again. */
+            retries: number;
+            /** @description In milliseconds; absent when nothing was delivered. */
+            time_to_success_p95?: number;
+        };
+        Overview: {
+            /** @example workspaces/main/overview */
+            name: string;
+            /** Format: date-time */
+            read_time: string;
+            /**
+             * Format: date-time
+             * @description Since when accepted events, and what happened in each minute, are counted. A router that has its storage alone begins anew when it starts.
+             */
+            count_start_time: string;
+            source_count: number;
+            destination_count: number;
+            /** @description Routers that share the storage. */
+            router_count: number;
+            /** @description Destinations whose circuit is not closed. */
+            open_circuit_count: number;
+            /** @description Deliveries that are stored, and are not being tried. */
+            waiting_count: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of them was accepted or replayed; absent when nothing waits.
+             */
+            oldest_waiting_time?: string;
+            /** @description The last 60 minutes, oldest first, without those in which there was nothing. */
+            minutes: components["schemas"]["Traffic"][];
+            /** @description The last 24 hours, oldest first, without those in which there was nothing. */
+            hours: components["schemas"]["Traffic"][];
+            /** @description At most a hundred; those that need attention come first. */
+            destinations: components["schemas"]["DestinationOverview"][];
         };
         /** @description `events`, a list of `{name, version, rules}`, each with a JSON Schema (draft-07, or draft-04) of the whole event; and the JSON Schemas `global`, for all events, `identify` and `group`. A rule that could not be used is refused: one that is too large (100 000 bytes; 1 000 schemas, 5 000 values, each reference counted as what it stands for), a reference out of the rule or back to itself, a regular expression that RE2 does not run (look-around, back-references). */
         TrackingPlanRules: {
@@ -5951,6 +6095,39 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getDestinationQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+                /** @example webhooks */
+                destination: components["parameters"]["destination"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queue. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestinationQueue"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listDeliveryMetrics: {
         parameters: {
             query?: {
@@ -6172,6 +6349,35 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["ResourceExhausted"];

@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import { createCatcher } from './audiences/catch.ts';
 import { type ConfigApiOptions, createConfigApi } from './resources/config-api.ts';
+import type { Deliveries } from './resources/env.ts';
 import { bootstrap, type StartToken } from './resources/bootstrap.ts';
 import { createAddressGuard } from './delivery/address-guard.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
@@ -10,10 +11,10 @@ import { checkPolicy } from './model/check-policy.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from './model/policy.ts';
 import type { Tenure } from './delivery/rounds.ts';
 import { StallWatch } from './delivery/stall-watch.ts';
+import { createWaitingQueues } from './delivery/waiting-queues.ts';
 import { type Directory, openDirectory } from './directory/directory.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createTurns, type Turns } from './evaluation/turns.ts';
-import { createUndecided } from './losses/undecided.ts';
 import { createApplication } from './http/application.ts';
 import { createAdmission } from './http/admission.ts';
 import { type ClientAddresses, createClientAddresses } from './http/client-addresses.ts';
@@ -24,18 +25,11 @@ import { type CertificateWatch, keepFresh, readTls } from './http/tls.ts';
 import { readinessOf } from './operations/member-readiness.ts';
 import { createConsole } from './http/console.ts';
 import { createReference } from './http/reference.ts';
-import { createAcceptedEvents } from './events/accepted-events.ts';
 import { createLiveEvents } from './events/live-events.ts';
-import { createDroppedEvents } from './losses/dropped-events.ts';
 import { createIngestionApi } from './ingestion/ingestion-api.ts';
-import { createUnknownKeys } from './losses/unknown-keys.ts';
 import { newMessageId } from './events/normalize-calls.ts';
-import type { ItemEraser } from './losses/erase-items.ts';
-import { type LossReader, ownLosses } from './losses/loss-reader.ts';
-import { type LossSinks, measuredLosses } from './losses/measured-losses.ts';
-import { SharedLosses } from './losses/shared-losses.ts';
 import { createMetricsPage, readMetrics } from './operations/metrics/metrics-page.ts';
-import { createInstruments, type Instruments } from './operations/metrics/registry.ts';
+import { createInstruments } from './operations/metrics/registry.ts';
 import { startTelemetry, type Telemetry } from './operations/telemetry/telemetry.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
@@ -53,7 +47,9 @@ import { openedStorage } from './opened-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
 import { THIS_ROUTER } from './this-router.ts';
-import { createViolations } from './losses/violations.ts';
+import type { LossSinks } from './losses/measured-losses.ts';
+import { startLosses } from './losses/start-losses.ts';
+import { countedEnds } from './losses/traffic.ts';
 
 /** Attempts in flight get their whole deadline, and requests and stores a moment: together under 10 s. */
 const REQUEST_GRACE_MS = 2_000;
@@ -80,14 +76,12 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   await using opened = new AsyncDisposableStack();
   const instruments = createInstruments();
   const telemetry = await openedTelemetry(settings, log, opened);
-  const { storage, health } = await openedStorage(settings, log, { seams, instruments, opened });
+  const stores = await openStores(settings, log, { seams, instruments, opened });
+  const { storage, health, startToken, sinks, losses } = stores;
   const { deliveries, resources: store } = storage;
-  const startToken = await bootstrap({ ...settings, store, clock: systemClock });
-  const { sinks, losses } = startLosses(storage, log, instruments, opened);
   const evaluation = { undecided: sinks.undecided, turns: createTurns() };
   const directory = await openDirectory(store, evaluation);
-  const quotas = startQuotas(storage, { directory, log, clock: systemClock, instruments });
-  opened.defer(() => quotas.stop());
+  const quotas = stopped(opened, startQuotas(storage, { directory, log, clock: systemClock, instruments }));
   const membership = await startDelivery(settings, { ...storage, log, directory, seams, telemetry }, opened);
   opened.defer(await health.start({ directory, parked: () => membership.ownParked }));
   const stopping = new AbortController();
@@ -96,8 +90,7 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
   const catcher = createCatcher({ space: (workspace) => directory.computations(workspace).space });
   const pipeline = new Pipeline({ ...shared, deliveries, dispatcher: membership, catcher, newId: newMessageId });
   const wake = (destination: string): void => membership.wake(destination);
-  const jobs = await startJobs(settings, storage, { ...shared, pipeline, losses, wake, instruments });
-  opened.defer(() => jobs.stop());
+  const jobs = stopped(opened, await startJobs(settings, storage, { ...shared, pipeline, losses, wake, instruments }));
   const addresses = createClientAddresses(settings.trustedProxies);
   const configApi = { ...shared, ...configParts(settings, storage, log), losses, addresses };
   const measurable = { ...storage, ...shared, dispatcher: membership, router: THIS_ROUTER };
@@ -109,13 +102,32 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     // First what is asked most.
     services: [
       createIngestion(settings, { ...shared, pipeline, quotas, addresses, shared: storage.shared }),
-      createConfigApi({ ...configApi, quotas, jobs, deliveries: { log: storage.log, storage: storage.jobs, wake } }),
+      createConfigApi({ ...configApi, quotas, jobs, deliveries: { ...deliveriesOf(storage, membership), wake } }),
       createMetricsPage(instruments, measurable),
       ...pagesOf(settings),
     ],
   });
   const { listener, certificate } = await startListening(application.callback(), settings, opened, log);
   return { url: listener.url, startToken, reload: () => certificate?.look(), stop: stopOf(opened.move(), stopping) };
+}
+
+/** Stops with the router. */
+function stopped<Part extends { stop(): unknown }>(opened: AsyncDisposableStack, part: Part): Part {
+  opened.defer(async () => void (await part.stop()));
+  return part;
+}
+
+interface Stores extends ReturnType<typeof startLosses>, Awaited<ReturnType<typeof openedStorage>> {
+  readonly startToken: StartToken;
+}
+
+/** The storage, with what passes through it counted. */
+async function openStores(settings: Settings, log: Log, parts: Parameters<typeof openedStorage>[2]): Promise<Stores> {
+  const { storage: own, ...others } = await openedStorage(settings, log, parts);
+  const startToken = await bootstrap({ ...settings, store: own.resources, clock: systemClock });
+  const losses = startLosses(own, log, parts.instruments, parts.opened);
+  const deliveries = countedEnds(own.deliveries, losses.sinks.traffic);
+  return { ...others, storage: { ...own, deliveries }, startToken, ...losses };
 }
 
 /** From the moment it is called, requests are sent elsewhere, and streams end. */
@@ -131,6 +143,12 @@ function pagesOf({ console, docs }: Settings): Middleware[] {
   return [...(console ? [createConsole()] : []), ...(docs ? [createReference()] : [])];
 }
 
+/** What has become of events, and what waits. */
+function deliveriesOf({ log, jobs, deliveries: store }: Storage, membership: Membership): Omit<Deliveries, 'wake'> {
+  const openCircuits = (): ReturnType<Membership['openCircuits']> => membership.openCircuits();
+  return { log, storage: jobs, queues: createWaitingQueues({ store, openCircuits, clock: systemClock }) };
+}
+
 /** Closed last: until then there is something to tell. */
 async function openedTelemetry(
   { telemetry: settings }: Settings,
@@ -141,27 +159,6 @@ async function openedTelemetry(
   const telemetry = await startTelemetry(settings, { clock: systemClock, log });
   opened.defer(() => telemetry.close());
   return telemetry;
-}
-
-interface LossParts {
-  /** Told of what is lost … */
-  readonly sinks: LossSinks;
-  /** … and asked for it. */
-  readonly losses: LossReader & ItemEraser;
-}
-
-/** Closed after all that loses anything, and before the storage. */
-function startLosses({ shared }: Storage, log: Log, instruments: Instruments, opened: AsyncDisposableStack): LossParts {
-  if (shared === undefined) {
-    const unknownKeys = createUnknownKeys({ clock: systemClock, log });
-    const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
-    const own = { ...kept, accepted: createAcceptedEvents(), unknownKeys };
-    return { sinks: measuredLosses(own, instruments), losses: ownLosses(own, systemClock) };
-  }
-  const losses = new SharedLosses({ storage: shared, clock: systemClock, log });
-  losses.start();
-  opened.defer(() => losses.stop());
-  return { sinks: measuredLosses(losses.sinks, instruments), losses };
 }
 
 /** The figures of delivery with what the operator set; refused when they contradict each other. */

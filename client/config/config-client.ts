@@ -32,6 +32,7 @@ import { replayMethods, type ReplayMethods } from './replays.ts';
 import { nodeMethods, type NodeMethods } from './nodes.ts';
 import { type ResourceMethods, resourceMethods } from './resource-methods.ts';
 import type { ResourceKind } from './resources.ts';
+import { overviewMethods, type OverviewMethods, queueMethods, type QueueMethods } from './overview.ts';
 import { settingMethods, type SettingMethods } from './settings.ts';
 import { schemaConfigMethods, type SchemaConfigMethods } from './schema-configs.ts';
 import { createSend } from './send.ts';
@@ -66,6 +67,8 @@ export interface ConfigClient extends StandardResources {
   readonly unknownKeys: UnknownKeyMethods;
   readonly nodes: NodeMethods;
   readonly settings: SettingMethods;
+  readonly overviews: OverviewMethods;
+  readonly queues: QueueMethods;
   readonly backup: BackupMethods;
   readonly auditEntries: AuditEntryMethods;
   readonly regulations: RegulationMethods;
@@ -109,6 +112,8 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     unknownKeys: unknownKeyMethods(send),
     nodes: nodeMethods(send),
     settings: settingMethods(send),
+    overviews: overviewMethods(send),
+    queues: queueMethods(send),
     auditEntries: auditEntryMethods(send),
     backup: backupMethods(createDownload(settings)),
     regulations: regulationMethods(send),

@@ -66,6 +66,7 @@ export type {
   SchemaConfigMethods,
   SchemaConfigUpdateOptions,
 } from './schema-configs.ts';
+export type { DestinationQueue, Overview, OverviewMethods, QueueMethods } from './overview.ts';
 export type { RouterSettings, Setting, SettingMethods } from './settings.ts';
 export type { SourceConnection, SourceConnectionMethods } from './source-connections.ts';
 export type { AuditEntry, AuditEntryMethods } from './audit-entries.ts';

@@ -1,7 +1,7 @@
-import type { PostResult, Transport } from '../../server/ports/transport.ts';
 import { VirtualClock } from '../../testbed/simulation/virtual-clock.ts';
 import { Resources } from '../../testbed/stand-in/resources.ts';
 import { StandIn } from '../../testbed/stand-in/stand-in.ts';
+import { networkOf } from './endpoints.ts';
 import type { WorldName } from './world-names.ts';
 
 export const TOKEN = 'token-of-the-mock';
@@ -12,12 +12,23 @@ const MINUTE = 60_000;
 /** Of history. */
 const MINUTES = 180;
 
-const EVENTS = ['Product Viewed', 'Order Completed', 'Signed Up'];
+const EVENTS = ['Product Viewed', 'Order Completed', 'Signed Up', 'Cart Viewed', 'Checkout Started'];
+const USERS = ['ada', 'grace', 'edsger', 'barbara', 'margaret', 'linus', 'katherine'];
+/** What a person who means no good would call something. */
+const HOSTILE = '<img src=x onerror=alert(1)> "O’Brien" & ‮sons {{7*7}}';
+
+const SOURCES = [
+  { slug: 'shop', title: 'Web shop', catalog: 'javascript', enabled: true },
+  { slug: 'app', title: 'Mobile app', catalog: 'android', enabled: true },
+  { slug: 'billing', title: 'Billing service', catalog: 'node.js', enabled: true },
+  { slug: 'hostile', title: HOSTILE, catalog: 'javascript', enabled: true },
+  { slug: 'archive', title: 'Archive of the old shop, which nobody may delete', catalog: 'node.js', enabled: false },
+] as const;
 
 /** A stand-in with a past, whose clock goes on with that of the page. */
 export async function openWorld(name: WorldName): Promise<StandIn> {
   const clock = new VirtualClock(Date.now() - MINUTES * MINUTE);
-  const transport = transportOf(name, clock);
+  const transport = networkOf(name, clock);
   const standIn = await StandIn.open({ token: TOKEN, workspace: 'main', seed: 1, clock, transport });
   if (name !== 'empty') await fill(standIn, clock, name);
   await clock.advance(Math.max(0, Date.now() - clock.now()));
@@ -29,58 +40,74 @@ export async function openWorld(name: WorldName): Promise<StandIn> {
 
 async function fill(standIn: StandIn, clock: VirtualClock, name: WorldName): Promise<void> {
   const resources = new Resources(async (request) => (await standIn.answer(request)).response, TOKEN);
-  await resources.add(`${MAIN}/sources`, { name: SHOP, display_name: 'Shop' });
-  const hooks = [{ name: 'hooks', value: [{ hook: 'https://hooks.customer.example/waybill' }] }];
-  const secret = { name: 'sharedSecret', value: 'a-secret-of-the-mock' };
-  await resources.add(`${SHOP}/destinations`, { name: WEBHOOKS, enabled: true, config: [...hooks, secret] });
+  for (const source of SOURCES) await addSource(resources, source);
+  const drop = [{ type: 'drop_event' }];
+  await resources.add(`${WEBHOOKS}/filters`, { title: 'No tests', if: 'event = "Test"', actions: drop, enabled: true });
   await resources.add(`${MAIN}/tracking-plans`, { display_name: 'Shop', rules: { events: [] } });
-  const definition = { events: { where: 'event = "Order Completed"', count: { gte: 2 } } };
-  await resources.add(`${MAIN}/audiences`, { display_name: 'Loyal buyers', definition, destinations: [WEBHOOKS] });
-  for (const user of ['ada', 'grace', 'edsger']) standIn.addUser(MAIN, user, { traits: { plan: 'pro' } });
-  const each = name === 'backlog' ? 12 : 2;
+  await resources.add(`${MAIN}/tracking-plans`, { display_name: HOSTILE, rules: { events: [] } });
+  await addAudiences(resources);
+  await resources.add('access-tokens', { description: 'Support team', scopes: 'workspace:read' });
+  for (const user of USERS) standIn.addUser(MAIN, user, { traits: { plan: user.length > 4 ? 'pro' : 'free' } });
+  standIn.addUser(MAIN, HOSTILE, { traits: { plan: '<b>pro</b>' } });
+  await live(standIn, clock, name === 'backlog' ? 12 : 2);
+}
+
+async function addSource(resources: Resources, { slug, title, catalog, enabled }: (typeof SOURCES)[number]) {
+  const source = `${MAIN}/sources/${slug}`;
+  await resources.add(`${MAIN}/sources`, {
+    name: source,
+    display_name: title,
+    catalog_name: `catalog/sources/${catalog}`,
+  });
+  const hooks = [{ name: 'hooks', value: [{ hook: `https://${slug}.customer.example/waybill` }] }];
+  const config = [...hooks, { name: 'sharedSecret', value: 'a-secret-of-the-mock' }];
+  const display_name = slug === 'hostile' ? HOSTILE : `${title} webhook`;
+  await resources.add(`${source}/destinations`, {
+    name: `${source}/destinations/webhooks`,
+    display_name,
+    enabled,
+    config,
+  });
+}
+
+async function addAudiences(resources: Resources): Promise<void> {
+  const where = 'event = "Order Completed"';
+  const bought = { events: { where, count: { gte: 2 } } };
+  const audiences = { 'Loyal buyers': bought, [HOSTILE]: { trait: 'plan', is: { exists: true } } };
+  for (const [display_name, definition] of Object.entries(audiences))
+    await resources.add(`${MAIN}/audiences`, { display_name, definition, destinations: [WEBHOOKS] });
+  const sum = { display_name: 'Total spent', definition: { sum: { where, of: 'properties.total' } } };
+  await resources.add(`${MAIN}/computed-traits`, { ...sum, destinations: [WEBHOOKS] });
+}
+
+/** Three hours, busier in the middle than at their ends. */
+async function live(standIn: StandIn, clock: VirtualClock, each: number): Promise<void> {
   for (let minute = 0; minute < MINUTES; minute += 1) {
-    await standIn.send(
-      SHOP,
-      Array.from({ length: each }, (_, index) => callAt(clock.now() + index)),
-    );
+    const wave = 1 + Math.sin((Math.PI * minute) / MINUTES) + (minute % 17 === 0 ? 2 : 0);
+    for (const [index, { slug }] of SOURCES.entries()) {
+      const count = Math.round((each * wave) / (index + 1));
+      const calls = Array.from({ length: count }, (_, number) => callAt(clock.now() + 100 * index + number));
+      await standIn.send(`${MAIN}/sources/${slug}`, slug === 'hostile' ? calls.map(hostile) : calls);
+    }
     await clock.advance(MINUTE);
   }
 }
 
-function callAt(now: number): object {
-  const number = Math.floor(now / 1_000);
-  const user = ['ada', 'grace', 'edsger', 'barbara'][number % 4];
-  const event = EVENTS[number % EVENTS.length];
-  return { type: 'track', messageId: `m-${now}`, userId: user, event, properties: { total: (number % 90) + 10 } };
+interface Call {
+  readonly type: 'track';
+  readonly messageId: string;
+  readonly userId: string;
+  readonly event: string;
+  readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** What the customer's endpoint does. */
-function transportOf(name: WorldName, clock: VirtualClock): Transport {
-  let posts = 0;
-  const post = async (): Promise<PostResult> => {
-    posts += 1;
-    await clock.sleep(40 + (posts % 7) * 15);
-    return resultOf(name, posts);
-  };
-  return { post, close: () => Promise.resolve() };
+function callAt(now: number): Call {
+  const number = Math.floor(now / 1_000) + (now % 1_000);
+  const userId = USERS[number % USERS.length] ?? '';
+  const event = EVENTS[number % EVENTS.length] ?? '';
+  return { type: 'track', messageId: `m-${now}`, userId, event, properties: { total: (number % 90) + 10 } };
 }
 
-function resultOf(name: WorldName, posts: number): PostResult {
-  switch (name) {
-    case 'failing':
-      return posts % 3 === 0 ? answered(400, 'unknown event') : answered(posts % 3 === 1 ? 503 : 200, '');
-    case 'open-circuit':
-      return posts < 60
-        ? answered(200, '')
-        : { kind: 'failed', failure: 'connect_refused', detail: 'connection refused' };
-    case 'backlog':
-      return posts < 200 ? answered(200, '') : answered(429, 'slow down');
-    case 'healthy':
-    case 'empty':
-      return answered(200, 'ok');
-  }
-}
-
-function answered(status: number, excerpt: string): PostResult {
-  return { kind: 'answered', status, excerpt };
+function hostile(call: Call): Call {
+  return { ...call, userId: HOSTILE, event: HOSTILE, properties: { [HOSTILE]: HOSTILE } };
 }

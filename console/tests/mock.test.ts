@@ -8,8 +8,8 @@ import { canBrowse, expectText, openConsole } from './support/browser.ts';
 const SAYS: Readonly<Record<WorldName, RegExp>> = {
   healthy: /Everything arrives/,
   failing: /Failing/,
-  'open-circuit': /Retrying/,
-  backlog: /Retrying/,
+  'open-circuit': /Circuit open/,
+  backlog: /Late|Circuit open|Retrying/,
   empty: /Send the first event/,
 };
 

@@ -3,7 +3,7 @@
 
 import { http, type HttpHandler, HttpResponse, type HttpResponseResolver, type RequestHandlerOptions as RequestHandlerOptions2 } from 'msw';
 
-import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, DownloadBackupResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceMemberResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetProfileResponses, GetQuotaResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListAuditEntriesResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListComputedTraitValuesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListRouterAuditEntriesResponses, ListSettingsResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, PreviewShapeData, PreviewShapeResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateQuotaData, UpdateQuotaResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
+import type { BatchCreateSourceConnectionsData, BatchCreateSourceConnectionsResponses, BatchGetDeliveryMetricsData, BatchGetDeliveryMetricsResponses, BatchGetDeliveryMetricsSummariesData, BatchGetDeliveryMetricsSummariesResponses, CancelAudienceSyncResponses, CancelComputedTraitSyncResponses, CancelReplayResponses, CancelSecretRotationResponses, CancelSourceRegulationsResponses, ClientOptions, CreateAccessTokenData, CreateAccessTokenResponses, CreateAudienceData, CreateAudienceResponses, CreateComputedTraitData, CreateComputedTraitResponses, CreateDestinationData, CreateDestinationResponses, CreateFilterData, CreateFilterResponses, CreateRegulationData, CreateRegulationResponses, CreateReplayData, CreateReplayResponses, CreateSourceConnectionData, CreateSourceConnectionResponses, CreateSourceData, CreateSourceRegulationData, CreateSourceRegulationResponses, CreateSourceResponses, CreateTrackingPlanData, CreateTrackingPlanResponses, CreateWorkspaceData, CreateWorkspaceResponses, DeleteAccessTokenResponses, DeleteAudienceResponses, DeleteComputedTraitResponses, DeleteDestinationResponses, DeleteFilterByNameResponses, DeleteFilterResponses, DeleteProfileResponses, DeleteRegulationResponses, DeleteSourceConnectionByNameResponses, DeleteSourceConnectionResponses, DeleteSourceRegulationResponses, DeleteSourceResponses, DeleteTrackingPlanResponses, DeleteWorkspaceResponses, DownloadBackupResponses, FinishSecretRotationResponses, GetAccessTokenResponses, GetAudienceMemberResponses, GetAudienceResponses, GetCatalogDestinationResponses, GetCatalogSourceResponses, GetComputedTraitResponses, GetDeliveryMetricResponses, GetDeliveryMetricsSummaryResponses, GetDeliveryResponses, GetDestinationQueueResponses, GetDestinationResponses, GetFilterByNameResponses, GetFilterResponses, GetOverviewResponses, GetProfileResponses, GetQuotaResponses, GetRegulationResponses, GetReplayResponses, GetSchemaConfigResponses, GetSourceRegulationResponses, GetSourceResponses, GetTrackingPlanResponses, GetWorkspaceResponses, ListAcceptedEventsResponses, ListAccessTokensResponses, ListAudienceMembersResponses, ListAudiencesResponses, ListAudienceSyncsResponses, ListAuditEntriesResponses, ListCatalogDestinationsResponses, ListCatalogSourcesResponses, ListComputedTraitsResponses, ListComputedTraitSyncsResponses, ListComputedTraitValuesResponses, ListDeliveriesResponses, ListDeliveryMetricsResponses, ListDestinationsResponses, ListDroppedEventsResponses, ListFiltersResponses, ListNodesResponses, ListRegulationsResponses, ListReplaysResponses, ListRouterAuditEntriesResponses, ListSettingsResponses, ListSourceConnectionsResponses, ListSourceRegulationsResponses, ListSourcesResponses, ListSourceSuppressedUsersResponses, ListSuppressedUsersResponses, ListTrackingPlansResponses, ListUnknownKeysResponses, ListViolationsResponses, ListWorkspacesResponses, PreviewAudienceData, PreviewAudienceResponses, PreviewFilterData, PreviewFilterResponses, PreviewShapeData, PreviewShapeResponses, ReplaceTrackingPlanData, ReplaceTrackingPlanResponses, ReplayDeliveryResponses, RotateSecretData, RotateSecretResponses, StreamAcceptedEventsResponses, SyncAudienceResponses, SyncComputedTraitResponses, UpdateAccessTokenData, UpdateAccessTokenResponses, UpdateAudienceData, UpdateAudienceResponses, UpdateComputedTraitData, UpdateComputedTraitResponses, UpdateDestinationData, UpdateDestinationResponses, UpdateFilterByNameData, UpdateFilterByNameResponses, UpdateFilterData, UpdateFilterResponses, UpdateQuotaData, UpdateQuotaResponses, UpdateSchemaConfigData, UpdateSchemaConfigResponses, UpdateSourceData, UpdateSourceResponses, UpdateTrackingPlanData, UpdateTrackingPlanResponses, UpdateWorkspaceData, UpdateWorkspaceResponses } from './types.gen.ts';
 
 export type RequestHandlerOptions = RequestHandlerOptions2 & {
     baseUrl?: ClientOptions['baseUrl'];
@@ -1254,6 +1254,41 @@ export function handleCancelReplay(response?: HandleCancelReplayResponse | HttpR
     }, options);
 }
 
+export type HandleGetDestinationQueueResponse = {
+    body: GetDestinationQueueResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/queue` operation.
+ */
+export function handleGetDestinationQueue(response?: HandleGetDestinationQueueResponse | HttpResponseResolver<{
+    workspace: string;
+    source: string;
+    destination: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+        source: string;
+        destination: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/sources/:source/destinations/:destination/queue`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
 export type HandleListDeliveryMetricsResponse = {
     body: ListDeliveryMetricsResponses[200];
     status?: 200;
@@ -1410,6 +1445,37 @@ export function handleBatchGetDeliveryMetricsSummaries(response?: HandleBatchGet
     return http.get<{
         workspace: string;
     }, BatchGetDeliveryMetricsSummariesData['body']>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/event-delivery-metrics\\:batchGetSummary`, info => {
+        if (typeof response === 'function') {
+            return response(info);
+        }
+        const body = response?.body;
+        if (body !== undefined) {
+            return HttpResponse.json(body, { status: response?.status ?? 200 });
+        }
+        if (options?.responseFallback === 'passthrough') {
+            return;
+        }
+        return new Response('Not Implemented', {
+            status: 501,
+            statusText: 'Not Implemented'
+        });
+    }, options);
+}
+
+export type HandleGetOverviewResponse = {
+    body: GetOverviewResponses[200];
+    status?: 200;
+};
+
+/**
+ * Handler for the `GET /v1beta/workspaces/{workspace}/overview` operation.
+ */
+export function handleGetOverview(response?: HandleGetOverviewResponse | HttpResponseResolver<{
+    workspace: string;
+}, never>, options?: RequestHandlerOptions): HttpHandler {
+    return http.get<{
+        workspace: string;
+    }, never>(`${options?.baseUrl ?? '*'}/v1beta/workspaces/:workspace/overview`, info => {
         if (typeof response === 'function') {
             return response(info);
         }
@@ -3663,6 +3729,10 @@ export type MswHandlerFactories = {
      */
     cancelReplay: typeof handleCancelReplay;
     /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/queue` operation.
+     */
+    getDestinationQueue: typeof handleGetDestinationQueue;
+    /**
      * Handler for the `GET /v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/metrics` operation.
      */
     listDeliveryMetrics: typeof handleListDeliveryMetrics;
@@ -3682,6 +3752,10 @@ export type MswHandlerFactories = {
      * Handler for the `GET /v1beta/workspaces/{workspace}/event-delivery-metrics:batchGetSummary` operation.
      */
     batchGetDeliveryMetricsSummaries: typeof handleBatchGetDeliveryMetricsSummaries;
+    /**
+     * Handler for the `GET /v1beta/workspaces/{workspace}/overview` operation.
+     */
+    getOverview: typeof handleGetOverview;
     /**
      * Handler for the `GET /v1beta/workspaces/{workspace}/tracking-plans` operation.
      */
@@ -3993,11 +4067,13 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
         createReplay: wrap(handleCreateReplay),
         getReplay: wrap(handleGetReplay),
         cancelReplay: wrap(handleCancelReplay),
+        getDestinationQueue: wrap(handleGetDestinationQueue),
         listDeliveryMetrics: wrap(handleListDeliveryMetrics),
         getDeliveryMetricsSummary: wrap(handleGetDeliveryMetricsSummary),
         batchGetDeliveryMetrics: wrap(handleBatchGetDeliveryMetrics),
         getDeliveryMetric: wrap(handleGetDeliveryMetric),
         batchGetDeliveryMetricsSummaries: wrap(handleBatchGetDeliveryMetricsSummaries),
+        getOverview: wrap(handleGetOverview),
         listTrackingPlans: wrap(handleListTrackingPlans),
         createTrackingPlan: wrap(handleCreateTrackingPlan),
         deleteTrackingPlan: wrap(handleDeleteTrackingPlan),
@@ -4088,6 +4164,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.listDeliveries, overrides.listDeliveries),
             invoke(pick.listReplays, overrides.listReplays),
             invoke(pick.createReplay, overrides.createReplay),
+            invoke(pick.getDestinationQueue, overrides.getDestinationQueue),
             invoke(pick.listDeliveryMetrics, overrides.listDeliveryMetrics),
             invoke(pick.getDeliveryMetricsSummary, overrides.getDeliveryMetricsSummary),
             invoke(pick.batchGetDeliveryMetrics, overrides.batchGetDeliveryMetrics),
@@ -4150,6 +4227,7 @@ export function createMswHandlers(config: RequestHandlerOptions = {}): CreateMsw
             invoke(pick.listSources, overrides.listSources),
             invoke(pick.createSource, overrides.createSource),
             invoke(pick.batchGetDeliveryMetricsSummaries, overrides.batchGetDeliveryMetricsSummaries),
+            invoke(pick.getOverview, overrides.getOverview),
             invoke(pick.listTrackingPlans, overrides.listTrackingPlans),
             invoke(pick.createTrackingPlan, overrides.createTrackingPlan),
             invoke(pick.listRegulations, overrides.listRegulations),

@@ -952,6 +952,42 @@ export type CreateReplay = {
     per_second?: number;
 };
 
+export type Circuit = {
+    /**
+     * `closed`: deliveries are sent. `open` (parked): the destination failed too often; deliveries wait, and one is sent as a probe when it is due. `half_open`: the probe is under way.
+     */
+    state: 'closed' | 'open' | 'half_open';
+    /**
+     * Probes that have failed in a row, the round that opened the circuit included.
+     */
+    failed_probe_count: number;
+    /**
+     * When the next probe is due, while open.
+     */
+    next_probe_time?: string;
+    /**
+     * The delivery that is the probe, while half open.
+     */
+    probe?: string;
+};
+
+export type DestinationQueue = {
+    name: string;
+    circuit: Circuit;
+    /**
+     * Deliveries that are stored, and are not being tried.
+     */
+    waiting_count: number;
+    /**
+     * When the oldest of them was accepted or replayed; absent when nothing waits.
+     */
+    oldest_waiting_time?: string;
+    /**
+     * When the next of them is due; while the circuit is not closed, they wait longer.
+     */
+    next_due_time?: string;
+};
+
 export type DeliveryMetric = {
     name: string;
     parent: string;
@@ -1008,6 +1044,87 @@ export type BatchNames = {
      * Full names, at most a hundred.
      */
     names?: Array<string>;
+};
+
+export type Traffic = {
+    /**
+     * When the minute or hour began.
+     */
+    time: string;
+    /**
+     * Events.
+     */
+    accepted: number;
+    /**
+     * Deliveries.
+     */
+    delivered: number;
+    /**
+     * Deliveries that failed for good or expired.
+     */
+    failed: number;
+};
+
+export type DestinationOverview = {
+    name: string;
+    display_name: string;
+    enabled: boolean;
+    circuit: Circuit;
+    waiting_count: number;
+    oldest_waiting_time?: string;
+    /**
+     * Of the last 24 hours.
+     */
+    successes: number;
+    failures: number;
+    expirations: number;
+    /**
+     * Attempts that failed and were tried again.
+     */
+    retries: number;
+    /**
+     * In milliseconds; absent when nothing was delivered.
+     */
+    time_to_success_p95?: number;
+};
+
+export type Overview = {
+    name: string;
+    read_time: string;
+    /**
+     * Since when accepted events, and what happened in each minute, are counted. A router that has its storage alone begins anew when it starts.
+     */
+    count_start_time: string;
+    source_count: number;
+    destination_count: number;
+    /**
+     * Routers that share the storage.
+     */
+    router_count: number;
+    /**
+     * Destinations whose circuit is not closed.
+     */
+    open_circuit_count: number;
+    /**
+     * Deliveries that are stored, and are not being tried.
+     */
+    waiting_count: number;
+    /**
+     * When the oldest of them was accepted or replayed; absent when nothing waits.
+     */
+    oldest_waiting_time?: string;
+    /**
+     * The last 60 minutes, oldest first, without those in which there was nothing.
+     */
+    minutes: Array<Traffic>;
+    /**
+     * The last 24 hours, oldest first, without those in which there was nothing.
+     */
+    hours: Array<Traffic>;
+    /**
+     * At most a hundred; those that need attention come first.
+     */
+    destinations: Array<DestinationOverview>;
 };
 
 /**
@@ -4506,6 +4623,55 @@ export type CancelReplayResponses = {
 
 export type CancelReplayResponse = CancelReplayResponses[keyof CancelReplayResponses];
 
+export type GetDestinationQueueData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+        destination: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/destinations/{destination}/queue';
+};
+
+export type GetDestinationQueueErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetDestinationQueueError = GetDestinationQueueErrors[keyof GetDestinationQueueErrors];
+
+export type GetDestinationQueueResponses = {
+    /**
+     * The queue.
+     */
+    200: DestinationQueue;
+};
+
+export type GetDestinationQueueResponse = GetDestinationQueueResponses[keyof GetDestinationQueueResponses];
+
 export type ListDeliveryMetricsData = {
     body?: never;
     path: {
@@ -4831,6 +4997,53 @@ export type BatchGetDeliveryMetricsSummariesResponses = {
 };
 
 export type BatchGetDeliveryMetricsSummariesResponse = BatchGetDeliveryMetricsSummariesResponses[keyof BatchGetDeliveryMetricsSummariesResponses];
+
+export type GetOverviewData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+    };
+    query?: never;
+    url: '/v1beta/workspaces/{workspace}/overview';
+};
+
+export type GetOverviewErrors = {
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type GetOverviewError = GetOverviewErrors[keyof GetOverviewErrors];
+
+export type GetOverviewResponses = {
+    /**
+     * The overview.
+     */
+    200: Overview;
+};
+
+export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
 
 export type ListTrackingPlansData = {
     body?: never;

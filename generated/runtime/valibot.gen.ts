@@ -716,6 +716,25 @@ export const vCreateReplay = v.strictObject({
     per_second: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000)))
 });
 
+export const vCircuit = v.object({
+    state: v.picklist([
+        'closed',
+        'open',
+        'half_open'
+    ]),
+    failed_probe_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    next_probe_time: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    probe: v.optional(v.string())
+});
+
+export const vDestinationQueue = v.object({
+    name: v.string(),
+    circuit: vCircuit,
+    waiting_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    oldest_waiting_time: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    next_due_time: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
 export const vDeliveryMetric = v.object({
     name: v.string(),
     parent: v.string(),
@@ -746,6 +765,42 @@ export const vDeliveryMetricsSummary = v.object({
 
 export const vBatchNames = v.object({
     names: v.optional(v.pipe(v.array(v.string()), v.maxLength(100)))
+});
+
+export const vTraffic = v.object({
+    time: v.pipe(v.string(), v.isoTimestamp()),
+    accepted: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    delivered: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    failed: v.pipe(v.number(), v.integer(), v.minValue(0))
+});
+
+export const vDestinationOverview = v.object({
+    name: v.string(),
+    display_name: v.string(),
+    enabled: v.boolean(),
+    circuit: vCircuit,
+    waiting_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    oldest_waiting_time: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    successes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    failures: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    expirations: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    retries: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    time_to_success_p95: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
+});
+
+export const vOverview = v.object({
+    name: v.string(),
+    read_time: v.pipe(v.string(), v.isoTimestamp()),
+    count_start_time: v.pipe(v.string(), v.isoTimestamp()),
+    source_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    destination_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    router_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    open_circuit_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    waiting_count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    oldest_waiting_time: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    minutes: v.array(vTraffic),
+    hours: v.array(vTraffic),
+    destinations: v.array(vDestinationOverview)
 });
 
 /**
@@ -2447,6 +2502,17 @@ export const vCancelReplayPath = v.object({
  */
 export const vCancelReplayResponse = vReplay;
 
+export const vGetDestinationQueuePath = v.object({
+    workspace: vSlug,
+    source: vSlug,
+    destination: vSlug
+});
+
+/**
+ * The queue.
+ */
+export const vGetDestinationQueueResponse = vDestinationQueue;
+
 export const vListDeliveryMetricsPath = v.object({
     workspace: vSlug,
     source: vSlug,
@@ -2537,6 +2603,15 @@ export const vBatchGetDeliveryMetricsSummariesQuery = v.object({
 export const vBatchGetDeliveryMetricsSummariesResponse = v.object({
     summaries: v.array(vDeliveryMetricsSummary)
 });
+
+export const vGetOverviewPath = v.object({
+    workspace: vSlug
+});
+
+/**
+ * The overview.
+ */
+export const vGetOverviewResponse = vOverview;
 
 export const vListTrackingPlansPath = v.object({
     workspace: vSlug

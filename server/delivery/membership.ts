@@ -3,9 +3,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { NotAMember } from '../storage/errors.ts';
-import type { Members, Roster, Router } from '../storage/members.ts';
+import { datedCircuit, type Members, type OpenCircuit, type Roster, type Router } from '../storage/members.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { Lease } from './lease.ts';
+import { openCircuits } from './open-circuits.ts';
 import type { Tenure } from './rounds.ts';
 import { Strays } from './strays.ts';
 
@@ -37,6 +38,8 @@ interface Life {
   readonly node: string;
   readonly lease: Lease;
   readonly dispatcher: Dispatcher;
+  /** Whether other routers may own queues: where the lease never ends, there are none. */
+  readonly isShared: boolean;
 }
 
 /** A life that has begun, and its end. */
@@ -104,6 +107,18 @@ export class Membership {
     return this.#life?.dispatcher.queues.ownParked ?? [];
   }
 
+  /**
+   * Circuits that are not closed, with times by the wall. Each is told by the owner of its queue, and where several routers
+   * share a storage, all of them read there what owners have told: so each answers the same.
+   */
+  async openCircuits(): Promise<readonly OpenCircuit[]> {
+    const { members, clock } = this.#ports;
+    const life = this.#life;
+    if (life === undefined || life.isShared) return (await members.members()).flatMap((one) => one.openCircuits ?? []);
+    const ahead = clock.now() - clock.steady();
+    return openCircuits(life.dispatcher.queues.all()).map((circuit) => datedCircuit(circuit, (at) => at + ahead));
+  }
+
   /** Why this router takes nothing now; undefined while it does. */
   get fault(): string | undefined {
     if (this.#life?.lease.holds === true) return undefined;
@@ -114,8 +129,9 @@ export class Membership {
     const { members, clock, router, createDispatcher } = this.#ports;
     const membership = await members.join({ now: clock.steady(), ...(router === undefined ? {} : { router }) });
     const lease = new Lease(clock);
-    const life = { node: membership.node, lease, dispatcher: createDispatcher(lease) };
-    const roster = await this.#beat(life);
+    const dispatcher = createDispatcher(lease);
+    const roster = await this.#beat({ lease });
+    const life = { node: membership.node, lease, dispatcher, isShared: Number.isFinite(roster.leaseMs) };
     const started = Promise.withResolvers<void>();
     const ended = this.#lead(life, roster.leaseMs, started.promise);
     try {
@@ -191,7 +207,7 @@ export class Membership {
     said.abort();
   }
 
-  async #beat({ lease }: Life): Promise<Roster> {
+  async #beat({ lease }: Pick<Life, 'lease'>): Promise<Roster> {
     const { members, clock } = this.#ports;
     const sentAt = clock.steady();
     const roster = await members.beat();

@@ -1,9 +1,10 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
-import { type CircuitNews, type Division, LEASE_MS, type Life, type Members } from '../storage/members.ts';
-import type { News, Peer } from '../storage/members.ts';
+import { type CircuitNews, LEASE_MS, type Life, type Members } from '../storage/members.ts';
+import type { Division, News, Peer, Statement } from '../storage/members.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
+import { openCircuits } from './open-circuits.ts';
 import type { QueueEvent } from './queue-events.ts';
 import type { Roles } from './roles.ts';
 import type { Queue, Scheduler } from './scheduler.ts';
@@ -140,13 +141,14 @@ export class Neighbors {
   }
 
   /** How this router divides limits, for others. */
-  #division(): Division {
+  #division(): Statement {
     const { roles, scheduler } = this.#queues;
     const crowded = this.#mayBeOver ? scheduler.all().filter(isOver) : [];
     const over = [...crowded].map(({ destination }) => destination);
     this.#mayBeOver = over.length > 0;
     this.#owns ||= roles.isAgreed;
-    return { among: roles.among, over, owns: this.#owns };
+    const told = openCircuits(scheduler.all());
+    return { among: roles.among, over, owns: this.#owns, ...(told.length > 0 && { openCircuits: told }) };
   }
 
   /** Uses shares that have become larger once all others have room for that. */

@@ -1,6 +1,7 @@
 import type { LossBatch, LossCount, LossItem } from '../storage/losses.ts';
 import { kindOfLoss } from './dropped-events.ts';
 import type { Losses } from './loss-reader.ts';
+import { TRAFFIC_UNITS, type TrafficUnit } from './traffic.ts';
 
 /** What of losses a batch is made of. */
 export interface Lost {
@@ -14,6 +15,12 @@ const MAX_COUNTS = 5_000;
 const MAX_ITEMS = 1_000;
 
 export const ACCEPTED_LIST = 'accepted';
+/** Minutes are in a list for each hour, so that only those of the last ones are read. */
+export function trafficList(unit: TrafficUnit, at: number): string {
+  const { ms } = TRAFFIC_UNITS.hour;
+  return unit === 'hour' ? 'traffic by hour' : `traffic by minute ${Math.floor(at / ms) * ms}`;
+}
+
 export const DROPPED_LISTS = ['dropped', 'blocked', 'adjusted'] as const;
 
 /** Losses as the storage keeps them: what is counted, and what is listed, as JSON. `at` is when the batch is made. */
@@ -40,6 +47,8 @@ export function batchOf({ losses, sources, definitions }: Lost, at: number): Los
     const time = Date.parse(lastTime);
     if (count > 0) add({ owner, list: 'undecided', what: '', detail: '', count }, [time, time]);
   }
+  for (const { workspace: owner, unit, kind, at: begun, count } of losses.traffic.all())
+    add({ owner, list: trafficList(unit, begun), what: JSON.stringify({ kind, at: begun }), detail: '', count });
   let unlisted = losses.unknownKeys.total();
   for (const { prefix, events, firstAt, lastAt } of losses.unknownKeys.list()) {
     add({ owner: '', list: 'unknown-keys', what: '', detail: prefix, count: events }, [firstAt, lastAt]);

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Drop, DropCounts, DroppedEvents } from './dropped-events.ts';
 import { isWithin } from '../model/resources.ts';
 import { type ErasedUsers, type ItemEraser, namesOneOf } from './erase-items.ts';
+import type { Traffic, TrafficPoint } from './traffic.ts';
 import type { Undecided, UndecidedCount } from './undecided.ts';
 import type { UnknownKey, UnknownKeys } from './unknown-keys.ts';
 import type { Violation, ViolationCount, Violations } from './violations.ts';
@@ -10,6 +11,12 @@ import type { Violation, ViolationCount, Violations } from './violations.ts';
 interface Since {
   /** When counting began, in milliseconds since the epoch. */
   readonly since: number;
+}
+
+export interface TrafficSeries {
+  /** Oldest first; without those in which there was nothing. */
+  readonly minutes: readonly TrafficPoint[];
+  readonly hours: readonly TrafficPoint[];
 }
 
 /** What ingestion accepted, and what it did not let through as it came, as whoever asks the API sees it: over all routers. */
@@ -20,6 +27,8 @@ export interface LossReader {
     source: string,
   ): Promise<Since & { readonly counts: readonly ViolationCount[]; readonly last: readonly Violation[] }>;
   unknownKeys(): Promise<Since & { readonly total: number; readonly keys: readonly UnknownKey[] }>;
+  /** What went through a workspace in the last hour and day. */
+  traffic(workspace: string): Promise<Since & TrafficSeries>;
   /** By the full names of definitions; of most there is nothing to tell. */
   undecided(names: readonly string[]): Promise<ReadonlyMap<string, UndecidedCount>>;
 }
@@ -31,6 +40,7 @@ export interface Losses {
   readonly violations: Violations;
   readonly unknownKeys: UnknownKeys;
   readonly undecided: Undecided;
+  readonly traffic: Traffic;
 }
 
 export function eraseItemsIn({ accepted, dropped, violations }: Losses, { scope, userIds }: ErasedUsers): void {
@@ -42,7 +52,7 @@ export function eraseItemsIn({ accepted, dropped, violations }: Losses, { scope,
 
 /** The counts of this process, which has its storage alone: they are in memory, and end with it. */
 export function ownLosses(losses: Losses, clock: Pick<Clock, 'now'>): LossReader & ItemEraser {
-  const { accepted, dropped, violations, unknownKeys, undecided } = losses;
+  const { accepted, dropped, violations, unknownKeys, undecided, traffic } = losses;
   const since = clock.now();
   return {
     eraseItems: (users) => Promise.resolve(eraseItemsIn(losses, users)),
@@ -51,6 +61,10 @@ export function ownLosses(losses: Losses, clock: Pick<Clock, 'now'>): LossReader
     violations: (source) =>
       Promise.resolve({ since, counts: violations.countsOf(source), last: violations.lastOf(source) }),
     unknownKeys: () => Promise.resolve({ since, total: unknownKeys.total(), keys: unknownKeys.list() }),
+    traffic: (workspace) => {
+      const [minutes, hours] = [traffic.of(workspace, 'minute'), traffic.of(workspace, 'hour')];
+      return Promise.resolve({ since, minutes, hours });
+    },
     undecided: (names) =>
       Promise.resolve(
         new Map(

@@ -1,5 +1,6 @@
 import type { AcceptedEvents } from '../events/accepted-events.ts';
 import { type DroppedEvents, kindOfLoss } from './dropped-events.ts';
+import type { Traffic } from './traffic.ts';
 import type { Undecided } from './undecided.ts';
 import type { UnknownKeys } from './unknown-keys.ts';
 import type { Violations } from './violations.ts';
@@ -12,13 +13,14 @@ export interface LossSinks {
   readonly violations: Pick<Violations, 'add'>;
   readonly unknownKeys: Pick<UnknownKeys, 'add'>;
   readonly undecided: Pick<Undecided, 'add'>;
+  readonly traffic: Pick<Traffic, 'add'>;
 }
 
 /** The same, with what is added to them counted over all sources. */
 export function measuredLosses(sinks: LossSinks, instruments: Instruments): LossSinks {
-  const { accepted, dropped, violations, unknownKeys, undecided } = sinks;
+  const { dropped, violations, unknownKeys, undecided } = sinks;
   return {
-    accepted,
+    ...sinks,
     dropped: {
       add(source, counts, last) {
         for (const [reason, count] of counts) {

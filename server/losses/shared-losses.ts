@@ -4,11 +4,12 @@ import { OutcomeUnknown } from '../storage/errors.ts';
 import type { LossBatch, LossQuery, LossStorage, StoredLosses } from '../storage/losses.ts';
 import { createAcceptedEvents } from '../events/accepted-events.ts';
 import { createDroppedEvents } from './dropped-events.ts';
-import { ACCEPTED_LIST, batchOf, DROPPED_LISTS } from './loss-batch.ts';
+import { ACCEPTED_LIST, batchOf, DROPPED_LISTS, trafficList } from './loss-batch.ts';
 import type { ErasedUsers, ItemEraser } from './erase-items.ts';
 import { eraseItemsIn, type LossReader } from './loss-reader.ts';
 import type { LossSinks } from './measured-losses.ts';
-import { acceptedIn, dropsIn, undecidedIn, unknownKeysIn, violationsIn } from './stored-losses.ts';
+import { acceptedIn, dropsIn, trafficIn, undecidedIn, unknownKeysIn, violationsIn } from './stored-losses.ts';
+import { createTraffic, TRAFFIC_UNITS } from './traffic.ts';
 import { createUndecided } from './undecided.ts';
 import { createUnknownKeys } from './unknown-keys.ts';
 import { createViolations } from './violations.ts';
@@ -62,6 +63,7 @@ export class SharedLosses implements LossReader, ItemEraser {
           this.#pending.losses.violations.add(source, counts, last);
         },
       },
+      traffic: { add: (...counted) => this.#pending.losses.traffic.add(...counted) },
       undecided: {
         add: (kind, name, receivedAt) => {
           this.#pending.definitions.add(name);
@@ -75,6 +77,14 @@ export class SharedLosses implements LossReader, ItemEraser {
         },
       },
     };
+  }
+
+  async traffic(workspace: string) {
+    const now = this.#ports.clock.now();
+    const minutes = [now - TRAFFIC_UNITS.hour.ms, now].map((at) => trafficList('minute', at));
+    const hours = trafficList('hour', now);
+    const stored = await this.#read({ owners: [workspace], lists: [...minutes, hours] });
+    return { since: stored.since, ...trafficIn(stored, hours, now) };
   }
 
   start(): void {
@@ -143,7 +153,9 @@ export class SharedLosses implements LossReader, ItemEraser {
   async #sendAll(): Promise<void> {
     if (this.#unsent !== undefined) await this.#sendOne(this.#unsent);
     const pending = this.#pending;
-    const isEmpty = pending.sources.size + pending.definitions.size + pending.losses.unknownKeys.total() === 0;
+    const { unknownKeys, traffic } = pending.losses;
+    const kinds = pending.sources.size + pending.definitions.size + unknownKeys.total() + traffic.all().length;
+    const isEmpty = kinds === 0;
     if (isEmpty) return;
     this.#pending = newPending(this.#ports.clock);
     await this.#sendOne(batchOf(pending, this.#ports.clock.now()));
@@ -170,6 +182,10 @@ export class SharedLosses implements LossReader, ItemEraser {
 function newPending(clock: Clock) {
   const unknownKeys = createUnknownKeys({ clock, log: { warn: () => undefined } });
   const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
-  const accepted = createAcceptedEvents();
-  return { losses: { ...kept, accepted, unknownKeys }, sources: new Set<string>(), definitions: new Set<string>() };
+  const [accepted, traffic] = [createAcceptedEvents(), createTraffic(clock)];
+  return {
+    losses: { ...kept, accepted, traffic, unknownKeys },
+    sources: new Set<string>(),
+    definitions: new Set<string>(),
+  };
 }

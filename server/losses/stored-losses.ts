@@ -1,6 +1,7 @@
 import { type AcceptedEvent, KEPT_EVENTS } from '../events/accepted-events.ts';
 import type { LossCount, StoredLosses } from '../storage/losses.ts';
 import type { Drop, DropCounts, LossReason } from './dropped-events.ts';
+import { lately, type TrafficKind, type TrafficPoint } from './traffic.ts';
 import type { UndecidedCount } from './undecided.ts';
 import type { UnknownKey } from './unknown-keys.ts';
 import type { Violation, ViolationCount } from './violations.ts';
@@ -45,4 +46,26 @@ export function undecidedIn({ counts }: StoredLosses): ReadonlyMap<string, Undec
   return new Map(
     counts.map(({ owner, count, lastAt }) => [owner, { count, lastTime: new Date(lastAt).toISOString() }]),
   );
+}
+
+/** `hours` is the list of those; what is in others is of minutes. */
+export function trafficIn(
+  { counts }: StoredLosses,
+  hours: string,
+  now: number,
+): { minutes: readonly TrafficPoint[]; hours: readonly TrafficPoint[] } {
+  const isHour = ({ list }: LossCount): boolean => list === hours;
+  const [ofHours, ofMinutes] = [counts.filter(isHour), counts.filter((count) => !isHour(count))];
+  return { minutes: lately(pointsIn(ofMinutes), 'minute', now), hours: lately(pointsIn(ofHours), 'hour', now) };
+}
+
+function pointsIn(counts: readonly LossCount[]): Map<number, Record<TrafficKind, number>> {
+  const points = new Map<number, Record<TrafficKind, number>>();
+  for (const { what, count } of counts) {
+    const { kind, at }: { kind: TrafficKind; at: number } = JSON.parse(what);
+    const point = points.get(at) ?? { accepted: 0, delivered: 0, failed: 0 };
+    point[kind] += count;
+    points.set(at, point);
+  }
+  return points;
 }

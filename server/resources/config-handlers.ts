@@ -16,7 +16,9 @@ import { liveEventHandlers } from './live-events.ts';
 import { lossHandlers } from './losses.ts';
 import { metricHandlers } from './metrics.ts';
 import { nodeHandlers } from './nodes.ts';
+import { overviewHandlers } from './overview.ts';
 import { profileHandlers } from './profiles.ts';
+import { queueHandlers } from './queues.ts';
 import { quotaHandlers } from './quotas.ts';
 import { regulationHandlers } from './regulations.ts';
 import { replayHandlers } from './replays.ts';
@@ -40,6 +42,8 @@ export function configHandlers(env: Env): ConfigHandlers {
     ...deliveryHandlers(env),
     ...replayHandlers(env),
     ...metricHandlers(env),
+    ...queueHandlers(env),
+    ...overviewHandlers(env),
     ...trackingPlanHandlers(env),
     ...sourceConnectionHandlers(env),
     ...filterHandlers(env),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { operations } from '../../generated/config-api.d.ts';
 import type { AddressGuard } from '../delivery/address-guard.ts';
+import type { WaitingQueues } from '../delivery/waiting-queues.ts';
 import type { Handlers } from '../http/contract.ts';
 import type { Turns } from '../evaluation/turns.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -25,6 +26,8 @@ export interface Deliveries {
   readonly storage: Pick<JobStorage, 'replay' | 'createReplay' | 'getReplay' | 'listReplays' | 'cancelReplay'>;
   /** Told that deliveries of a destination are due on disk. */
   readonly wake: (destination: string) => void;
+  /** What waits. Absent where nothing is sent. */
+  readonly queues?: () => Promise<WaitingQueues>;
 }
 
 export interface AnsweringRouter extends Pick<Router, 'name'> {

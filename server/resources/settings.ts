@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { type SettingInForce, variableOf } from '../settings/settings.ts';
+import type { SettingInForce } from '../settings/settings.ts';
 import { requireUnbound } from './callers.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 
@@ -14,7 +14,7 @@ export function settingHandlers({ router }: Pick<Env, 'router'>) {
 }
 
 function settingResource(setting: SettingInForce): components['schemas']['Setting'] {
-  const { flag, value, isSet, isDefault, isSecret } = setting;
-  const named = { name: `settings/${flag}`, variable: variableOf(flag) };
+  const { flag, variable, value, isSet, isDefault, isSecret } = setting;
+  const named = { name: `settings/${flag}`, variable };
   return { ...named, ...(value === undefined ? {} : { value }), set: isSet, default: isDefault, secret: isSecret };
 }

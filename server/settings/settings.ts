@@ -85,6 +85,7 @@ interface Setting<Value> {
 /** A setting as people may see it. */
 export interface SettingInForce {
   readonly flag: string;
+  readonly variable: string;
   /** As it is written; undefined of what is secret, or not set. */
   readonly value: string | undefined;
   readonly isSet: boolean;
@@ -182,7 +183,8 @@ function shownSetting(
 ): SettingInForce {
   const written = given === '' ? standard : given;
   const value = shown !== undefined ? shown(written) : isSecret ? undefined : written;
-  return { flag, value: value === '' ? undefined : value, isSet: written !== '', isDefault: given === '', isSecret };
+  const named = { flag, variable: variableOf(flag), value: value === '' ? undefined : value };
+  return { ...named, isSet: written !== '', isDefault: given === '', isSecret };
 }
 
 /** Empty stands for nothing, as it does in a file of variables. */

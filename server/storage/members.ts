@@ -1,3 +1,5 @@
+import type { DeliveryId } from '../model/delivery.ts';
+
 /** How long a member may be silent, by the storage's own clock, before others take what it holds. */
 export const LEASE_MS = 10_000;
 
@@ -26,7 +28,7 @@ export interface JoinRequest {
   readonly router?: Router;
 }
 
-/** A member as people look at it. Times are of the storage's own clock, in milliseconds since the epoch. */
+/** A member as people look at it. Times, those of its circuits too, are of the storage's own clock, in milliseconds since the epoch. */
 export interface Member extends Life, Router {
   /** When this life began … */
   readonly startedAt: number;
@@ -34,6 +36,20 @@ export interface Member extends Life, Router {
   readonly lastBeatAt: number;
   /** How many deliveries it is trying. */
   readonly held: number;
+  /** Of queues that it owns, as it has told last; absent of one that has told nothing. */
+  readonly openCircuits?: readonly OpenCircuit[];
+}
+
+/** A circuit that is not closed, as the owner of its queue knows it. */
+export interface OpenCircuit {
+  readonly destination: string;
+  readonly state: 'open' | 'half-open';
+  /** Probes that have failed, the round that opened it included. */
+  readonly probes: number;
+  /** When the next probe is due, while open. */
+  readonly probeAt?: number;
+  /** What is being tried, while half-open. */
+  readonly probe?: DeliveryId;
 }
 
 /** How a member divides the limits of destinations, as it has told last. */
@@ -44,6 +60,23 @@ export interface Division {
   readonly over: readonly string[];
   /** Whether it has a share of its own, and can own queues. */
   readonly owns: boolean;
+}
+
+/** A circuit with its time as another clock counts it. */
+export function datedCircuit(circuit: OpenCircuit, convert: (at: number) => number): OpenCircuit {
+  return circuit.probeAt === undefined ? circuit : { ...circuit, probeAt: convert(circuit.probeAt) };
+}
+
+/** What a member tells of itself. Circuits are for people to look at: other members do not hear of them. */
+export interface Statement extends Division {
+  readonly openCircuits?: readonly OpenCircuit[];
+}
+
+/** With its times as another clock counts them. */
+export function datedStatement(statement: Statement, convert: (at: number) => number): Statement {
+  const { openCircuits } = statement;
+  if (openCircuits === undefined) return statement;
+  return { ...statement, openCircuits: openCircuits.map((circuit) => datedCircuit(circuit, convert)) };
 }
 
 /** A life as others know it. Without a division it is of a version that tells none. */
@@ -89,7 +122,7 @@ export interface News {
 
 /** What a member tells the others, and of itself. */
 export interface Told extends News {
-  readonly division: Division;
+  readonly division: Statement;
 }
 
 /** What a member hears of others, and who lives now. */

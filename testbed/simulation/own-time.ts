@@ -1,6 +1,6 @@
 import type { Message } from '../../server/model/message.ts';
 import type { Claimed, ClaimRequest } from '../../server/storage/delivery-storage.ts';
-import type { News } from '../../server/storage/members.ts';
+import { datedStatement, type News } from '../../server/storage/members.ts';
 import type { Verbs } from '../../server/storage/verbs.ts';
 
 /** A storage as a router sees it whose steady clock is so far ahead of the storage's: engines convert, and so does this. */
@@ -34,7 +34,10 @@ export function inOwnTime(own: Verbs, aheadMs: number): Verbs {
       return { queues: seen, next };
     },
     exchange: async ({ division, ...news }) => {
-      const { members, ...heard } = await own.exchange({ ...newsIn(news, inward), division });
+      const { members, ...heard } = await own.exchange({
+        ...newsIn(news, inward),
+        division: datedStatement(division, inward),
+      });
       return { ...newsIn(heard, outward), members };
     },
   };

@@ -1,6 +1,8 @@
 import { createCatcher } from '../../server/audiences/catch.ts';
 import { Dispatcher } from '../../server/delivery/dispatcher.ts';
+import { openCircuits } from '../../server/delivery/open-circuits.ts';
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
+import { createWaitingQueues, type WaitingQueues } from '../../server/delivery/waiting-queues.ts';
 import { type Directory, openDirectory } from '../../server/directory/directory.ts';
 import { createTurns } from '../../server/evaluation/turns.ts';
 import type { Dispatcher as Taking } from '../../server/events/accept.ts';
@@ -16,6 +18,7 @@ import { replays } from '../../server/jobs/replays.ts';
 import { JobRunner } from '../../server/jobs/runner.ts';
 import { createDroppedEvents } from '../../server/losses/dropped-events.ts';
 import { type Losses, ownLosses } from '../../server/losses/loss-reader.ts';
+import { countedArrivals, countedEnds, createTraffic } from '../../server/losses/traffic.ts';
 import { createUndecided } from '../../server/losses/undecided.ts';
 import { createUnknownKeys } from '../../server/losses/unknown-keys.ts';
 import { createViolations } from '../../server/losses/violations.ts';
@@ -28,6 +31,7 @@ import type { Transport } from '../../server/ports/transport.ts';
 import { Quotas } from '../../server/quotas/quotas.ts';
 import type { Env } from '../../server/resources/env.ts';
 import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
+import type { OpenCircuit } from '../../server/storage/members.ts';
 import type { MemoryStorage } from '../../server/storage/memory/memory.ts';
 import type { ProfileStorage } from '../../server/storage/profile-storage.ts';
 
@@ -62,6 +66,7 @@ interface Running {
   readonly directory: Directory;
   readonly wake: (destination: string) => void;
   readonly runner: JobRunner;
+  readonly queues: () => Promise<WaitingQueues>;
   readonly dispatcher: Dispatcher | undefined;
   readonly health: HealthWatch;
   readonly stopping: AbortController;
@@ -76,7 +81,7 @@ export class Engine {
   #watching: Promise<() => Promise<void>> | undefined;
 
   constructor({ storage }: EngineParts, running: Running) {
-    const { live, losses, turns, quotas, directory, wake, runner } = running;
+    const { live, losses, turns, quotas, directory, wake, runner, queues } = running;
     this.#storage = storage;
     this.#running = running;
     this.parts = {
@@ -85,7 +90,7 @@ export class Engine {
       turns,
       quotas,
       directory,
-      deliveries: { log: storage, storage, wake },
+      deliveries: { log: storage, storage, wake, queues },
       jobs: { look: (kind) => (this.#hasStarted ? runner.look(kind) : undefined) },
     };
   }
@@ -125,12 +130,15 @@ export class Engine {
 
 export async function openEngine(given: EngineParts): Promise<Engine> {
   const { storage, clock, profiles } = given;
-  const sinks = lossesOf(clock);
-  const losses = ownLosses(sinks, clock);
+  const counted = lossesOf(clock);
+  const [sinks, losses] = [countedArrivals(counted), ownLosses(counted, clock)];
   const shared = { turns: createTurns(), undecided: sinks.undecided };
   const directory = await openDirectory(storage.resources, shared);
   const health = new HealthWatch({ config: storage.resources, clock, log: SILENT });
-  const { taking, dispatcher } = await openSender(given, directory, health.over(storage));
+  const store = countedEnds(health.over(storage), sinks.traffic);
+  const { taking, dispatcher } = await openSender(given, directory, store);
+  const open = async (): Promise<readonly OpenCircuit[]> => openCircuits(dispatcher?.queues.all() ?? []);
+  const queues = createWaitingQueues({ store: storage, openCircuits: open, clock });
   const stopping = new AbortController();
   const live = createLiveEvents({ clock, stopping: stopping.signal });
   const catcher = createCatcher({ space: (workspace) => directory.computations(workspace).space });
@@ -142,7 +150,20 @@ export async function openEngine(given: EngineParts): Promise<Engine> {
   const runner = await runnerOf({ ...ports, ...stored, pipeline, wake });
   const { turns } = shared;
   const quotas = new Quotas({ ...ports, storage, quotaOf: directory.quota, refused: line });
-  const running = { pipeline, live, losses, turns, quotas, directory, wake, runner, dispatcher, health, stopping };
+  const running = {
+    queues,
+    pipeline,
+    live,
+    losses,
+    turns,
+    quotas,
+    directory,
+    wake,
+    runner,
+    dispatcher,
+    health,
+    stopping,
+  };
   return new Engine(given, running);
 }
 
@@ -153,6 +174,7 @@ function lossesOf(clock: Clock): Losses {
     violations: createViolations(),
     undecided: createUndecided(),
     unknownKeys: createUnknownKeys({ clock, log: SILENT }),
+    traffic: createTraffic(clock),
   };
 }
 

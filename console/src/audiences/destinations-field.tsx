@@ -1,7 +1,7 @@
 import { Loaded } from '../ui/loaded.tsx';
 import { slugOf, titleOf } from '../ui/names.ts';
 import { placeOf } from '../destinations/queries.ts';
-import { MAX_SOURCES } from '../overview/read-overview.ts';
+import { MAX_SOURCES } from './read-destinations.ts';
 import { useTellable } from './queries.ts';
 
 interface DestinationsProps {

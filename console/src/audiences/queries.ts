@@ -11,7 +11,7 @@ import type {
   SyncMethods,
 } from '@waybill/client/config';
 import { useEffect, useState } from 'react';
-import { readDestinations } from '../overview/read-overview.ts';
+import { readDestinations } from './read-destinations.ts';
 import { take, type Taken } from '../session/take.ts';
 import { AT_REST_MS, useRead, useWorkspace } from '../session/workspace.tsx';
 import type { Fields } from '../ui/json-fields.ts';

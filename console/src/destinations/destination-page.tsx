@@ -8,6 +8,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { titleOf } from '../ui/names.ts';
 import { Badge } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { CircuitCard } from './circuit-card.tsx';
 import { EnabledSwitch } from './enabled-switch.tsx';
 import { HoursCard } from './hours-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
@@ -47,6 +48,7 @@ function DestinationView({ destination, place }: { readonly destination: Destina
     >
       <div className="stack">
         <SummaryTiles place={place} />
+        {destination.deliverable && <CircuitCard place={place} />}
         <HoursCard place={place} />
         <WebhooksCard destination={destination} />
         {destination.deliverable && <LimitsCard destination={destination} />}

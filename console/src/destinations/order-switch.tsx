@@ -18,18 +18,21 @@ export function OrderSwitch({ destination }: { readonly destination: Destination
   );
   const isInOrder = change.isPending ? change.variables : settingsOf(destination).isInOrder;
   return (
-    <div className="row">
+    <div className="setting">
       <Switch
         label="Events of each user in order"
         checked={isInOrder}
         disabled={!canWrite || change.isPending}
         onChange={(checked) => change.mutate(checked)}
       />
-      <span className="muted small">
-        {isInOrder
-          ? 'The events of each user arrive in the order in which they were accepted, one at a time.'
-          : 'Events arrive in any order.'}
-      </span>
+      <div>
+        <div>Events of each user in order</div>
+        <div className="muted small">
+          {isInOrder
+            ? 'They arrive in the order in which they were accepted, one at a time.'
+            : 'Off: events arrive in any order, several at a time.'}
+        </div>
+      </div>
       {change.error !== null && (
         <span className="wrong" role="alert">
           {messageOf(change.error)}

@@ -13,7 +13,7 @@ export function SummaryTiles({ place }: { readonly place: Place }) {
 export interface Tile {
   readonly title: string;
   readonly value: ReactNode;
-  readonly note: string;
+  readonly note: ReactNode;
   readonly tone?: 'bad' | 'warn' | undefined;
 }
 

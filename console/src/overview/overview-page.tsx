@@ -1,35 +1,24 @@
-import { Link } from '@tanstack/react-router';
-import { placeOf } from '../destinations/queries.ts';
-import { type Tile, Tiles } from '../destinations/summary-tiles.tsx';
 import { AT_REST_MS, useRead, useWorkspace } from '../session/workspace.tsx';
+import { type Tile, Tiles } from '../destinations/summary-tiles.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';
-import { titleOf } from '../ui/names.ts';
-import { Badge, Notice } from '../ui/notice.tsx';
 import { countText } from '../ui/numbers.ts';
 import { Page } from '../ui/page.tsx';
-import { type Column, Table } from '../ui/table.tsx';
-import { durationText } from '../ui/time.tsx';
-import {
-  byNeed,
-  type DestinationFigures,
-  MAX_SOURCES,
-  type Overview,
-  readOverview,
-  type Total,
-  totalOf,
-} from './read-overview.ts';
+import { type Bar, HOUR_MS, lastBars, MINUTE_MS, TimeBars } from '../ui/time-bars.tsx';
+import { Time } from '../ui/time.tsx';
+import { Attention } from './attention.tsx';
+import { DestinationsTable } from './destinations-table.tsx';
+import { type Overview, totalOf } from './figures.ts';
 
 export function OverviewPage() {
-  // A dozen requests at most, so not often.
-  const overview = useRead(['overview'], readOverview, { every: 8 * AT_REST_MS });
+  const overview = useRead(['overview'], (client, signal, workspace) => client.overviews.get(workspace, { signal }), {
+    every: AT_REST_MS,
+  });
   return (
-    <Page title="Overview" lead="The last 24 hours: is everything arriving, and what needs attention.">
-      <Loaded query={overview}>
-        {(data) => (data.sources.length === 0 ? <Start /> : <Figures overview={data} />)}
-      </Loaded>
+    <Page title="Overview" lead="Is everything arriving, and what needs attention.">
+      <Loaded query={overview}>{(data) => (data.source_count === 0 ? <Start /> : <Figures overview={data} />)}</Loaded>
     </Page>
   );
 }
@@ -50,92 +39,99 @@ function Start() {
   );
 }
 
-function Figures({ overview: { destinations, sources, hasMore } }: { readonly overview: Overview }) {
-  const total = totalOf(destinations);
-  const isFine = total.lost === 0 && total.retries === 0 && total.delivered > 0;
+function Figures({ overview }: { readonly overview: Overview }) {
+  const { destinations, destination_count: count } = overview;
   return (
     <div className="stack">
-      {isFine && <Notice tone="ok">Everything arrives: no delivery failed or had to be repeated.</Notice>}
-      <Tiles tiles={tilesOf(total, destinations.length, `${sources.length}${hasMore ? '+' : ''}`)} />
+      <Attention overview={overview} />
+      <Tiles tiles={tilesOf(overview)} />
+      <Charts overview={overview} />
       <Card title="Destinations" note="What needs attention comes first." flush>
         {destinations.length === 0 ? (
           <Empty icon="destinations" title="No destinations yet">
             Add a webhook to one of your sources, so that its events go somewhere.
           </Empty>
         ) : (
-          <Table
-            label="Destinations"
-            columns={COLUMNS}
-            rows={byNeed(destinations)}
-            keyOf={({ destination }) => destination.name}
-          />
+          <DestinationsTable destinations={destinations} />
         )}
       </Card>
-      {hasMore && <p className="muted">These are the figures of the first {MAX_SOURCES} sources.</p>}
+      {count > destinations.length && (
+        <p className="muted small">
+          {countText(destinations.length)} of {countText(count)} destinations are listed.
+        </p>
+      )}
     </div>
   );
 }
 
-function tilesOf({ delivered, lost, retries }: Total, destinations: number, sources: string): readonly Tile[] {
+const WORDS = { line: 'Events in', good: 'Delivered', bad: 'Not delivered' };
+
+function Charts({ overview: { minutes, hours, read_time } }: { readonly overview: Overview }) {
+  const now = Date.parse(read_time);
+  return (
+    <div className="two">
+      <Card title="Last hour">
+        <TimeBars bars={lastBars(minutes.map(barOf), 60, MINUTE_MS, now)} words={WORDS} unit="minute" />
+      </Card>
+      <Card title="Last 24 hours">
+        <TimeBars bars={lastBars(hours.map(barOf), 24, HOUR_MS, now)} words={WORDS} unit="hour" />
+      </Card>
+    </div>
+  );
+}
+
+function barOf({ time, accepted, delivered, failed }: Overview['hours'][number]): Bar {
+  return { start: Date.parse(time), line: accepted, good: delivered, bad: failed };
+}
+
+function tilesOf(overview: Overview): readonly Tile[] {
+  const { accepted, delivered, failed } = totalOf(overview);
+  const { waiting_count: waiting, oldest_waiting_time: oldest, open_circuit_count: open } = overview;
+  const { destination_count: destinations, router_count: routers, source_count: sources } = overview;
   return [
-    { title: 'Delivered', value: countText(delivered), note: 'events, once for each destination' },
+    { title: 'Events in', value: countText(accepted), note: countedSince(overview) },
+    { title: 'Delivered', value: countText(delivered), note: 'last 24 hours, once for each destination' },
     {
       title: 'Not delivered',
-      value: countText(lost),
+      value: countText(failed),
       note: 'failed for good, or expired',
-      tone: lost > 0 ? 'bad' : undefined,
+      tone: failed > 0 ? 'bad' : undefined,
     },
     {
-      title: 'Retries',
-      value: countText(retries),
-      note: 'attempts that were repeated',
-      tone: retries > 0 ? 'warn' : undefined,
+      title: 'Waiting',
+      value: countText(waiting),
+      note: oldest === undefined ? 'nothing waits' : <Oldest time={oldest} />,
     },
     {
-      title: 'Sources',
-      value: sources,
-      note: destinations === 1 ? 'with one destination' : `with ${destinations} destinations`,
+      title: 'Open circuits',
+      value: countText(open),
+      note: `of ${countText(destinations)} ${destinations === 1 ? 'destination' : 'destinations'}`,
+      tone: open > 0 ? 'bad' : undefined,
+    },
+    {
+      title: routers === 1 ? 'Router' : 'Routers',
+      value: countText(routers),
+      note: `for ${countText(sources)} ${sources === 1 ? 'source' : 'sources'}`,
     },
   ];
 }
 
-const COLUMNS: readonly Column<DestinationFigures>[] = [
-  { title: 'Destination', cell: (figures) => <FiguresLink figures={figures} /> },
-  { title: 'State', cell: (figures) => <Health figures={figures} /> },
-  { title: 'Delivered', cell: ({ summary }) => <span className="number">{countText(summary.successes)}</span> },
-  {
-    title: 'Not delivered',
-    cell: ({ summary }) => <span className="number">{countText(summary.failures + summary.expirations)}</span>,
-  },
-  { title: 'Retries', cell: ({ summary }) => <span className="number">{countText(summary.retries)}</span> },
-  {
-    title: '95 % within',
-    end: true,
-    cell: ({ summary: { time_to_success: times } }) =>
-      times === undefined ? '' : <span className="number">{durationText(times.p95)}</span>,
-  },
-];
-
-function FiguresLink({ figures: { destination } }: { readonly figures: DestinationFigures }) {
-  const { slug: workspace } = useWorkspace();
-  const place = placeOf(destination.name);
+function Oldest({ time }: { readonly time: string }) {
   return (
-    <div>
-      <Link
-        to="/workspaces/$workspace/sources/$source/destinations/$destination"
-        params={{ workspace, ...place }}
-        className="row-link"
-      >
-        {titleOf(destination)}
-      </Link>
-      <div className="muted small">of {place.source}</div>
-    </div>
+    <>
+      the oldest <Time value={time} />
+    </>
   );
 }
 
-function Health({ figures: { destination, summary } }: { readonly figures: DestinationFigures }) {
-  if (!destination.enabled) return <Badge tone="idle">Disabled</Badge>;
-  if (summary.failures + summary.expirations > 0) return <Badge tone="bad">Failing</Badge>;
-  if (summary.retries > 0) return <Badge tone="warn">Retrying</Badge>;
-  return summary.successes === 0 ? <Badge tone="idle">Idle</Badge> : <Badge tone="ok">Healthy</Badge>;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Counting begins with the router, where it has its storage alone. */
+function countedSince({ count_start_time: since, read_time: now }: Overview): Tile['note'] {
+  if (Date.parse(now) - Date.parse(since) >= DAY_MS) return 'last 24 hours';
+  return (
+    <>
+      since the router started, <Time value={since} />
+    </>
+  );
 }

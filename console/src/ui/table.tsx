@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   readonly title: string;
   readonly end?: boolean;
+  /** Set so that digits stand below each other, at the end of the column. */
+  readonly isNumber?: boolean;
   /** Left out on narrow screens. */
   readonly isMinor?: boolean;
   readonly cell: (row: Row) => ReactNode;
@@ -43,6 +45,8 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   );
 }
 
-function classOf({ end = false, isMinor = false }: Pick<Column<unknown>, 'end' | 'isMinor'>): string {
-  return `${end ? 'end' : ''} ${isMinor ? 'minor' : ''}`.trim();
+type Looks = Pick<Column<unknown>, 'end' | 'isNumber' | 'isMinor'>;
+
+function classOf({ end = false, isNumber = false, isMinor = false }: Looks): string {
+  return `${end || isNumber ? 'end' : ''} ${isNumber ? 'number' : ''} ${isMinor ? 'minor' : ''}`.trim();
 }

@@ -93,7 +93,15 @@ function exchange(rows: Rows, life: Life, { waits, circuits, division }: Told): 
 
 function lives(rows: Rows): Peer[] {
   const all = living(rows, rows.options.clock.steady());
-  return all.map(([node, { epoch, division }]) => ({ node, epoch, division }));
+  return all.map(
+    ([
+      node,
+      {
+        epoch,
+        division: { openCircuits: _own, ...division },
+      },
+    ]) => ({ node, epoch, division }),
+  );
 }
 
 /** In the order of their names. */
@@ -102,9 +110,11 @@ function living({ members }: Rows, now: number): [name: string, member: StoredMe
   return all.filter(([, { until = now }]) => until > now);
 }
 
-function shown(rows: Rows, node: string, { name, version, epoch, startedAt, until }: StoredMember): Member[] {
+function shown(rows: Rows, node: string, { division, until, ...member }: StoredMember): Member[] {
   const held = rows.all().filter((row) => row.state === 'trying' && row.holder?.node === node).length;
-  return until === undefined ? [] : [{ node, name, version, epoch, startedAt, lastBeatAt: until - LEASE_MS, held }];
+  const { openCircuits } = division;
+  if (until === undefined) return [];
+  return [{ node, ...member, lastBeatAt: until - LEASE_MS, held, ...(openCircuits && { openCircuits }) }];
 }
 
 /** Ends the life of a node; answers how many deliveries that freed. */

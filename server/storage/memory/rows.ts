@@ -7,7 +7,7 @@ import type { Sync } from '../../model/sync.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Accepted } from '../delivery-storage.ts';
 import type { Caught } from '../inbox.ts';
-import type { Division, Life, News, Router } from '../members.ts';
+import type { Statement, Life, News, Router } from '../members.ts';
 
 export interface StoredDelivery {
   readonly id: DeliveryId;
@@ -68,7 +68,7 @@ export interface StoredMember extends Router {
   readonly startedAt: number;
   /** When its lease ends, by the storage's clock; undefined once its life is over. */
   readonly until: number | undefined;
-  readonly division: Division;
+  readonly division: Statement;
 }
 
 export interface MemoryOptions {
@@ -176,7 +176,7 @@ export class Rows {
   }
 
   /** Notes how a member that lives divides limits. */
-  divide({ node }: Life, division: Division): void {
+  divide({ node }: Life, division: Statement): void {
     const member = this.members.get(node);
     if (member !== undefined) this.members.set(node, { ...member, division });
   }

@@ -4,6 +4,7 @@ import { createDroppedEvents, KEPT_DROPS } from '../../losses/dropped-events.ts'
 import { measuredLosses } from '../../losses/measured-losses.ts';
 import { createInstruments } from '../../operations/metrics/registry.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
+import { createTraffic } from '../../losses/traffic.ts';
 import { createViolations } from '../../losses/violations.ts';
 import { startConfigApi, withSource } from '../support/config-api.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
@@ -79,7 +80,7 @@ test('adjusted events and unknown keys have counters of their own', async () => 
   const unknownKeys = createUnknownKeys({ clock: { now: () => NOW }, log: new RecordingLog() });
   const { undecided } = newEvaluation();
   const kept = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided };
-  const own = { ...kept, accepted: createAcceptedEvents() };
+  const own = { ...kept, accepted: createAcceptedEvents(), traffic: createTraffic({ now: () => NOW }) };
   const losses = measuredLosses(own, instruments);
   losses.dropped.add(SOURCE, new Map([['timestamp_unreadable', 2]]), []);
   losses.dropped.add(SOURCE, new Map([['bad_request', 1]]), []);

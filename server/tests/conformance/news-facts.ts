@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { NotAMember } from '../../storage/errors.ts';
-import { LEASE_MS, NO_SHARE } from '../../storage/members.ts';
+import { LEASE_MS, type Member, NO_SHARE } from '../../storage/members.ts';
 import type { DeliveryStoreFact } from './delivery-store.ts';
 import { A, B, ended, NOW } from './delivery-store-events.ts';
 import { twoNodes } from './member-facts.ts';
@@ -82,4 +82,31 @@ export const NEWS_FACTS: readonly DeliveryStoreFact[] = [
       expect(await seen()).toEqual([NO_SHARE, NO_SHARE]);
     },
   },
+  {
+    title:
+      'open circuits that a node tells of are seen by whoever looks at the members, and no other node hears of them',
+    needsTwoNodes: true,
+    check: async (place) => {
+      const { store, node } = await twoNodes(place);
+      const { node: to, delivery: probe } = await ended(node, 'm1', 'trying');
+      const openCircuits = [
+        { destination: A, state: 'open', probes: 3, probeAt: NOW + 60_000 },
+        { destination: B, state: 'half-open', probes: 1, probe },
+      ] as const;
+      const seen = async (): Promise<unknown[]> =>
+        [...(await store.members()), ...(await node.members())].filter((one) => one.node === to).map(circuitsOf);
+      await node.exchange({ ...NO_NEWS, division: { ...NO_SHARE, openCircuits } });
+      // By the clock of the storage.
+      const told = [{ ...openCircuits[0], probeAt: expect.any(Number) }, openCircuits[1]];
+      expect(await seen()).toEqual([told, told]);
+      const { members } = await store.exchange(NOTHING);
+      expect(members.find((peer) => peer.node === to)?.division).toEqual(NO_SHARE);
+      await node.exchange(NOTHING);
+      expect(await seen()).toEqual([undefined, undefined]);
+    },
+  },
 ];
+
+function circuitsOf({ openCircuits }: Member): Member['openCircuits'] {
+  return openCircuits;
+}

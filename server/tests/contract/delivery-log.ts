@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Deliveries } from '../../resources/env.ts';
+import { createWaitingQueues } from '../../delivery/waiting-queues.ts';
 import type { DeliveryStorage } from '../../storage/delivery-storage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
@@ -30,11 +31,12 @@ export async function openDeliveryLog(clock: Clock, log: Log): Promise<DeliveryL
   const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
   await store.join({ now: clock.steady() });
   onTestFinished(() => store.close());
+  const queues = createWaitingQueues({ store, openCircuits: async () => [], clock });
   const ports = { storage: store, clock, log };
   const jobs = new JobRunner(ports, [replays({ ...ports, wake })]);
   onTestFinished(() => jobs.stop());
   return {
-    deliveries: { log: store, storage: store, wake },
+    deliveries: { log: store, storage: store, wake, queues },
     jobs,
     addFailed: (destination) => addFailed(store, clock, destination),
   };

@@ -12,6 +12,7 @@ import { describeWithPostgres, postgresPlace } from '../support/postgres-place.t
 
 const TOKEN = 'token-of-two-routers-0123456789';
 const WRITE_KEY = 'key-of-two-routers-0123456789';
+const LOCAL = '--allow-networks=127.0.0.0/8';
 const SOURCE = 'workspaces/main/sources/js';
 
 interface Router extends AsyncDisposable {
@@ -21,7 +22,7 @@ interface Router extends AsyncDisposable {
 
 /** A whole router on the database at `url`. */
 async function startRouter(url: string): Promise<Router> {
-  const [log, flags] = [new RecordingLog(), ['--port=0', `--data-dir=${newFolder()}`, `--token=${TOKEN}`]];
+  const [log, flags] = [new RecordingLog(), ['--port=0', `--data-dir=${newFolder()}`, `--token=${TOKEN}`, LOCAL]];
   const database = openDatabase(readAddress(url));
   const storage = await openPostgresStorage({ database, clock: systemClock, log });
   const router = await startWaybill(readSettings(flags, {}), log, { storage: () => storage });
@@ -49,6 +50,31 @@ function named(answer: Record<string, unknown>): unknown[] {
 /** What is left to the token in this minute. */
 async function remaining(router: Router): Promise<number> {
   return Number((await router.get('/v1beta/workspaces')).headers.get('x-ratelimit-remaining'));
+}
+
+/** What of an overview stays the same while nothing is sent. */
+async function overviewOf(router: Router): Promise<unknown> {
+  const { minutes, hours, router_count, open_circuit_count } = await bodyOf(
+    router.get('/v1beta/workspaces/main/overview'),
+  );
+  const accepted = [minutes, hours].map((points) =>
+    Array.from(Object(points), (point) => Number(Object(point).accepted)),
+  );
+  return {
+    accepted: accepted.map((counts) => counts.reduce((sum, count) => sum + count, 0)),
+    router_count,
+    open_circuit_count,
+  };
+}
+
+/** Events that no other router sends. */
+function twelve(router: string): object[] {
+  return Array.from({ length: 12 }, (_, index) => ({
+    type: 'track',
+    event: 'E',
+    messageId: `${router}${index}`,
+    userId: 'u',
+  }));
 }
 
 describeWithPostgres('two routers on one database', () => {
@@ -82,6 +108,34 @@ describeWithPostgres('two routers on one database', () => {
     expect(await bodyOf(one.get(path))).toEqual(await bodyOf(other.get(path)));
     const before = await remaining(one);
     expect([await remaining(other), await remaining(one)]).toEqual([before - 1, before - 2]);
+  });
+
+  test('NODE-1: a circuit that opened, when it is probed next, and what came in are the same from each', async () => {
+    await using place = await postgresPlace();
+    await using one = await startRouter(place.url);
+    await using other = await startRouter(place.url);
+    const source = { name: SOURCE, catalog_name: 'catalog/sources/javascript', write_keys: [WRITE_KEY] };
+    await one.post('/v1beta/workspaces/main/sources', { source }, {});
+    const name = `${SOURCE}/destinations/webhooks`;
+    const config = [{ name: `${name}/config/hooks`, type: 'mixed', value: [{ hook: 'http://127.0.0.1:9/' }] }];
+    await one.post(`/v1beta/${SOURCE}/destinations`, { destination: { name, enabled: true, config } }, {});
+    for (const router of [one, other]) {
+      const body = { batch: twelve(router === one ? 'one' : 'other') };
+      expect((await router.post('/v1/batch', body, basic(WRITE_KEY))).status).toBe(200);
+    }
+    const queueOf = async (router: Router): Promise<unknown> => {
+      const { circuit, waiting_count } = await bodyOf(router.get(`/v1beta/${name}/queue`));
+      return { circuit, waiting_count };
+    };
+    const open = { state: 'open', failed_probe_count: expect.any(Number), next_probe_time: expect.any(String) };
+    await expect.poll(() => queueOf(one)).toEqual({ circuit: open, waiting_count: 24 });
+    await expect
+      .poll(async () => JSON.stringify(await queueOf(other)) === JSON.stringify(await queueOf(one)))
+      .toBe(true);
+    for (const router of [one, other])
+      await expect
+        .poll(() => overviewOf(router))
+        .toEqual({ accepted: [24, 24], router_count: 2, open_circuit_count: 1 });
   });
 
   test('a delivery that one accepted is found by its name on either', async () => {

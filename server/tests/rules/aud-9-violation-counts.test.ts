@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { ownLosses } from '../../losses/loss-reader.ts';
+import { createTraffic } from '../../losses/traffic.ts';
 import { createUndecided } from '../../losses/undecided.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
 import { createViolations } from '../../losses/violations.ts';
@@ -12,7 +13,12 @@ const [A, B] = ['workspaces/main/sources/a', 'workspaces/other/sources/b'];
 test('AUD-9: an erasure leaves violations counted, without names of events that name its users', async () => {
   const clock = new VirtualClock(0);
   const unknownKeys = createUnknownKeys({ clock, log: { warn: () => undefined } });
-  const kept = { dropped: createDroppedEvents(), undecided: createUndecided(), accepted: createAcceptedEvents() };
+  const kept = {
+    dropped: createDroppedEvents(),
+    undecided: createUndecided(),
+    accepted: createAcceptedEvents(),
+    traffic: createTraffic({ now: () => 0 }),
+  };
   const violations = createViolations();
   const losses = ownLosses({ ...kept, unknownKeys, violations }, clock);
   const kind = 'unplanned_event';

@@ -7,6 +7,7 @@ import { createInstruments } from '../../operations/metrics/registry.ts';
 import { measuredLosses } from '../../losses/measured-losses.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import type { SchemaSettings, FilterAction, Filter } from '../../model/resources.ts';
+import { createTraffic } from '../../losses/traffic.ts';
 import { createViolations } from '../../losses/violations.ts';
 import { startConfigApi, withWebhooks } from '../support/config-api.ts';
 import { eventOf } from '../support/engine.ts';
@@ -107,7 +108,7 @@ test('SAFE-2: operators see how often nothing could be decided', async () => {
     log: new RecordingLog(),
   });
   const kept = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided };
-  const losses = { ...kept, accepted: createAcceptedEvents() };
+  const losses = { ...kept, accepted: createAcceptedEvents(), traffic: createTraffic({ now: () => 0 }) };
   const measured = measuredLosses(losses, instruments).undecided;
   measured.add('filter', 'f', TIME);
   expect(await instruments.registry.metrics()).toContain('waybill_evaluations_undecided_total{definition="filter"} 1');

@@ -103,6 +103,9 @@ export const MISTAKES: Readonly<Record<string, Break>> = {
       },
     };
   },
+  'keeps no open circuits': (own) => ({
+    exchange: ({ division: { openCircuits: _told, ...division }, ...news }) => own.exchange({ ...news, division }),
+  }),
   'makes everything due when a node joins': (own) => ({
     join: async (request) => {
       const membership = await own.join(request);

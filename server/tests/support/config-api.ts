@@ -11,6 +11,7 @@ import type { LiveEvents } from '../../events/live-events.ts';
 import { createDroppedEvents, type DroppedEvents } from '../../losses/dropped-events.ts';
 import type { RateLimit } from '../../http/allowance.ts';
 import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
+import { createTraffic } from '../../losses/traffic.ts';
 import { createViolations, type Violations } from '../../losses/violations.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { type Directory, openDirectory } from '../../directory/directory.ts';
@@ -89,7 +90,10 @@ export async function startConfigApi(
   const [dropped, violations] = [createDroppedEvents(), createViolations()];
   const unknownKeys = createUnknownKeys({ clock, log });
   const accepted = createAcceptedEvents();
-  const [losses, evaluation] = [{ accepted, dropped, violations, unknownKeys }, newEvaluation()];
+  const [losses, evaluation] = [
+    { accepted, dropped, violations, unknownKeys, traffic: createTraffic(clock) },
+    newEvaluation(),
+  ];
   const directory = await openDirectory(store, evaluation);
   const parts = {
     store: await replace(store),

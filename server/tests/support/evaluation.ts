@@ -3,6 +3,7 @@ import { createAcceptedEvents } from '../../events/accepted-events.ts';
 import { createDroppedEvents } from '../../losses/dropped-events.ts';
 import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
+import { createTraffic } from '../../losses/traffic.ts';
 import { createViolations } from '../../losses/violations.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
@@ -17,5 +18,5 @@ export function newEvaluation(): { undecided: Undecided; turns: Turns } {
 export function newLosses(clock: Clock, log: Log, { undecided }: { readonly undecided: Undecided }): LossReader {
   const unknownKeys = createUnknownKeys({ clock, log });
   const kept = { dropped: createDroppedEvents(), violations: createViolations(), unknownKeys, undecided };
-  return ownLosses({ ...kept, accepted: createAcceptedEvents() }, clock);
+  return ownLosses({ ...kept, accepted: createAcceptedEvents(), traffic: createTraffic(clock) }, clock);
 }

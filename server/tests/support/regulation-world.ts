@@ -6,6 +6,7 @@ import { makeRegulation } from '../../resources/regulations.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import type { DroppedEvents } from '../../losses/dropped-events.ts';
 import { type Losses, ownLosses } from '../../losses/loss-reader.ts';
+import { createTraffic } from '../../losses/traffic.ts';
 import { createUndecided } from '../../losses/undecided.ts';
 import { createUnknownKeys } from '../../losses/unknown-keys.ts';
 import { createViolations } from '../../losses/violations.ts';
@@ -67,7 +68,7 @@ export interface RegulationWorld {
 function keptLosses(dropped: DroppedEvents, clock: Clock, log: Log): Losses {
   const unknownKeys = createUnknownKeys({ clock, log });
   const others = { violations: createViolations(), undecided: createUndecided(), accepted: createAcceptedEvents() };
-  return { dropped, unknownKeys, ...others };
+  return { dropped, unknownKeys, traffic: createTraffic(clock), ...others };
 }
 
 export function newPlace(): Place {

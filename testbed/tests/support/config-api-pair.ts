@@ -14,6 +14,8 @@ const OWN = new Set([
   'write_keys',
   'version',
   'node',
+  'read_time',
+  'count_start_time',
   'last_heard_time',
 ]);
 /** In errors: the ids of plans that were refused, and tags, which are of ids and times too. */

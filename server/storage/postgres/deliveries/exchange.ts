@@ -1,4 +1,4 @@
-import type { CircuitNews, Members, News, Peer, Wait } from '../../members.ts';
+import { type CircuitNews, datedStatement, type Members, type News, type Peer, type Wait } from '../../members.ts';
 import type { Queries } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
 import type { DatabaseTime } from '../time.ts';
@@ -12,7 +12,7 @@ import type { OwnLife } from './life.ts';
 const EXCHANGE = writes(
   'exchange',
   `WITH ${LIFE}, other AS MATERIALIZED (
-     SELECT id, name, epoch, division FROM nodes WHERE until > now_ms() AND EXISTS (SELECT FROM life)
+     SELECT id, name, epoch, division - 'openCircuits' AS division FROM nodes WHERE until > now_ms() AND EXISTS (SELECT FROM life)
    ), divided AS (
      UPDATE nodes SET division = $6::jsonb WHERE id = $1 AND epoch = $2 AND division IS DISTINCT FROM $6::jsonb
    ), told AS (
@@ -44,7 +44,14 @@ export function exchange(queries: Queries, life: OwnLife, time: DatabaseTime): M
     const told = Map.groupBy(waits, ({ to }) => to);
     const lists = [...told.values()].map((list) => JSON.stringify(list.map((wait) => moved(wait, time.toDatabase))));
     const stated = JSON.stringify(circuits.map((news) => dated(news, time.toDatabase)));
-    const given = [id, epoch, [...told.keys()], lists, stated, JSON.stringify(division)];
+    const given = [
+      id,
+      epoch,
+      [...told.keys()],
+      lists,
+      stated,
+      JSON.stringify(datedStatement(division, time.toDatabase)),
+    ];
     const [answer] = await queries.run<Answer>(EXCHANGE, given);
     if (answer?.alive !== true) throw life.over();
     const members = answer.members ?? [];

@@ -42,11 +42,15 @@ const BEAT = writes(
   `UPDATE nodes SET until = now_ms() + ${LEASE_MS} WHERE id = $1 AND epoch = $2 AND until IS NOT NULL
    RETURNING now_ms() AS now`,
 );
-const LIVING = reads('living', 'SELECT name AS node, epoch, division FROM nodes WHERE until > now_ms()');
+const LIVING = reads(
+  'living',
+  "SELECT name AS node, epoch, division - 'openCircuits' AS division FROM nodes WHERE until > now_ms()",
+);
 const MEMBERS = reads(
   'members',
   `SELECT n.name AS node, n.epoch, n.router AS name, n.version, n.started_at AS "startedAt",
-     n.until - ${LEASE_MS} AS "lastBeatAt", count(t.id) AS held
+     n.until - ${LEASE_MS} AS "lastBeatAt", count(t.id) AS held,
+     n.division->'openCircuits' AS "openCircuits"
    FROM nodes n LEFT JOIN tries t ON t.node = n.id WHERE n.until > now_ms() GROUP BY n.id ORDER BY n.name`,
 );
 const END = writes('end_life', 'UPDATE nodes SET until = NULL, over_at = now_ms() WHERE id = $1 AND epoch = $2');
@@ -83,9 +87,17 @@ export function memberVerbs({ database, life, time }: MemberParts): Members {
       await database.run(END_SILENT);
       return free(database, time.toDatabase(now));
     },
-    members: () => database.run<Member>(MEMBERS),
+    async members() {
+      const rows = await database.run<MemberRow>(MEMBERS);
+      return rows.map(({ openCircuits, ...member }) => ({ ...member, ...(openCircuits && { openCircuits }) }));
+    },
     exchange: exchange(database.urgent, life, time),
   };
+}
+
+interface MemberRow extends Omit<Member, 'openCircuits'> {
+  /** Null: it has told nothing. */
+  readonly openCircuits: Member['openCircuits'] | null;
 }
 
 interface LivingRow extends Omit<Peer, 'division'> {

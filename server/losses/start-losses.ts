@@ -1,0 +1,41 @@
+import { createAcceptedEvents } from '../events/accepted-events.ts';
+import type { Instruments } from '../operations/metrics/registry.ts';
+import type { Log } from '../ports/log.ts';
+import type { Storage } from '../storage/storage.ts';
+import { systemClock } from '../system-clock.ts';
+import { createDroppedEvents } from './dropped-events.ts';
+import type { ItemEraser } from './erase-items.ts';
+import { type LossReader, ownLosses } from './loss-reader.ts';
+import { type LossSinks, measuredLosses } from './measured-losses.ts';
+import { SharedLosses } from './shared-losses.ts';
+import { countedArrivals, createTraffic } from './traffic.ts';
+import { createUndecided } from './undecided.ts';
+import { createUnknownKeys } from './unknown-keys.ts';
+import { createViolations } from './violations.ts';
+
+interface LossParts {
+  /** Told of what is lost … */
+  readonly sinks: LossSinks;
+  /** … and asked for it. */
+  readonly losses: LossReader & ItemEraser;
+}
+
+/** Closed after all that loses anything, and before the storage. */
+export function startLosses(
+  { shared }: Pick<Storage, 'shared'>,
+  log: Log,
+  instruments: Instruments,
+  opened: AsyncDisposableStack,
+): LossParts {
+  if (shared === undefined) {
+    const unknownKeys = createUnknownKeys({ clock: systemClock, log });
+    const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
+    const traffic = createTraffic(systemClock);
+    const own = { ...kept, accepted: createAcceptedEvents(), unknownKeys, traffic };
+    return { sinks: countedArrivals(measuredLosses(own, instruments)), losses: ownLosses(own, systemClock) };
+  }
+  const losses = new SharedLosses({ storage: shared, clock: systemClock, log });
+  losses.start();
+  opened.defer(() => losses.stop());
+  return { sinks: countedArrivals(measuredLosses(losses.sinks, instruments)), losses };
+}

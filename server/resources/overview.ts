@@ -1,0 +1,145 @@
+import type { components } from '../../generated/config-api.d.ts';
+import { isWebhooks } from '../destinations/kind.ts';
+import type { WaitingQueues } from '../delivery/waiting-queues.ts';
+import type { TrafficPoint } from '../losses/traffic.ts';
+import type { HourlyCount } from '../model/logged-delivery.ts';
+import type { Destination } from '../model/resources.ts';
+import { allRows } from '../storage/config-store.ts';
+import { deliveriesOf } from './deliveries.ts';
+import type { ConfigHandlers, Env } from './env.ts';
+import { requireParent } from './kit.ts';
+import { percentile, retriesOf, totalOf } from './metric-series.ts';
+import { nameOf } from './names.ts';
+import { queueOf, waitingQueues } from './queues.ts';
+
+type Schemas = components['schemas'];
+type Overview = Schemas['Overview'];
+
+const HOUR = 3_600_000;
+const HOURS = 24;
+/** What an overview shows is at most so old: ten consoles that look at it cost what one does. */
+const FRESH_MS = 3_000;
+/** So many destinations are counted, and so many listed. */
+const MAX_COUNTED = 1_000;
+const MAX_LISTED = 100;
+
+export function overviewHandlers(env: Env) {
+  const known = new Map<string, { readonly at: number; readonly overview: Promise<Overview> }>();
+  return {
+    async getOverview({ path, caller }) {
+      const workspace = await requireParent(env.store, caller, nameOf('workspaces', path));
+      const at = env.clock.steady();
+      for (const [name, last] of known) if (at - last.at >= FRESH_MS || at < last.at) known.delete(name);
+      const last = known.get(workspace) ?? { at, overview: readOverview(env, workspace) };
+      known.set(workspace, last);
+      // What failed is tried again by who asks next.
+      return last.overview.catch((error: unknown) => {
+        known.delete(workspace);
+        throw error;
+      });
+    },
+  } satisfies Partial<ConfigHandlers>;
+}
+
+async function readOverview(env: Env, workspace: string): Promise<Overview> {
+  const { store, losses, members, clock } = env;
+  const queues = await waitingQueues(env);
+  const sources = await allRows(store, 'sources', workspace);
+  const destinations: Destination[] = [];
+  for (const { resource } of sources) {
+    const found = await allRows(store, 'destinations', resource.name);
+    destinations.push(...found.map((row) => row.resource).filter(isWebhooks));
+  }
+  const now = clock.now();
+  const counted = await countedDestinations(env, destinations.slice(0, MAX_COUNTED), now);
+  const [traffic, routers] = await Promise.all([losses.traffic(workspace), members.members()]);
+  const shown = counted.map((one) => destinationOverview(one, queues)).toSorted(byNeed);
+  return {
+    name: `${workspace}/overview`,
+    read_time: new Date(now).toISOString(),
+    count_start_time: new Date(traffic.since).toISOString(),
+    source_count: sources.length,
+    destination_count: destinations.length,
+    router_count: routers.length,
+    ...waitingFor(destinations, queues),
+    minutes: traffic.minutes.map(trafficResource),
+    hours: hoursOf(counted, traffic.hours).map(trafficResource),
+    destinations: shown.slice(0, MAX_LISTED),
+  };
+}
+
+interface Counted {
+  readonly destination: Destination;
+  readonly counts: readonly HourlyCount[];
+}
+
+/** One after the other, so that the storage has turns for deliveries in between. */
+async function countedDestinations(env: Env, destinations: readonly Destination[], now: number): Promise<Counted[]> {
+  const { log } = deliveriesOf(env);
+  const to = Math.floor(now / HOUR) * HOUR + HOUR;
+  const counted: Counted[] = [];
+  for (const destination of destinations) {
+    const counts = await log.counts({ destination: destination.name, from: to - HOURS * HOUR, to });
+    counted.push({ destination, counts });
+  }
+  return counted;
+}
+
+function waitingFor(
+  destinations: readonly Destination[],
+  queues: WaitingQueues,
+): Pick<Overview, 'open_circuit_count' | 'waiting_count' | 'oldest_waiting_time'> {
+  const waiting = destinations.flatMap(({ name }) => queues.waiting.get(name) ?? []);
+  const oldest = waiting.reduce((least, { oldestReceivedAt: at }) => Math.min(least, at), Infinity);
+  return {
+    open_circuit_count: destinations.filter(({ name }) => queues.circuits.has(name)).length,
+    waiting_count: waiting.reduce((sum, queue) => sum + queue.waiting, 0),
+    ...(oldest === Infinity ? {} : { oldest_waiting_time: new Date(oldest).toISOString() }),
+  };
+}
+
+function destinationOverview({ destination, counts }: Counted, queues: WaitingQueues): Schemas['DestinationOverview'] {
+  const { name, display_name, enabled } = destination;
+  const p95 = percentile(counts, 0.95);
+  return {
+    name,
+    display_name,
+    enabled,
+    ...queueOf(queues, name),
+    successes: totalOf(counts, 'successes'),
+    failures: totalOf(counts, 'failures'),
+    expirations: totalOf(counts, 'expirations'),
+    retries: Object.values(retriesOf(counts)).reduce((sum, count) => sum + count, 0),
+    ...(p95 === undefined ? {} : { time_to_success_p95: p95 }),
+  };
+}
+
+/** Where nothing gets through comes first, then where something was lost, then where much waits, then where much is repeated. */
+function byNeed(one: Schemas['DestinationOverview'], other: Schemas['DestinationOverview']): number {
+  const needs = (of: Schemas['DestinationOverview']): number[] => [
+    Number(of.circuit.state !== 'closed'),
+    of.failures + of.expirations,
+    of.waiting_count,
+    of.retries,
+    of.successes,
+  ];
+  const [mine, theirs] = [needs(one), needs(other)];
+  const index = mine.findIndex((need, place) => need !== theirs[place]);
+  return (theirs[index] ?? 0) - (mine[index] ?? 0);
+}
+
+/** What came of deliveries is in the log of each destination; what was accepted is counted by the traffic. */
+function hoursOf(counted: readonly Counted[], traffic: readonly TrafficPoint[]): TrafficPoint[] {
+  const hours = new Map(traffic.map(({ at, accepted }) => [at, { at, accepted, delivered: 0, failed: 0 }]));
+  for (const { hour, what, count } of counted.flatMap(({ counts }) => counts)) {
+    if (what !== 'delivered' && what !== 'failed' && what !== 'expired') continue;
+    const point = hours.get(hour) ?? { at: hour, accepted: 0, delivered: 0, failed: 0 };
+    point[what === 'delivered' ? 'delivered' : 'failed'] += count;
+    hours.set(hour, point);
+  }
+  return [...hours.values()].toSorted((one, other) => one.at - other.at);
+}
+
+function trafficResource({ at, ...counts }: TrafficPoint): Schemas['Traffic'] {
+  return { time: new Date(at).toISOString(), ...counts };
+}
