@@ -123,7 +123,8 @@ test('the main entry needs neither MSW nor nock, Vitest or fast-check', () => {
   using project = userProject(packed, NEEDED);
   const loaded = (entry: string) => project.run('--input-type=module', '--eval', `await import('${entry}')`);
   expect(loaded('@waybill/testbed')).toEqual({ status: 0, output: '' });
-  expect(loaded('@waybill/testbed/vitest')).toEqual({ status: 0, output: '' });
+  for (const entry of ['certify-sender', 'node-test', 'recordings', 'vitest'])
+    expect(loaded(`@waybill/testbed/${entry}`)).toEqual({ status: 0, output: '' });
   expect(loaded('@waybill/testbed/nock').output).toContain("Cannot find package 'nock'");
   expect(loaded('@waybill/testbed/msw').output).toContain("Cannot find package 'msw'");
   expect(loaded('@waybill/testbed/contract').output).toContain("Cannot find package 'fast-check'");

@@ -1,0 +1,114 @@
+import { auditContract, type ContractOptions } from '../audit/contract-audit.ts';
+import { auditDelivery, type Wish } from '../audit/delivery-audit.ts';
+import { auditMembership, type MembershipWish } from '../audit/membership-audit.ts';
+import type { Observed, Violation } from '../audit/observed.ts';
+import { auditOrder, type OrderOptions } from '../audit/order-audit.ts';
+import { auditRate, type RateOptions } from '../audit/rate-audit.ts';
+import { auditSchedule, type ScheduleOptions } from '../audit/schedule-audit.ts';
+import { auditSignatures } from '../audit/signature-audit.ts';
+import type { SchemeChoice } from '../schemes/schemes.ts';
+import { refuseUnknown } from '../receiver/known-names.ts';
+
+export type { ContractOptions } from '../audit/contract-audit.ts';
+export type { Wish } from '../audit/delivery-audit.ts';
+export type { MembershipWish } from '../audit/membership-audit.ts';
+export type { Observed, Violation } from '../audit/observed.ts';
+export type { OrderOptions } from '../audit/order-audit.ts';
+export type { RateOptions } from '../audit/rate-audit.ts';
+export type { ScheduleOptions } from '../audit/schedule-audit.ts';
+
+/** What the matchers look at: a receiver, an endpoint of MSW or nock, or requests that were recorded. */
+export type Sent = readonly Observed[] | { readonly received: readonly Observed[] };
+
+export interface SignatureOptions {
+  /** Default `waybill`. */
+  readonly scheme?: SchemeChoice;
+}
+
+/** Every matcher, whatever runs the tests; `R` is what an assertion answers there. */
+export interface DeliveryMatchers<R> {
+  /** The events arrived, were taken with a 2xx, and every request keeps the contract: method, headers, body. */
+  toHaveDelivered(wish?: Wish & ContractOptions): R;
+  /** Attempts came when the published schedule says: none too early or too late, after a success, after the window. */
+  toMatchRetrySchedule(options?: ScheduleOptions): R;
+  /** Requests to each webhook keep to the limits of their destination. */
+  toRespectRate(options: RateOptions): R;
+  /** The events of each user came in the order in which they were accepted, one after the other. */
+  toArriveInOrder(options?: OrderOptions): R;
+  /** Every request is signed with the secret, as `scheme` signs; with null, none is signed at all. Await it. */
+  toBeSignedWith(secret: string | null, options?: SignatureOptions): Promise<void>;
+  /** The last call about a user that was taken says that it is in an audience, or not (`value: false`), or has a trait's value; none says it twice. */
+  toHaveBeenToldMembership(wish: MembershipWish): R;
+}
+
+/** The table of matchers, as `expect.extend` takes it; each answers whether it holds, and says why not. */
+export const deliveryMatchers = {
+  toHaveDelivered: (sent: unknown, wish: Wish & ContractOptions = {}) => {
+    const observed = requestsIn(sent);
+    refuseUnknown('toHaveDelivered', wish, OF_WISH);
+    return verdict('the deliveries', [...auditDelivery(observed, wish), ...auditContract(observed, wish)], observed);
+  },
+  toMatchRetrySchedule: (sent: unknown, options: ScheduleOptions = {}) => {
+    const observed = requestsIn(sent);
+    return verdict('the retry schedule', [...nothingIn(observed), ...auditSchedule(observed, options)], observed);
+  },
+  toRespectRate: (sent: unknown, options: RateOptions) => {
+    const observed = requestsIn(sent);
+    refuseUnknown('toRespectRate', options, OF_RATE);
+    if (options.perSecond === undefined && options.inFlight === undefined)
+      throw new TypeError('toRespectRate needs perSecond, inFlight or both');
+    return verdict('the rate', [...nothingIn(observed), ...auditRate(observed, options)], observed);
+  },
+  toArriveInOrder: (sent: unknown, options: OrderOptions = {}) => {
+    const observed = requestsIn(sent);
+    refuseUnknown('toArriveInOrder', options, OF_ORDER);
+    return verdict('the order', [...nothingIn(observed), ...auditOrder(observed, options)], observed);
+  },
+  toBeSignedWith: async (sent: unknown, secret: string | null, options: SignatureOptions = {}) => {
+    const observed = requestsIn(sent);
+    refuseUnknown('toBeSignedWith', options, ['scheme']);
+    const violations = await auditSignatures(observed, secret ?? undefined, options.scheme);
+    return verdict('the signatures', [...nothingIn(observed), ...violations], observed);
+  },
+  toHaveBeenToldMembership: (sent: unknown, wish: MembershipWish) => {
+    const observed = requestsIn(sent);
+    refuseUnknown('toHaveBeenToldMembership', wish, OF_MEMBERSHIP);
+    return verdict(`what was told of ${wish.user}`, auditMembership(observed, wish), observed);
+  },
+};
+
+const OF_MEMBERSHIP = ['audience', 'user', 'value'] as const satisfies readonly (keyof MembershipWish)[];
+const OF_WISH = ['type', 'event', 'messageId', 'count', 'headers'] as const satisfies readonly (keyof (Wish &
+  ContractOptions))[];
+const OF_RATE = ['perSecond', 'inFlight', 'toleranceMs'] as const satisfies readonly (keyof RateOptions)[];
+const OF_ORDER = ['messageIds', 'toleranceMs'] as const satisfies readonly (keyof OrderOptions)[];
+const LISTED = 12;
+
+/** A sender that sends nothing breaks no rule about what is sent, and is not what was meant. */
+function nothingIn(observed: readonly Observed[]): readonly Violation[] {
+  return observed.length > 0 ? [] : [{ rule: 'delivery', words: 'nothing arrived at all' }];
+}
+
+function verdict(what: string, violations: readonly Violation[], observed: readonly Observed[]) {
+  const listed = violations.slice(0, LISTED).map(({ rule, words }) => `  ${rule}: ${words}`);
+  const more = violations.length > LISTED ? [`  … and ${violations.length - LISTED} more`] : [];
+  const requests = `${observed.length} ${observed.length === 1 ? 'request' : 'requests'}`;
+  return {
+    pass: violations.length === 0,
+    message: () =>
+      violations.length === 0
+        ? `Expected something wrong with ${what} of ${requests}, but there is nothing`
+        : [`Something is wrong with ${what} of ${requests}:`, ...listed, ...more].join('\n'),
+  };
+}
+
+/** Requests, whatever holds them. */
+function requestsIn(sent: unknown): readonly Observed[] {
+  const list: unknown = typeof sent === 'object' && sent !== null && 'received' in sent ? sent.received : sent;
+  if (Array.isArray(list) && list.every(isObserved)) return list;
+  throw new TypeError('expect() was given neither a receiver nor a list of its requests');
+}
+
+function isObserved(value: unknown): value is Observed {
+  return typeof value === 'object' && value !== null && 'turn' in value && 'body' in value && 'at' in value;
+}
