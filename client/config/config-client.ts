@@ -34,6 +34,7 @@ import { type ResourceMethods, resourceMethods } from './resource-methods.ts';
 import type { ResourceKind } from './resources.ts';
 import { overviewMethods, type OverviewMethods, queueMethods, type QueueMethods } from './overview.ts';
 import { settingMethods, type SettingMethods } from './settings.ts';
+import { quotaMethods, type QuotaMethods } from './quotas.ts';
 import { schemaConfigMethods, type SchemaConfigMethods } from './schema-configs.ts';
 import { createSend } from './send.ts';
 import { sourceConnectionMethods, type SourceConnectionMethods } from './source-connections.ts';
@@ -56,6 +57,7 @@ export interface ConfigClient extends StandardResources {
   readonly audiences: AudienceMethods;
   readonly computedTraits: ComputedTraitMethods;
   readonly profiles: ProfileMethods;
+  readonly quotas: QuotaMethods;
   readonly schemaConfigs: SchemaConfigMethods;
   readonly sourceConnections: SourceConnectionMethods;
   readonly deliveries: DeliveryMethods;
@@ -101,6 +103,7 @@ export function createConfigClient(options: ConfigClientOptions): ConfigClient {
     audiences: audienceMethods(send),
     computedTraits: computedTraitMethods(send),
     profiles: profileMethods(send),
+    quotas: quotaMethods(send),
     schemaConfigs: schemaConfigMethods(send),
     sourceConnections: sourceConnectionMethods(send),
     deliveries: deliveryMethods(send),

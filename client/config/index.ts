@@ -60,6 +60,7 @@ export type {
 } from './resource-types.ts';
 export type { ResourceKind } from './resources.ts';
 export type { RetryPolicy } from './retry.ts';
+export type { Quota, QuotaChanges, QuotaMethods } from './quotas.ts';
 export type {
   SchemaConfig,
   SchemaConfigChanges,

@@ -75,6 +75,8 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   ]),
   (client) => client.profiles.get(W, 'user/1'),
   (client) => client.profiles.delete(W, 'user/1'),
+  (client) => client.quotas.get(`${W}/quota`),
+  (client) => client.quotas.update(`${W}/quota`, {}),
   (client) => client.schemaConfigs.get(`${S}/schema-config`),
   (client) => client.schemaConfigs.update(`${S}/schema-config`, {}),
   (client) => client.sourceConnections.list(P),

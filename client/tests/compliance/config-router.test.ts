@@ -159,6 +159,15 @@ describe('against the router itself', () => {
     expect(await client.schemaConfigs.update(name, {}, reset)).toEqual(before);
   });
 
+  test('the quota of a workspace is set and lifted by a limit of its own', async () => {
+    const { client, workspace } = await startConfigRouter();
+    const name = `${workspace}/quota`;
+    expect(await client.quotas.get(name)).toMatchObject({ name, events_per_second: 0, events_per_day: 0 });
+    const limited = await client.quotas.update(name, { events_per_second: 50, events_per_day: undefined });
+    expect(limited).toMatchObject({ events_per_second: 50, events_per_day: 0 });
+    expect(await client.quotas.update(name, { events_per_second: 0 })).toMatchObject({ events_per_second: 0 });
+  });
+
   test('the catalog and dropped events are read', async () => {
     const { client, source } = await startConfigRouter();
     const sources = await Array.fromAsync(client.catalogSources.list({ pageSize: 3 }));

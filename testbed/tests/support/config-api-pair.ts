@@ -17,6 +17,7 @@ const OWN = new Set([
   'read_time',
   'count_start_time',
   'last_heard_time',
+  'reset_time',
 ]);
 /** In errors: the ids of plans that were refused, and tags, which are of ids and times too. */
 const UNKNOWABLE = /rs_\w{27}|"[\w-]{27}"/g;
