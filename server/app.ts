@@ -47,7 +47,7 @@ import { openedStorage } from './opened-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { systemClock } from './system-clock.ts';
 import { THIS_ROUTER } from './this-router.ts';
-import type { LossSinks } from './losses/measured-losses.ts';
+import type { LossSinks } from './losses/loss-reader.ts';
 import { startLosses } from './losses/start-losses.ts';
 import { countedEnds } from './losses/traffic.ts';
 

@@ -43,6 +43,9 @@ export interface Losses {
   readonly traffic: Traffic;
 }
 
+/** What ingestion accepted, and what it did not let through as it came, is told to these. */
+export type LossSinks = { readonly [Kind in keyof Losses]: Pick<Losses[Kind], 'add'> };
+
 export function eraseItemsIn({ accepted, dropped, violations }: Losses, { scope, userIds }: ErasedUsers): void {
   const isOf = (source: string): boolean => isWithin(source, scope);
   const isGone = namesOneOf(userIds);

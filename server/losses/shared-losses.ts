@@ -7,7 +7,7 @@ import { createDroppedEvents } from './dropped-events.ts';
 import { ACCEPTED_LIST, batchOf, DROPPED_LISTS, trafficList } from './loss-batch.ts';
 import type { ErasedUsers, ItemEraser } from './erase-items.ts';
 import { eraseItemsIn, type LossReader } from './loss-reader.ts';
-import type { LossSinks } from './measured-losses.ts';
+import type { LossSinks } from './loss-reader.ts';
 import { acceptedIn, dropsIn, trafficIn, undecidedIn, unknownKeysIn, violationsIn } from './stored-losses.ts';
 import { createTraffic, TRAFFIC_UNITS } from './traffic.ts';
 import { createUndecided } from './undecided.ts';

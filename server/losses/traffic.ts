@@ -1,7 +1,7 @@
 import { workspaceOf } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
-import type { LossSinks } from './measured-losses.ts';
+import type { LossSinks } from './loss-reader.ts';
 
 /** Events that were accepted; deliveries that came, and that failed for good or expired. */
 export const TRAFFIC_KINDS = ['accepted', 'delivered', 'failed'] as const;

@@ -26,8 +26,8 @@ export interface Deliveries {
   readonly storage: Pick<JobStorage, 'replay' | 'createReplay' | 'getReplay' | 'listReplays' | 'cancelReplay'>;
   /** Told that deliveries of a destination are due on disk. */
   readonly wake: (destination: string) => void;
-  /** What waits. Absent where nothing is sent. */
-  readonly queues?: () => Promise<WaitingQueues>;
+  /** What waits. */
+  readonly queues: () => Promise<WaitingQueues>;
 }
 
 export interface AnsweringRouter extends Pick<Router, 'name'> {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { createWaitingQueues } from '../../delivery/waiting-queues.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Event } from '../../model/message.ts';
@@ -46,10 +47,11 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
   onTestFinished(() => store.close());
   const transport = new SimulatedTransport(clock, endpoint);
   const wake = (destination: string): void => dispatcher.wake(destination);
+  const queues = createWaitingQueues({ store, openCircuits: async () => [], clock });
   const jobs = new JobRunner({ storage: store, clock, log }, [replays({ storage: store, clock, log, wake })]);
   onTestFinished(() => jobs.stop());
   const api = await startConfigApi(undefined, {
-    deliveries: { log: store, storage: store, wake },
+    deliveries: { log: store, storage: store, wake, queues },
     tellings: store,
     profiles: oneProfile(),
     // Nobody works on regulations here.
