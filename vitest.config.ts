@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { SlowFirst } from './scripts/check/slow-first.ts';
 
 /**
  * Test files that share a process with others, one after the other: the router and all that it needs are loaded once. The
@@ -15,8 +16,8 @@ const SHARING = [
 const common = {
   // Every body that a router sends in a test is held to the contract.
   setupFiles: ['testbed/tests/support/sent-bodies-guard.ts'],
-  // Vitest would leave a core to itself; one more than there are works while others wait for a process or a socket.
-  maxWorkers: availableParallelism() + 1,
+  // Vitest would leave a core to itself; two more than there are work while others wait for a process or a socket.
+  maxWorkers: availableParallelism() + 2,
   // These end what hangs, and measure nothing: real processes start and stop in some tests, on machines that are busy
   // with others, and a test that passes never waits so long.
   testTimeout: 300_000,
@@ -40,6 +41,7 @@ export default defineConfig({
       'scripts/check/built-console.ts',
       'server/tests/support/offer-postgres.ts',
     ],
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {

@@ -1,0 +1,26 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** These wait for most of their time: leases that end, routers that start, browsers. Begun last, the others would wait for them. */
+export const SLOW_TESTS: readonly string[] = [
+  'scripts/faults/fault-run.test.ts',
+  'server/tests/faults/audience-sync-kills.test.ts',
+  'scripts/crash/crash.test.ts',
+  'testbed/tests/compliance/package-user.test.ts',
+  'console/tests/audiences.test.ts',
+  'console/tests/accessibility.test.ts',
+  'console/tests/deliveries.test.ts',
+  'server/tests/rules/safe-1-routes.test.ts',
+];
+
+/** On a fresh clone Vitest knows no durations; it begins with the largest files. */
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => rank(one.moduleId) - rank(other.moduleId));
+  }
+}
+
+function rank(file: string): number {
+  const at = SLOW_TESTS.findIndex((slow) => file.endsWith(slow));
+  return at === -1 ? SLOW_TESTS.length : at;
+}
