@@ -91,7 +91,8 @@ test('the command tries a sender, draws its schedule, and writes what it found',
   expect(stdout).toMatch(/Schedule\n {2}▲.*█\n {2}Attempts at 0, /);
   // Either there was no time for it, or there was no TLS.
   expect(stdout).toMatch(/- Nothing is sent to an expired certificate\n +Not judged: /);
-  expect(stdout).toMatch(/^\d+ passed, \d failed, \d+ not judged\.$/m);
+  // On a busy machine an event may come so late that it seems to have waited for another.
+  expect(stdout).toMatch(/^\d+ passed, (?:\d with advice, )?\d failed, \d+ not judged\.$/m);
   expect(readFileSync(file('j.xml'), 'utf8')).toMatch(/failures="\d" errors="0" skipped="\d+"/);
   expect(readFileSync(file('c.html'), 'utf8')).toContain('This sender does not do all that a sender ought to');
   expect(readFileSync(file('c.html'), 'utf8')).toContain('<svg ');
@@ -103,7 +104,7 @@ test('the command tries a sender, draws its schedule, and writes what it found',
   });
   for (const name of ['j.xml', 'c.html', 's.svg', 's.json'])
     expect(readFileSync(file(name), 'utf8')).not.toContain(SECRET);
-}, 30_000);
+});
 
 test('a sender whose event does not come is not judged', async () => {
   const { stdout, status } = await run('--trigger', 'exit 0', '--listen', '0', '--budget', '1s');
