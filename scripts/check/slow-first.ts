@@ -15,6 +15,7 @@ export const SLOW_TESTS: readonly string[] = [
 /** On a fresh clone Vitest knows no durations; it begins with the largest files. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is Vitest's own, of no array
     const sorted = await super.sort(files);
     return sorted.toSorted((one, other) => rank(one.moduleId) - rank(other.moduleId));
   }

@@ -54,4 +54,4 @@ test('a real router passes on sockets all that plain http can show', async () =>
   });
   const notWell = results.filter(({ verdict, id }) => verdict !== 'passed' && !id.startsWith('tls-'));
   expect(notWell).toEqual([]);
-}, 60_000);
+});
