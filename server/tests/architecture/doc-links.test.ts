@@ -55,3 +55,16 @@ test('each record of a decision has a number of its own, in its name and its hea
   expect(numberFaults(records)).toEqual([]);
   expect(numberFaults({ '001-a.md': '# 001 A', '001-b.md': '# 002 B' })).toEqual(['001-a.md', '001-b.md', '001-b.md']);
 });
+
+/** Ids that more than one decision has. */
+function doubledIds(page: string): string[] {
+  const ids = [...page.matchAll(/^- \*\*(D-[^*]+?):?\*\*/gm)].flatMap(([, names = '']) => names.match(/D-\d+/g) ?? []);
+  return ids.filter((id, at) => ids.indexOf(id) !== at);
+}
+
+test('each decision has an id of its own', () => {
+  const page = readFileSync(join(ROOT, 'docs/decisions.md'), 'utf8');
+  expect(page.match(/^- \*\*D-/gm)?.length).toBeGreaterThan(50);
+  expect(doubledIds(page)).toEqual([]);
+  expect(doubledIds('- **D-1:** This.\n- **D-2:** That.\n- **D-1:** Those.')).toEqual(['D-1']);
+});
