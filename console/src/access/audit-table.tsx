@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       <span title={token}>{description === '' ? slugOf(token) : description}</span>
     ),
   },
-  { title: 'From', isMinor: true, cell: ({ address }) => <span className="mono small muted">{address}</span> },
+  { title: 'From', isMinor: true, cell: ({ address }) => <span className="mono small muted nowrap">{address}</span> },
   {
     title: 'When',
     end: true,
