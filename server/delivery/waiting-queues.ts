@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Backlog, DeliveryStorage } from '../storage/delivery-storage.ts';
+import { sharedReadings } from '../shared-readings.ts';
 import type { OpenCircuit } from '../storage/members.ts';
 import { wholeBacklog } from './supply.ts';
 
@@ -20,7 +21,7 @@ export interface WaitingPorts {
 
 /** Reads them; who asks soon after another gets the same. Times are of the wall. */
 export function createWaitingQueues({ store, openCircuits, clock }: WaitingPorts): () => Promise<WaitingQueues> {
-  let last: { readonly at: number; readonly queues: Promise<WaitingQueues> } | undefined;
+  const shared = sharedReadings<WaitingQueues>(clock, FRESH_MS);
   const read = async (): Promise<WaitingQueues> => {
     const [backlog, circuits] = await Promise.all([wholeBacklog(store), openCircuits()]);
     const ahead = clock.now() - clock.steady();
@@ -34,15 +35,5 @@ export function createWaitingQueues({ store, openCircuits, clock }: WaitingPorts
       circuits: new Map(circuits.map((circuit) => [circuit.destination, circuit])),
     };
   };
-  return async () => {
-    const at = clock.steady();
-    if (last === undefined || at - last.at >= FRESH_MS || at < last.at) last = { at, queues: read() };
-    const { queues } = last;
-    try {
-      return await queues;
-    } catch (error) {
-      if (last?.queues === queues) last = undefined;
-      throw error;
-    }
-  };
+  return () => shared('all', read);
 }

@@ -4,6 +4,7 @@ import type { WaitingQueues } from '../delivery/waiting-queues.ts';
 import type { TrafficPoint } from '../losses/traffic.ts';
 import type { HourlyCount } from '../model/logged-delivery.ts';
 import type { Destination } from '../model/resources.ts';
+import { sharedReadings } from '../shared-readings.ts';
 import { allRows } from '../storage/config-store.ts';
 import { deliveriesOf } from './deliveries.ts';
 import type { ConfigHandlers, Env } from './env.ts';
@@ -24,19 +25,11 @@ const MAX_COUNTED = 1_000;
 const MAX_LISTED = 100;
 
 export function overviewHandlers(env: Env) {
-  const known = new Map<string, { readonly at: number; readonly overview: Promise<Overview> }>();
+  const shared = sharedReadings<Overview>(env.clock, FRESH_MS);
   return {
     async getOverview({ path, caller }) {
       const workspace = await requireParent(env.store, caller, nameOf('workspaces', path));
-      const at = env.clock.steady();
-      for (const [name, last] of known) if (at - last.at >= FRESH_MS || at < last.at) known.delete(name);
-      const last = known.get(workspace) ?? { at, overview: readOverview(env, workspace) };
-      known.set(workspace, last);
-      // What failed is tried again by who asks next.
-      return last.overview.catch((error: unknown) => {
-        known.delete(workspace);
-        throw error;
-      });
+      return shared(workspace, () => readOverview(env, workspace));
     },
   } satisfies Partial<ConfigHandlers>;
 }
