@@ -1,5 +1,4 @@
-import { failed, recovered, told, worked } from '../notices/health.ts';
-import { withHealth } from '../notices/health-watch.ts';
+import { failed, recovered, told, withHealth, worked } from '../notices/health.ts';
 import { type NoticeName, noticeEvent, type Said } from '../notices/notice.ts';
 import { Calm } from '../notices/calm.ts';
 import {

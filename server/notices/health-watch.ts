@@ -1,11 +1,11 @@
 import type { Directory } from '../directory/directory.ts';
 import type { Verdict } from '../model/delivery.ts';
-import { type Destination, type Health, workspaceOf } from '../model/resources.ts';
+import { type Health, workspaceOf } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
-import { failed, worked } from './health.ts';
+import { failed, withHealth, worked } from './health.ts';
 
 /** What turns more often is told as it stands then. */
 export const LOOK_MS = 10_000;
@@ -124,9 +124,4 @@ export class HealthWatch {
     await clock.sleep(BETWEEN_WRITES_MS, signal);
     return kept !== undefined;
   }
-}
-
-/** The same resource where its health is the same. */
-export function withHealth<R extends Pick<Destination, 'health'>>(one: R, health: Health | undefined): R {
-  return health === one.health || health === undefined ? one : { ...one, health };
 }

@@ -1,4 +1,4 @@
-import type { Health } from '../model/resources.ts';
+import type { Destination, Health } from '../model/resources.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -56,4 +56,9 @@ export function told(health: Health | undefined, { number }: Health): Health | u
   if (health?.number !== number || health.is_untold === undefined) return health;
   const { is_untold: _untold, ...known } = health;
   return known;
+}
+
+/** The same resource where its health is the same. */
+export function withHealth<R extends Pick<Destination, 'health'>>(one: R, health: Health | undefined): R {
+  return health === one.health || health === undefined ? one : { ...one, health };
 }
