@@ -19,20 +19,22 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** 0 when every aim is kept, 1 when one is missed, 2 for a wrong flag. */
 async function main(args: readonly string[]): Promise<number> {
+  let options: BenchOptions;
+  let checkout: Checkout | undefined;
   try {
-    const options = readOptions(args, BENCHES);
-    if (options.help) {
-      console.log(helpText(BENCHES));
-      return 0;
-    }
-    if (options.against === undefined) return await run(options);
-    using checkout = checkOut(options.against);
-    return await runAgainst(checkout, options);
+    options = readOptions(args, BENCHES);
+    if (options.against !== undefined && !options.help) checkout = checkOut(options.against);
   } catch (error) {
-    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-    console.error(error.message);
+    console.error(error instanceof Error ? error.message : String(error));
     return 2;
   }
+  if (options.help) {
+    console.log(helpText(BENCHES));
+    return 0;
+  }
+  if (checkout === undefined) return run(options);
+  using other = checkout;
+  return await runAgainst(other, options);
 }
 
 /** 0 when there was something to compare; which ratio is good is for who asked. */
