@@ -20,6 +20,11 @@ export interface Sent extends Arrival {
 /** Answers the step for an attempt of an event, which comes at `at`; attempts count from 1, and the event has the earlier ones. */
 export type Plan = (attempt: number, event: TriedEvent, at: number) => string;
 
+/** The first attempt meets the step, all later ones are well. */
+export function atFirst(step: string): Plan {
+  return (attempt) => (attempt === 1 ? step : '200');
+}
+
 /** One event that the sender was asked for. */
 export interface TriedEvent {
   /** A text that the trigger can carry into the event, and that no other one has. */

@@ -1,6 +1,7 @@
 import { failed, type Judgment, passed } from '../../certify/scenario.ts';
 import { spanText } from '../../report/time-text.ts';
 import { notArrived, notJudged, type SenderScenario } from '../scenario.ts';
+import { atFirst } from '../sent.ts';
 import type { Trial } from '../trial.ts';
 import { retryOf } from './retries.ts';
 
@@ -12,7 +13,7 @@ export const TIMEOUT_ID = 'timeout';
 
 /** How the first attempt ended that met `step`; undefined when the event did not come. */
 async function held(trial: Trial, step: string): Promise<Judgment | { readonly ms: number; readonly whole: boolean }> {
-  const { first } = await trial.askAndMeet((attempt) => (attempt === 1 ? step : '200'));
+  const { first } = await trial.askAndMeet(atFirst(step));
   if (first === undefined) return notArrived(trial);
   await trial.until(() => first.end !== undefined, trial.times.holdMs);
   if (first.end !== undefined) return { ms: first.end.at - first.at, whole: first.end.ending === 'completed' };

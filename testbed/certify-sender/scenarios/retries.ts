@@ -2,7 +2,7 @@ import { failed, type Judgment, passed } from '../../certify/scenario.ts';
 import { spanText } from '../../report/time-text.ts';
 import { elsewhereOf } from '../identity.ts';
 import { notArrived, notJudged, notRetried, type SenderScenario } from '../scenario.ts';
-import { endOf, type Sent, type TriedEvent, waitsOf } from '../sent.ts';
+import { atFirst, endOf, type Sent, type TriedEvent, waitsOf } from '../sent.ts';
 import type { Trial } from '../trial.ts';
 
 const AGAIN = 'An event that was not answered 2xx is tried again later: the endpoint may only be restarting.';
@@ -44,7 +44,7 @@ function retried(id: string, title: string, step: string, expects = AGAIN): Send
     title,
     expects,
     async run(trial) {
-      const { event, first } = await trial.askAndMeet((attempt) => (attempt === 1 ? step : '200'));
+      const { event, first } = await trial.askAndMeet(atFirst(step));
       return first === undefined ? notArrived(trial) : retryOf(trial, event, first);
     },
   };
@@ -65,7 +65,7 @@ function waitAsked(id: string, title: string, stepFor: (seconds: number) => stri
     async run(trial) {
       const { askedMs, firstWaitMs, retryMs } = trial.times;
       const step = stepFor(askedMs / 1_000);
-      const { event, first } = await trial.askAndMeet((attempt) => (attempt === 1 ? step : '200'));
+      const { event, first } = await trial.askAndMeet(atFirst(step));
       if (first === undefined) return notArrived(trial);
       // A date is rounded up to its whole second.
       await trial.until(() => event.attempts.length > 1, askedMs + 1_000 + retryMs);
@@ -108,7 +108,7 @@ function notRepeated(id: string, title: string, step: string, repeated: Judgment
     title,
     expects,
     async run(trial) {
-      const { event, first } = await trial.askAndMeet((attempt) => (attempt === 1 ? step : '200'));
+      const { event, first } = await trial.askAndMeet(atFirst(step));
       if (first === undefined) return notArrived(trial);
       await trial.until(() => event.attempts.length > 1, trial.times.quietMs);
       if (event.attempts.length > 1) return repeated;

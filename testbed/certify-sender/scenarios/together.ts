@@ -1,7 +1,7 @@
 import { failed, passed } from '../../certify/scenario.ts';
 import { spanText } from '../../report/time-text.ts';
 import { notArrived, notJudged, type SenderScenario } from '../scenario.ts';
-import { isTaken, type Sent, type TriedEvent } from '../sent.ts';
+import { atFirst, isTaken, type Sent, type TriedEvent } from '../sent.ts';
 import type { Trial } from '../trial.ts';
 import { TIMEOUT_ID } from './holding.ts';
 
@@ -30,7 +30,7 @@ const notHeldUp: SenderScenario = {
   title: 'An event behind one that fails',
   expects: 'An event that waits for its retry must not hold up the others.',
   async run(trial) {
-    const { event: failing, first } = await trial.askAndMeet((attempt) => (attempt === 1 ? '503' : '200'));
+    const { event: failing, first } = await trial.askAndMeet(atFirst('503'));
     if (first === undefined) return notArrived(trial);
     const next = await trial.ask(() => '200');
     await trial.until(() => next.attempts.length > 0, trial.times.arrivalMs);
