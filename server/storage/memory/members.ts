@@ -1,5 +1,5 @@
 import { type Heard, LEASE_MS, type Life, type Member, type Members, type News, NO_SHARE } from '../members.ts';
-import type { Peer, Told } from '../members.ts';
+import type { Division, Peer, Statement, Told } from '../members.ts';
 import { NotAMember } from '../errors.ts';
 import type { Operations } from '../verbs.ts';
 import type { Rows, StoredDelivery, StoredMember } from './rows.ts';
@@ -93,15 +93,12 @@ function exchange(rows: Rows, life: Life, { waits, circuits, division }: Told): 
 
 function lives(rows: Rows): Peer[] {
   const all = living(rows, rows.options.clock.steady());
-  return all.map(
-    ([
-      node,
-      {
-        epoch,
-        division: { openCircuits: _own, ...division },
-      },
-    ]) => ({ node, epoch, division }),
-  );
+  return all.map(([node, { epoch, division }]) => ({ node, epoch, division: dividedBy(division) }));
+}
+
+/** What other members hear of a statement. */
+function dividedBy({ openCircuits: _own, ...division }: Statement): Division {
+  return division;
 }
 
 /** In the order of their names. */
