@@ -24,7 +24,7 @@ test('no rule id reaches the users of the packed client', () => {
 });
 
 test('no rule id reaches the users of the packed testbed', () => {
-  expect(mentionsIn(packedTestbed(), TEXTS)).toEqual([]);
+  expect(mentionsIn(packedTestbed().unpacked, TEXTS)).toEqual([]);
 });
 
 test('no rule id reaches the readers of the reference', () => {

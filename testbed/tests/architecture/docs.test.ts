@@ -25,3 +25,11 @@ test('a stale table is found', () => {
   expect(withTable(page, 'parity', 'another')).not.toBe(page);
   expect(() => withTable(page, 'nonsense', '')).toThrow('the page has no place for the table nonsense');
 });
+
+test('docs/testbed.md names every entry of the package', () => {
+  const { exports }: { exports: object } = JSON.parse(read('testbed/package.json'));
+  const page = read('docs/testbed.md');
+  const paragraph = /^The main entry .*$/m.exec(page)?.[0] ?? '';
+  const named = [...paragraph.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => `./${name}`);
+  expect(['.', ...named].toSorted()).toEqual(Object.keys(exports).toSorted());
+});

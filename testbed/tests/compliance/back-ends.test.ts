@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { assertPlayable, createReceiver, ScriptError, SOCKETS, toScript } from '../../index.ts';
-import type { BackEnd } from '../../index.ts';
+import { assertPlayable } from '../../fault-script/index.ts';
+import { createReceiver, ScriptError, toScript } from '../../index.ts';
+import { SOCKETS } from '../../receiver/index.ts';
+import type { BackEnd } from '../../fault-script/index.ts';
 import { MswEndpoint } from '../../msw/index.ts';
 
 const WITHOUT_SOCKETS: BackEnd = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkScript, ScriptError, toScript } from '../../index.ts';
+import { checkScript } from '../../fault-script/index.ts';
+import { ScriptError, toScript } from '../../index.ts';
 
 /** Bad script, its column, the step that is shown, what the message says to do. */
 const BAD: readonly (readonly [text: string, column: number, seen: string, wayOut: string])[] = [

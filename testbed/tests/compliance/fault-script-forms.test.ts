@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkScript, printScript, ScriptError, toScript } from '../../index.ts';
+import { checkScript } from '../../fault-script/index.ts';
+import { printScript, ScriptError, toScript } from '../../index.ts';
 import type { Script } from '../../index.ts';
 import { anyScript } from '../support/any-script.ts';
 

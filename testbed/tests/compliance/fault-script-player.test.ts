@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BEGINNING, play, toScript } from '../../index.ts';
-import type { Script, Turn } from '../../index.ts';
+import { BEGINNING, play } from '../../fault-script/index.ts';
+import { toScript } from '../../index.ts';
+import type { Script } from '../../index.ts';
+import type { Turn } from '../../fault-script/index.ts';
 import { anyScript } from '../support/any-script.ts';
 
 /** The turns of a script for events of these types, one after another. */

@@ -1,3 +1,4 @@
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
 }
 
-const packed = packedTestbed();
+const { unpacked: packed, tarball } = packedTestbed();
 const manifest: Manifest = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'));
 
 const NEEDED = ['ajv', 'ajv-formats', 're2js', 'valibot', 'undici', 'ipaddr.js', 'picocolors', 'openapi-fetch'];
@@ -123,7 +124,18 @@ test('the main entry needs neither MSW nor nock, Vitest or fast-check', () => {
   using project = userProject(packed, NEEDED);
   const loaded = (entry: string) => project.run('--input-type=module', '--eval', `await import('${entry}')`);
   expect(loaded('@waybill/testbed')).toEqual({ status: 0, output: '' });
-  for (const entry of ['certify-sender', 'node-test', 'recordings', 'vitest'])
+  for (const entry of [
+    'audit',
+    'certify',
+    'certify-sender',
+    'node-test',
+    'outages',
+    'receiver',
+    'recordings',
+    'schemes',
+    'scripts',
+    'vitest',
+  ])
     expect(loaded(`@waybill/testbed/${entry}`)).toEqual({ status: 0, output: '' });
   expect(loaded('@waybill/testbed/nock').output).toContain("Cannot find package 'nock'");
   expect(loaded('@waybill/testbed/msw').output).toContain("Cannot find package 'msw'");
@@ -154,7 +166,15 @@ test('all that the package imports stands in its manifest, and the other way rou
   expect([...packages, 'vitest'].toSorted()).toEqual(named.toSorted());
 });
 
-test('publint finds nothing in the package', async () => {
+test('publint and attw find nothing in the package', async () => {
   const { messages } = await publint({ pkgDir: packed, strict: true, level: 'warning' });
   expect(messages).toEqual([]);
+  const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
+  const problems = analysis.types === false ? ['no types'] : analysis.problems;
+  // ESM alone: the Node that the kit needs can require it; the resolution of before 2022 knows no exports.
+  const byChoice = new Set(['NoResolution node10', 'CJSResolvesToESM node16-cjs']);
+  const told = problems.map((each) =>
+    typeof each === 'string' ? each : `${each.kind} ${'resolutionKind' in each ? each.resolutionKind : ''}`,
+  );
+  expect(told.filter((each) => !byChoice.has(each))).toEqual([]);
 });

@@ -3,7 +3,9 @@ import { FlagError } from '../../command-line/flag-values.ts';
 import { readFlags, RECEIVER_FLAGS } from '../../command-line/flags.ts';
 import { HELP } from '../../command-line/help.ts';
 import { REPLAY_FLAGS } from '../../command-line/replay-flags.ts';
-import { MALFORMATIONS, STAGES, TLS_FAULTS, toScript } from '../../index.ts';
+import { MALFORMATIONS, STAGES } from '../../fault-script/index.ts';
+import { TLS_FAULTS } from '../../receiver/index.ts';
+import { toScript } from '../../index.ts';
 import { SHORT_NAMES } from '../../fault-script/short-form.ts';
 
 test('without flags the defaults hold', () => {

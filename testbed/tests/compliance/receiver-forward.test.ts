@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { createReceiver, harOf, readRecording, recordingLine, replay } from '../../index.ts';
+import { createReceiver } from '../../index.ts';
+import { harOf, readRecording, recordingLine, replay } from '../../recording/index.ts';
 import { failureOf, nextEvent, post } from '../support/posting.ts';
 import { rawClient, requestText } from '../support/raw-client.ts';
 import { serve } from '../support/served.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { BEGINNING, play, toScript } from '../../index.ts';
+import { BEGINNING, play } from '../../fault-script/index.ts';
+import { toScript } from '../../index.ts';
 import type { Received } from '../../index.ts';
 import { Journal } from '../../receiver/journal.ts';
 import type { Arrival } from '../../receiver/recorder.ts';

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Received } from '../../index.ts';
-import { createReceiver, openControl } from '../../index.ts';
+import { createReceiver } from '../../index.ts';
+import { openControl } from '../../receiver/index.ts';
 import { requestView } from '../../control/views.ts';
 import { anyScript } from '../support/any-script.ts';
 import { ControlContract } from '../support/control-contract.ts';

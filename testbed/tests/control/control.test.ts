@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { expect, test } from 'vitest';
-import { createReceiver, ListenError, openControl } from '../../index.ts';
+import { createReceiver, ListenError } from '../../index.ts';
+import { openControl } from '../../receiver/index.ts';
 import type { ReceiverEvent } from '../../index.ts';
 import { ControlContract } from '../support/control-contract.ts';
 import { ManualClock } from '../support/manual-clock.ts';

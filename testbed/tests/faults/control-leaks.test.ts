@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createReceiver, openControl } from '../../index.ts';
+import { createReceiver } from '../../index.ts';
+import { openControl } from '../../receiver/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { failureOf } from '../support/posting.ts';
 import { serve } from '../support/served.ts';

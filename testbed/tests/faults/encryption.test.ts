@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createReceiver, TLS_FAULTS } from '../../index.ts';
-import type { Receiver, TlsFault } from '../../index.ts';
+import { createReceiver } from '../../index.ts';
+import { TLS_FAULTS } from '../../receiver/index.ts';
+import type { Receiver } from '../../index.ts';
+import type { TlsFault } from '../../receiver/index.ts';
 import { nextEvent } from '../support/posting.ts';
 
 const open = new Set<{ destroy(): void }>();

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createReceiver, systemClock } from '../../index.ts';
+import { createReceiver } from '../../index.ts';
+import { systemClock } from '../../receiver/index.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { event, failureOf, post, statuses } from '../support/posting.ts';
 import { rawClient, requestText } from '../support/raw-client.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { createReceiver, MALFORMATIONS } from '../../index.ts';
-import type { Malformation } from '../../index.ts';
+import { createReceiver } from '../../index.ts';
+import { MALFORMATIONS } from '../../fault-script/index.ts';
+import type { Malformation } from '../../fault-script/index.ts';
 import { event, resultOf, post } from '../support/posting.ts';
 import { rawClient, requestText } from '../support/raw-client.ts';
 

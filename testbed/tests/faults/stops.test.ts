@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReceiver } from '../../index.ts';
-import type { Receiver, Stage } from '../../index.ts';
+import type { Receiver } from '../../index.ts';
+import type { Stage } from '../../fault-script/index.ts';
 import { event, failureOf, nextEvent, post, statuses } from '../support/posting.ts';
 import { rawClient, requestText } from '../support/raw-client.ts';
 import type { RawClient } from '../support/raw-client.ts';

@@ -1,6 +1,7 @@
 import { request } from 'node:https';
 import { expect, test } from 'vitest';
-import { createReceiver, OUTAGES, printScript, type Receiver, type ReceiverOptions } from '../../index.ts';
+import { createReceiver, printScript, type Receiver, type ReceiverOptions } from '../../index.ts';
+import { OUTAGES } from '../../outages/index.ts';
 import { outageNamed } from '../../outages/outages.ts';
 import { socketPhases } from '../../outages/socket-outage.ts';
 import { ManualClock } from '../support/manual-clock.ts';

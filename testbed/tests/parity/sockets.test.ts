@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createAddressGuard } from '../../../server/delivery/address-guard.ts';
 import { createUndiciTransport } from '../../../server/delivery/undici-transport.ts';
-import { createReceiver, SOCKETS } from '../../index.ts';
+import { createReceiver } from '../../index.ts';
+import { SOCKETS } from '../../receiver/index.ts';
 import { stepOf } from '../../parity/vocabulary.ts';
 import { outcomeAt, playedBy, refusedBy } from '../support/parity.ts';
 

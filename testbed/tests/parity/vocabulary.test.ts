@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { classOf } from '../../../server/model/outcome.ts';
 import { WORDS } from '../../fault-script/fields.ts';
-import { MALFORMATIONS, STAGES, UNREACHABLES } from '../../index.ts';
+import { MALFORMATIONS, STAGES, UNREACHABLES } from '../../fault-script/index.ts';
 import { PARITY, stepOf } from '../../parity/vocabulary.ts';
 
 test('every row means the same class on every back-end that plays it', () => {

@@ -2,7 +2,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createReceiver, readRecording, recordTo, RecordingError, replay } from '../../index.ts';
+import { createReceiver } from '../../index.ts';
+import { readRecording, recordTo, RecordingError, replay } from '../../recording/index.ts';
 import { targetOf } from '../../receiver/forward-target.ts';
 import { event, post } from '../support/posting.ts';
 import { serve } from '../support/served.ts';

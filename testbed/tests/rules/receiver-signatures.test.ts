@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sign } from '../../../client/webhooks/signature.ts';
-import { auditSignatures, createReceiver } from '../../index.ts';
+import { auditSignatures } from '../../audit/index.ts';
+import { createReceiver } from '../../index.ts';
 import { webhookRequest, type WebhookRequestOptions } from '../../contract/webhook-request.ts';
 import type { Received } from '../../index.ts';
 import { BODIES } from '../../../client/tests/support/webhooks-bodies.ts';

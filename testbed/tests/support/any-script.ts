@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import type { Delay, Duration, Script, Size, Step } from '../../index.ts';
-import { EVENT_TYPES, MALFORMATIONS, UNREACHABLES } from '../../index.ts';
+import type { Delay, Duration, Size } from '../../fault-script/index.ts';
+import type { Script, Step } from '../../index.ts';
+import { EVENT_TYPES, MALFORMATIONS, UNREACHABLES } from '../../fault-script/index.ts';
 
 // Scripts in normal form, built without any help of the code that reads and writes them.
 

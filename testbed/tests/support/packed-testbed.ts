@@ -1,4 +1,4 @@
-import { packedOnce } from '../../../client/tests/support/packed-once.ts';
+import { type Packed, packedOnce } from '../../../client/tests/support/packed-once.ts';
 import { buildTestbed } from '../../../scripts/build-testbed/build.ts';
 
 /** More than it is made of: which files of the router and the client come along follows from what is imported. */
@@ -14,7 +14,7 @@ const INPUTS = [
   'LICENSE',
 ];
 
-/** Where the testbed lies as its users get it. */
-export function packedTestbed(): string {
-  return packedOnce({ name: 'testbed', inputs: INPUTS, build: buildTestbed }).unpacked;
+/** The testbed as its users get it. */
+export function packedTestbed(): Packed {
+  return packedOnce({ name: 'testbed', inputs: INPUTS, build: buildTestbed });
 }

@@ -1,0 +1,5 @@
+/** What the matchers ask, as functions that answer violations. */
+export { auditContract } from './contract-audit.ts';
+export type { Observed, Violation } from './observed.ts';
+export { auditSchedule } from './schedule-audit.ts';
+export { auditSignatures } from './signature-audit.ts';
