@@ -1,9 +1,11 @@
 # The image has Node.js, the libraries that it is linked to, the package waybill and what OpenTelemetry needs: no shell, no package manager.
-#   docker build -t waybill .
+#   docker build --build-arg WAYBILL_COMMIT="$(git rev-parse --short=12 HEAD)" -t waybill .
 #   docker run --read-only -p 127.0.0.1:8080:8080 -v waybill:/data waybill
 FROM node:26.10.0-bookworm-slim AS build
 WORKDIR /source
 COPY . .
+# What the image tells of its sources: their history does not come along.
+ARG WAYBILL_COMMIT
 # The first of them installs what package-lock.json names.
 RUN npm run build console && npm run build waybill
 RUN npm pack ./cli/dist --pack-destination /tmp

@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
+import { versionLine } from '../server/cli/version.ts';
 import { loadDocument } from '../server/http/document.ts';
 import { addApiCommands, connectionOf, withConnection } from './api-program.ts';
 import { addBackup } from './backup.ts';
@@ -10,7 +11,6 @@ import { targetOf } from './contract/target.ts';
 import { explainDelivery } from './explain.ts';
 import { EXIT, fail } from './failure.ts';
 import { OPERATOR_COMMANDS } from './operator-commands.ts';
-import manifest from './package.json' with { type: 'json' };
 import { type EventFlags, SENT_TYPES, sendEvent } from './send-event.ts';
 import { type TailFlags, tailEvents } from './tail-events.ts';
 import type { Terminal } from './terminal.ts';
@@ -38,7 +38,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 export function createProgram(terminal: Terminal, setExitCode: (exitCode: number) => void = () => {}): Command {
   const program = new Command('waybill')
     .description('Waybill, the event router: run it, manage it, send to it.')
-    .version(versionOf(manifest), '--version', 'tell the version, and of a package its commit')
+    .option('--version', 'tell the version and its commit')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
@@ -47,7 +47,12 @@ export function createProgram(terminal: Terminal, setExitCode: (exitCode: number
     // Longer ones leave no room for what they are about.
     .configureHelp({ subcommandTerm: (command) => [command.name(), ...command.aliases()].join('|') })
     .showSuggestionAfterError()
-    .addHelpText('after', AFTER_HELP);
+    .addHelpText('after', AFTER_HELP)
+    // Asked for alone: Git has to be asked for the commit of a clone.
+    .on('option:version', () => {
+      terminal.print(versionLine());
+      throw new CommanderError(EXIT.done, 'commander.version', 'the version was told');
+    });
   for (const [name, { about }] of Object.entries(OPERATOR_COMMANDS))
     program.command(name).description(about).helpGroup('Router:').allowUnknownOption().helpOption(false);
   addBackup(program, terminal);
@@ -60,11 +65,6 @@ export function createProgram(terminal: Terminal, setExitCode: (exitCode: number
   addApiCommands(program, commands, terminal);
   addExplain(program, commands, terminal);
   return program;
-}
-
-/** What is built knows its commit. */
-function versionOf({ version, commit }: { readonly version: string; readonly commit?: string }): string {
-  return commit === undefined ? version : `${version} (${commit})`;
 }
 
 function addSend(program: Command, terminal: Terminal): void {

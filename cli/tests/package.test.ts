@@ -78,11 +78,11 @@ test('no source, no test and no rule id is in it', () => {
   expect(files.filter((file) => /\.test\.|\/tests\/|(?<!\.d)\.ts$/.test(file))).toEqual([]);
 });
 
-test('waybill --version tells version and commit', () => {
+test('waybill --version tells the version and the commit that the package was built from', () => {
   const { version } = manifestIn(unpacked);
   const { status, stdout } = waybill('--version');
   expect(status).toBe(0);
-  expect(stdout).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')}( \\([0-9a-f]{12}\\))?\\n$`));
+  expect(stdout).toMatch(new RegExp(`^${version.replaceAll('.', '\\.')} \\([0-9a-f]{12}(-dirty)?\\)\\n$`));
 });
 
 test('an older Node is refused in a sentence', () => {

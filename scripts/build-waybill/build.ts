@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, r
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { completeDeclarations } from '../build-client/declarations.ts';
+import { commitIn } from '../../server/cli/version.ts';
 import { ROOT } from '../generate/root.ts';
 import { type Manifest, OLDEST_NODE, publishedManifest } from './manifest.ts';
 
@@ -31,7 +32,7 @@ export function buildWaybill(folder: string): void {
   for (const path of READ) copy(path, folder);
   const parts = ['server', 'client', 'cli'].map((place) => manifestIn(place));
   writeJson(join(folder, 'package.json'), publishedManifest(manifestIn('.'), parts));
-  writeVersions(folder);
+  writeVersion(folder);
   writeCommand(folder);
   for (const page of PAGES) copy(`docs/${page}.md`, folder);
   writeFileSync(join(folder, 'README.md'), README);
@@ -55,26 +56,13 @@ function copy(path: string, folder: string): void {
   cpSync(from, join(folder, path), { recursive: true });
 }
 
-/** The manifests that the code reads its version from, without what belongs to the workspace alone. */
-function writeVersions(folder: string): void {
-  const commit = commitOf();
-  for (const part of ['cli', 'server']) {
-    const { version } = manifestIn(part);
-    writeJson(join(folder, part, 'package.json'), { type: 'module', version, ...(commit !== undefined && { commit }) });
-  }
-}
-
-/** Undefined where the sources did not come with their history. */
-function commitOf(): string | undefined {
-  try {
-    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    }).trim();
-  } catch {
-    return undefined;
-  }
+/** The manifest that the code reads its version from. An image is built without the history of its sources, and is told the commit. */
+function writeVersion(folder: string): void {
+  const commit = commitIn(ROOT) ?? (process.env['WAYBILL_COMMIT'] || undefined);
+  if (commit === undefined)
+    console.error('No commit is in the package: this is no clone. Set WAYBILL_COMMIT to the commit of the sources.');
+  const { version } = manifestIn('server');
+  writeJson(join(folder, 'server/package.json'), { type: 'module', version, ...(commit !== undefined && { commit }) });
 }
 
 /** An older Node would stop at a word that it does not know, somewhere inside. */
