@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './generate/root.ts';
 
@@ -53,3 +54,17 @@ function unknownScripts(pages: readonly Page[]): string[] {
       .map(([words]) => `${file}: ${words}`),
   );
 }
+
+test('every command of a package is executable, as npm would make it: an install changes no file of a clone', () => {
+  const commands = globSync('{server,client,cli,testbed,console}/package.json', { cwd: ROOT }).flatMap((file) => {
+    const { bin = {} }: { readonly bin?: Readonly<Record<string, string>> } = JSON.parse(
+      readFileSync(join(ROOT, file), 'utf8'),
+    );
+    return Object.values(bin).map((path) => join(dirname(file), path));
+  });
+  expect(commands.length).toBeGreaterThan(3);
+  const listed = execFileSync('git', ['ls-files', '--stage', ...commands], { cwd: ROOT, encoding: 'utf8' });
+  const modes = listed.trimEnd().split('\n');
+  expect(modes.filter((line) => !line.startsWith('100755 '))).toEqual([]);
+  expect(modes).toHaveLength(commands.length);
+});
