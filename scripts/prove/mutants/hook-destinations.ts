@@ -130,6 +130,20 @@ export const HOOK_DESTINATIONS: readonly Mutant[] = [
     breaks: 'what is accepted is taken although others of its line wait',
   },
   {
+    rule: 'HOOK-25',
+    file: 'server/storage/postgres/deliveries/record.ts',
+    find: 'AND line IS NOT NULL\n   ), ${takingNext(',
+    replace: 'AND line IS NULL\n   ), ${takingNext(',
+    breaks: 'a router that dies leaves the next of a line to the claims of a minute later',
+  },
+  {
+    rule: 'HOOK-25',
+    file: 'server/storage/postgres/deliveries/next-of-lines.ts',
+    find: 'if (locked.length > 0)',
+    replace: 'if (locked.length < 0)',
+    breaks: 'what somebody was postponing waits for a minute',
+  },
+  {
     rule: 'HOOK-26',
     file: 'server/notices/health.ts',
     find: 'Math.min(FIRST_CALM_MS * 2 ** relapses, MAX_CALM_MS)',

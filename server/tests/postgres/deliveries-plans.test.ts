@@ -22,7 +22,7 @@ const LARGE = /^(messages|log|attempts)_|^seen_\d$|^(queue|tries|counts|commits|
 /** Asked at a start, when a router is gone, or by people; and what is being tried fits into the memory of routers (D-26). */
 const READS_ALL = ['set_back', 'unfinished', 'free', 'settle', 'members'];
 /** They read no table, or are asked only while somebody holds a transaction open. */
-const NOT_PLANNED = ['empty_next_slot', 'lock_nodes', 'now', 'tail_late_commits', 'take_id_blocks'];
+const NOT_PLANNED = ['empty_next_slot', 'lock_nodes', 'now', 'tail_late_commits', 'take_id_blocks', 'await_one'];
 
 /** Each statement of deliveries and members, as it was last asked. */
 async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
@@ -31,12 +31,19 @@ async function askAll(place: PostgresPlace): Promise<readonly Asked[]> {
   const storage = await openPostgresStorage({ database: losing, clock: systemClock, log: new RecordingLog() });
   const { deliveries, members } = storage;
   await members.join({ now: systemClock.steady() });
-  const batch = batchOf([accepted('m1', true), accepted('m2', true), accepted('m3', false), accepted('m4', true)]);
-  const [first, second, , fourth] = await twice(() => deliveries.accept(batch));
+  const batch = batchOf([
+    accepted('m1', true),
+    accepted('m2', true),
+    accepted('m3', false),
+    accepted('m4', true),
+    accepted('m6', true),
+  ]);
+  const [first, second, , fourth, inLine] = await twice(() => deliveries.accept(batch));
   await deliveries.accept(batchOf([{ ...accepted('m5', false), caught: '{}' }]));
-  const last = { ...recordOf(firstOf(first), { state: 'delivered' }), line: 7 } as const;
+  const last = recordOf(firstOf(first), { state: 'delivered' });
   const rounds = [last, recordOf(firstOf(second), postponed(NOW))];
   await twice(() => deliveries.record(rounds));
+  await deliveries.record([{ ...recordOf(firstOf(inLine), { state: 'delivered' }), line: 7 }]);
   await twice(() => deliveries.record([{ ...recordOf(firstOf(first), { state: 'delivered' }), attempts: [ATTEMPT] }]));
   await deliveries.release([firstOf(fourth)]);
   await deliveries.claim({ which: 'due', destination: A, now: NOW, limit: 1 });

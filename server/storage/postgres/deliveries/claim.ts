@@ -45,19 +45,20 @@ export interface TakenRow {
 }
 
 /** Whether a row of the queue is not the first of its line. A snapshot has each delivery in one of the tables. */
-export const IS_BEHIND = `q.line IS NOT NULL AND (
+const IS_BEHIND = `q.line IS NOT NULL AND (
   EXISTS (SELECT FROM tries t WHERE t.destination = q.destination AND t.line = q.line)
   OR EXISTS (SELECT FROM queue e WHERE e.destination = q.destination AND e.line = q.line
     AND (e.window_from, e.id) < (q.window_from, q.id)))`;
 
-/** Moves what was counted to what is being tried, and answers it as `claim`. */
-export const TAKEN = `taken AS (
-       DELETE FROM queue q USING counted WHERE q.ctid = counted.tid AND (n = 1 OR counted.bytes <= $5::bigint)
-       RETURNING q.*, n
+/** Moves what `counted` has to what is being tried, and answers it as `claim`. */
+export function takingOf(counted: string, condition = 'true'): string {
+  return `taken AS (
+       DELETE FROM queue q USING ${counted} counted WHERE q.ctid = counted.tid AND (${condition}) RETURNING q.*, n
      ), kept AS (
        INSERT INTO tries (node, epoch, round, set_at, ${CARRIED})
        SELECT $1::integer, $2::bigint, round + 1, set_at, ${CARRIED} FROM taken
      )`;
+}
 export const CLAIMS = `SELECT taken.id AS delivery, taken.destination, m.source, taken.window_from AS "receivedAt", m.event,
          taken.round + 1 AS round, taken.tries, taken.earlier_rounds AS "earlierRounds", taken.closed, taken.line
        FROM taken, LATERAL (SELECT source, event FROM messages WHERE messages.id = taken.message OFFSET 0) m ORDER BY n`;
@@ -69,7 +70,7 @@ function taking(which: Claiming['which'], candidates: string, order: string): St
     `WITH ${LIFE}, candidate AS MATERIALIZED (${candidates}), counted AS MATERIALIZED (
        SELECT tid, row_number() OVER byOrder AS n, sum(bytes) OVER byOrder AS bytes FROM candidate WHERE NOT behind
        WINDOW byOrder AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)
-     ), ${TAKEN}${which === 'due' ? POSTPONED : ''}
+     ), ${takingOf('counted', 'n = 1 OR counted.bytes <= $5::bigint')}${which === 'due' ? POSTPONED : ''}
      SELECT EXISTS (SELECT FROM life) AS alive, ${which === 'due' ? NEXT_DUE : left('due_at')} AS "nextDueAt",
        ${left('window_from')} AS "oldestReceivedAt", claim.*
      FROM (SELECT) one LEFT JOIN LATERAL (${CLAIMS}) claim ON true`,

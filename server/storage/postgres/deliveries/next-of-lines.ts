@@ -1,43 +1,98 @@
 import type { Claim, RoundRecord } from '../../../model/delivery.ts';
 import { writes } from '../connection/statement.ts';
-import { type ClaimParts, claimOf, CLAIMS, IS_BEHIND, TAKEN, type TakenRow } from './claim.ts';
+import { type ClaimParts, claimOf, CLAIMS, takingOf, type TakenRow } from './claim.ts';
 import { LIFE, numbers } from './columns.ts';
 
+interface Line {
+  readonly destination: string;
+  readonly line: number;
+}
+
+/** A row of the answer: where a line is as long as it was, one without a delivery. */
+export interface NextRow extends Omit<TakenRow, 'delivery'> {
+  readonly delivery: number | null;
+  readonly destination: number;
+}
+
 /**
- * The first of each line, of destinations `$3` and lines `$4`, unless one of it is being tried. It is chosen before it is
- * locked: what another has locked is its, and what comes behind that waits.
+ * Takes the first of each line of `lines`, unless one of it is being tried that `ended` does not have. It is chosen before it
+ * is locked: what another has locked is its, and what comes behind that waits. `first` has all that were chosen.
  */
+export function takingNext(lines: string, ended: string): string {
+  return `first AS MATERIALIZED (
+       SELECT f.id, line.destination FROM ${lines} line,
+         LATERAL (SELECT id FROM queue w WHERE w.destination = line.destination AND w.line = line.line
+           ORDER BY destination, line, window_from, id LIMIT 1) f
+       WHERE (EXISTS (SELECT FROM tries t WHERE t.destination = line.destination AND t.line = line.line
+         AND t.id <> ALL (${ended}) OFFSET 0)) IS NOT TRUE
+     ), next AS MATERIALIZED (
+       SELECT q.tid, 1 AS n FROM first,
+         LATERAL (SELECT ctid AS tid FROM queue q WHERE q.id = first.id FOR UPDATE SKIP LOCKED) q
+     ), ${takingOf('next')}`;
+}
+
+/** Of destinations `$3` and lines `$4`. */
 const TAKE_NEXT = writes(
   'take_next',
-  `WITH ${LIFE}, candidate AS MATERIALIZED (
-     SELECT q.ctid AS tid FROM unnest($3::integer[], $4::bigint[]) line (destination, line),
-       LATERAL (SELECT ctid, destination, line, window_from, id FROM queue w
-         WHERE w.destination = line.destination AND w.line = line.line ORDER BY destination, line, window_from, id LIMIT 1) f
-       JOIN queue q ON q.ctid = f.ctid
-     WHERE EXISTS (SELECT FROM life) AND NOT (${IS_BEHIND}) FOR UPDATE OF q SKIP LOCKED
-   ), counted AS MATERIALIZED (SELECT tid, 1 AS n, 0 AS bytes FROM candidate), ${TAKEN}
-   ${CLAIMS}`,
+  `WITH ${LIFE}, line AS MATERIALIZED (
+     SELECT * FROM unnest($3::integer[], $4::bigint[]) line (destination, line) WHERE EXISTS (SELECT FROM life)
+   ), ${takingNext('line', "'{}'::bigint[]")}
+   SELECT first.id AS first, claim.* FROM first LEFT JOIN (${CLAIMS}) claim ON claim.delivery = first.id`,
 );
+/** Resolves once nobody has it locked. One at a time: who waits has locked nothing, so that nobody waits in a circle. */
+const AWAIT_ONE = writes('await_one', 'SELECT FROM queue WHERE id = $1 FOR KEY SHARE');
 
-/** Takes what comes next in the lines of deliveries that have ended. Whatever of it fails, a claim brings it later. */
-export async function nextOfLines(parts: ClaimParts, ended: readonly RoundRecord[]): Promise<readonly Claim[]> {
-  const { database, names, life } = parts;
-  const inLine = ended.flatMap(({ destination, line }) => (line === undefined ? [] : [{ destination, line }]));
-  if (inLine.length === 0) return [];
-  const lines = new Map(inLine.map((one) => [`${one.line} ${one.destination}`, one]));
+/**
+ * Takes what comes next in lines of which something has ended, and for which the record of that took nothing: it was accepted
+ * meanwhile, or somebody was postponing it. Whatever of it fails, a claim brings it later.
+ */
+export async function nextOfLines(parts: ClaimParts, lines: readonly Line[]): Promise<readonly Claim[]> {
+  const claims: Claim[] = [];
+  if (lines.length === 0) return claims;
   try {
-    const { id, epoch } = life.require();
-    const all = [...lines.values()];
-    const rows = await database.run<TakenRow & { readonly destination: number }>(TAKE_NEXT, [
-      id,
-      epoch,
-      numbers(all.map(({ destination }) => names.idOf(destination))),
-      numbers(all.map(({ line }) => line)),
-      0,
-    ]);
-    await names.read(rows.map(({ source }) => source));
-    return rows.map((row) => claimOf(row, names.nameOf(row.destination), epoch, parts));
+    const rows = await take(lines, parts);
+    claims.push(...(await claimsOf(rows, parts)));
+    const locked = rows.filter(({ delivery }) => delivery === null);
+    for (const { first } of locked) await parts.database.run(AWAIT_ONE, [first]);
+    if (locked.length > 0) claims.push(...(await claimsOf(await take(linesWithout(claims, lines), parts), parts)));
   } catch {
-    return [];
+    // What was taken is held, and the rest waits.
   }
+  return claims;
+}
+
+interface FirstRow extends NextRow {
+  /** The delivery that comes next, whoever has it. */
+  readonly first: number;
+}
+
+function take(lines: readonly Line[], { database, names, life }: ClaimParts): Promise<readonly FirstRow[]> {
+  const { id, epoch } = life.require();
+  const destinations = numbers(lines.map(({ destination }) => names.idOf(destination)));
+  return database.run<FirstRow>(TAKE_NEXT, [id, epoch, destinations, numbers(lines.map(({ line }) => line))]);
+}
+
+/** Of the rows that have one. */
+export async function claimsOf(rows: readonly NextRow[], parts: ClaimParts): Promise<readonly Claim[]> {
+  const { names, life } = parts;
+  const taken = rows.filter((row): row is NextRow & TakenRow => row.delivery !== null);
+  await names.read(taken.map(({ source }) => source));
+  const { epoch } = life.require();
+  return taken.map((row) => claimOf(row, names.nameOf(row.destination), epoch, parts));
+}
+
+/** Each line once in which something has ended. */
+export function linesOf(ended: readonly RoundRecord[]): readonly Line[] {
+  const inLine = ended.flatMap(({ destination, line }) => (line === undefined ? [] : [{ destination, line }]));
+  return [...new Map(inLine.map((one) => [keyOf(one), one])).values()];
+}
+
+/** Those of which nothing was taken. */
+export function linesWithout(taken: readonly Claim[], lines: readonly Line[]): readonly Line[] {
+  const keys = new Set(taken.map(keyOf));
+  return lines.filter((line) => !keys.has(keyOf(line)));
+}
+
+function keyOf({ destination, line }: Partial<Line>): string {
+  return `${line} ${destination}`;
 }

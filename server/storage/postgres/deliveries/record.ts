@@ -1,13 +1,13 @@
-import type { RoundRecord } from '../../../model/delivery.ts';
+import type { Claim, RoundRecord } from '../../../model/delivery.ts';
 import type { DeliveryStorage } from '../../delivery-storage.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { countedAs, triedAgainAt } from '../../round-facts.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { TABLES } from '../log/columns.ts';
 import type { DatabaseTime } from '../time.ts';
-import type { ClaimParts } from './claim.ts';
+import { type ClaimParts, CLAIMS } from './claim.ts';
 import { CARRIED, LIFE, numbers, storable } from './columns.ts';
-import { nextOfLines } from './next-of-lines.ts';
+import { claimsOf, linesOf, linesWithout, nextOfLines, type NextRow, takingNext } from './next-of-lines.ts';
 
 /** So many rounds are recorded by one statement. */
 const MAX_ROUNDS = 500;
@@ -41,9 +41,7 @@ function attemptsFrom(first: number, own: string, types: readonly string[]): str
  * What is held by its fence is taken from `tries` and put where its verdict says. Found row by row, and then by its place, so
  * that no statistics make a scan of it.
  */
-const RECORD = writes(
-  'record',
-  `WITH ${LIFE}, found AS MATERIALIZED (
+const RECORDS = `WITH ${LIFE}, found AS MATERIALIZED (
      SELECT report.*, held.tid FROM unnest($3::bigint[], $4::int[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
        $9::int[], $10::text[], $11::text[])
        WITH ORDINALITY report (id, round, state, ended_at, due_at, set_at, tries, closed, counted, n),
@@ -70,8 +68,19 @@ const RECORD = writes(
      SELECT ended_at - ended_at % ${HOUR} AS hour, destination, what, $1::int, count(*)
      FROM gone, string_to_table(counted, ' ') what GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
      ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = counts.count + excluded.count
-   )
-   SELECT EXISTS (SELECT FROM life) AS alive, ARRAY(SELECT n::int FROM gone) AS counted`,
+   )`;
+const REPORT = 'SELECT EXISTS (SELECT FROM life) AS alive, ARRAY(SELECT n::int FROM gone) AS counted';
+const RECORD = writes('record', `${RECORDS} ${REPORT}`);
+/**
+ * The same where something is in a line: what comes next is taken with the end before it, so that nothing of it is between two
+ * statements when a router dies. The first row of the answer is the report.
+ */
+const RECORD_AND_NEXT = writes(
+  'record_and_next',
+  `${RECORDS}, line AS MATERIALIZED (
+     SELECT DISTINCT destination, line FROM gone WHERE state <> 'pending' AND line IS NOT NULL
+   ), ${takingNext('line', "ARRAY(SELECT id FROM gone WHERE state <> 'pending')")}
+   SELECT * FROM (${REPORT}) report FULL JOIN (${CLAIMS}) claim ON false ORDER BY alive NULLS LAST`,
 );
 
 /**
@@ -107,14 +116,17 @@ export function record(parts: ClaimParts): DeliveryStorage['record'] {
     const indexes = [...rounds.keys()];
     const own = indexes.filter((index) => isOwn(rounds[index], parts.life));
     const counted = new Set<number>();
+    const next: Claim[] = [];
     for (let start = 0; start < own.length; start += MAX_ROUNDS) {
       const chunk = own.slice(start, start + MAX_ROUNDS);
       const reports = chunk.flatMap((index) => rounds[index] ?? []);
-      for (const place of await recordSurely(parts, reports, unsure)) counted.add(chunk[place - 1] ?? -1);
+      const recorded = await recordSurely(parts, reports, unsure);
+      for (const place of recorded.counted) counted.add(chunk[place - 1] ?? -1);
+      next.push(...recorded.next);
     }
     const isEnded = ({ verdict }: RoundRecord, index: number): boolean =>
       counted.has(index) && verdict.state !== 'pending';
-    const next = await nextOfLines(parts, rounds.filter(isEnded));
+    next.push(...(await nextOfLines(parts, linesWithout(next, linesOf(rounds.filter(isEnded))))));
     return { refused: indexes.filter((index) => !counted.has(index)), next };
   };
 }
@@ -127,51 +139,51 @@ function isOwn(round: RoundRecord | undefined, life: ClaimParts['life']): boolea
  * Whoever asks again after a lost answer hears that it counts, if the first try held; else a retry that this router has to
  * wait for would be forgotten until somebody looks at all that waits. `unsure` has the rounds of lost answers.
  */
-async function recordSurely(
-  parts: ClaimParts,
-  rounds: readonly RoundRecord[],
-  unsure: Set<string>,
-): Promise<readonly number[]> {
-  const counted = await recordSome(parts, rounds).catch((error: unknown) => {
+async function recordSurely(parts: ClaimParts, rounds: readonly RoundRecord[], unsure: Set<string>): Promise<Recorded> {
+  const { counted, next } = await recordSome(parts, rounds).catch((error: unknown) => {
     if (error instanceof OutcomeUnknown) for (const round of rounds) unsure.add(keyOf(round));
     throw error;
   });
   const asked = rounds.flatMap((round, index) => (unsure.delete(keyOf(round)) ? [{ round, place: index + 1 }] : []));
   const open = asked.filter(({ place }) => !counted.includes(place));
-  if (open.length === 0) return counted;
+  if (open.length === 0) return { counted, next };
   const [ids, numbersOf, states, , due] = reportColumns(
     open.map(({ round }) => round),
     parts.time,
   );
   const rows = await parts.database.run<{ readonly n: number }>(RECORDED, [ids, numbersOf, states, due]);
-  return [...counted, ...rows.flatMap(({ n }) => open[n - 1]?.place ?? [])];
+  return { counted: [...counted, ...rows.flatMap(({ n }) => open[n - 1]?.place ?? [])], next };
 }
 
 function keyOf({ delivery, round }: RoundRecord): string {
   return `${delivery} ${round}`;
 }
 
-interface Answer {
+interface Answer extends NextRow {
   readonly alive: boolean;
   /** The places of the rounds whose verdicts count. */
   readonly counted: readonly number[];
 }
 
-async function recordSome(
-  { database, life, time }: ClaimParts,
-  rounds: readonly RoundRecord[],
-): Promise<readonly number[]> {
+interface Recorded extends Pick<Answer, 'counted'> {
+  /** What was taken in the place of what has ended. */
+  readonly next: readonly Claim[];
+}
+
+async function recordSome(parts: ClaimParts, rounds: readonly RoundRecord[]): Promise<Recorded> {
+  const { database, life, time } = parts;
   const { id, epoch } = life.require();
   const values = [...reportColumns(rounds, time), ...attemptColumns(rounds)];
-  const [answer] = await database.run<Answer>(RECORD, [id, epoch, ...values]);
+  const statement = rounds.some(({ line }) => line !== undefined) ? RECORD_AND_NEXT : RECORD;
+  const [answer, ...next] = await database.run<Answer>(statement, [id, epoch, ...values]);
   if (answer?.alive !== true) {
     life.end();
-    return [];
+    return { counted: [], next: [] };
   }
   const isCounted = new Set(answer.counted);
   const late = rounds.filter(({ attempts }, index) => attempts.length > 0 && !isCounted.has(index + 1));
   if (late.length > 0) await database.run(RECORD_LATE, [id, epoch, ...attemptColumns(late)]);
-  return answer.counted;
+  return { counted: answer.counted, next: await claimsOf(next, parts) };
 }
 
 function reportColumns(rounds: readonly RoundRecord[], time: DatabaseTime): readonly unknown[] {
