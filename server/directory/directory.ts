@@ -10,7 +10,7 @@ import { addRegulation, listsOf, type SuppressedUsers, type SuppressionLists } f
 import type { FilterChain } from '../filters/chain.ts';
 import { filterChain } from '../filters/filters.ts';
 import { settingsOf } from '../tracking/schema-settings.ts';
-import { Children, put, type Rows } from './rows.ts';
+import { Children, type Connections, put, removedWorkspaces, type Rows } from './rows.ts';
 import { calledAs, isOfNotices, isWebhooks } from '../destinations/kind.ts';
 import { type Noticed, noticedAmong } from './noticed.ts';
 import { compileTarget } from './target.ts';
@@ -29,6 +29,8 @@ export interface Directory {
   suppressed(scope: string): SuppressedUsers;
   /** Undefined where a workspace has no limit. */
   readonly quota: (workspace: string) => Quota | undefined;
+  /** All that stands in a workspace, as it is stored. */
+  connections(workspace: string): Connections;
   /** What is computed in a workspace. */
   computations(workspace: string): Computations;
   /** Who hears notices of a workspace, and what they are about; undefined where nobody does. */
@@ -75,7 +77,7 @@ export async function openDirectory(
   await resources.watch((commit) => {
     if (commit.workspace !== '') return workspace(commit.workspace).apply(commit);
     for (const change of commit.changes) noteQuota(quotas, change);
-    for (const name of removedBy(commit)) {
+    for (const name of removedWorkspaces(commit)) {
       workspaces.get(name)?.clear();
       workspaces.delete(name);
     }
@@ -90,6 +92,7 @@ export async function openDirectory(
     suppressed: (scope) => of(scope)?.suppressed(scope) ?? new Map(),
     quota: (name) => quotas.get(name),
     noticed: (name) => workspaces.get(name)?.noticed(),
+    connections: (name) => workspaces.get(name)?.connections() ?? NOTHING,
     computations: (name) => workspaces.get(name)?.computations() ?? compileComputations(name, NOTHING),
     workspaces: () => [...workspaces.keys()],
     version: (name) => workspaces.get(name)?.version ?? 0,
@@ -97,11 +100,7 @@ export async function openDirectory(
   };
 }
 
-const NOTHING = { audiences: [], traits: [] };
-
-function removedBy({ changes }: Commit): string[] {
-  return changes.filter(({ kind, row }) => kind === 'workspaces' && row === undefined).map(({ name }) => name);
-}
+const NOTHING = { audiences: [], traits: [], sources: [], destinations: [] };
 
 interface Parts extends DirectoryParts {
   /** Of all workspaces; each adds and removes the keys of its own sources. */
@@ -166,6 +165,11 @@ class WorkspaceDirectory {
     return view;
   }
 
+  connections(): Connections {
+    const sources = this.#storedSources();
+    return { sources, destinations: sources.flatMap(({ name }) => this.#destinations.below(name)) };
+  }
+
   target(destination: string): Target | undefined {
     if (this.#targets.has(destination)) return this.#targets.get(destination);
     const stored = this.#destinations.get(destination);
@@ -190,16 +194,17 @@ class WorkspaceDirectory {
 
   noticed(): Noticed | undefined {
     this.#noticed ??= {
-      now: noticedAmong(
-        Array.from(this.#sources.values(), ({ resource }) => resource),
-        {
-          isHeard: (source) => Boolean(this.source(source)?.routes.length),
-          destinations: (source) => this.#destinations.below(source),
-          audiences: () => this.#audiences.below(this.name),
-        },
-      ),
+      now: noticedAmong(this.#storedSources(), {
+        isHeard: (source) => Boolean(this.source(source)?.routes.length),
+        destinations: (source) => this.#destinations.below(source),
+        audiences: () => this.#audiences.below(this.name),
+      }),
     };
     return this.#noticed.now;
+  }
+
+  #storedSources(): Resources['sources'][] {
+    return Array.from(this.#sources.values(), ({ resource }) => resource);
   }
 
   /** Each list that events of a source are held to, and that names anybody. */

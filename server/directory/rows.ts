@@ -1,7 +1,13 @@
 import { type Kind, parentOf, type Resources } from '../model/resources.ts';
-import type { Row } from '../storage/config-store.ts';
+import type { Commit, Row } from '../storage/config-store.ts';
 
 export type Rows<K extends Kind> = Map<string, Row<Resources[K]>>;
+
+/** Where events come from and go to; in order of creation. */
+export interface Connections {
+  readonly sources: readonly Resources['sources'][];
+  readonly destinations: readonly Resources['destinations'][];
+}
 
 /** Rows by what they stand in, and by name. */
 export class Children<K extends Kind> {
@@ -29,4 +35,8 @@ export class Children<K extends Kind> {
 export function put<Value>(rows: Map<string, Value>, name: string, row: Value | undefined): void {
   if (row === undefined) rows.delete(name);
   else rows.set(name, row);
+}
+
+export function removedWorkspaces({ changes }: Commit): string[] {
+  return changes.filter(({ kind, row }) => kind === 'workspaces' && row === undefined).map(({ name }) => name);
 }

@@ -16,7 +16,7 @@ interface Since {
 export interface TrafficSeries {
   /** Oldest first; without those in which there was nothing. */
   readonly minutes: readonly TrafficPoint[];
-  readonly hours: readonly TrafficPoint[];
+  readonly hours: readonly Pick<TrafficPoint, 'at' | 'accepted'>[];
 }
 
 /** What ingestion accepted, and what it did not let through as it came, as whoever asks the API sees it: over all routers. */

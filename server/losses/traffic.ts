@@ -54,7 +54,8 @@ export function createTraffic(clock: Pick<Clock, 'now'>): Traffic {
     add(workspace, kind, count) {
       if (count === 0) return;
       addTo('minute', workspace, kind, count);
-      addTo('hour', workspace, kind, count);
+      // What became of deliveries in each hour is counted by the storage.
+      if (kind === 'accepted') addTo('hour', workspace, kind, count);
     },
     of: (workspace, unit) => lately(counts[unit].get(workspace) ?? new Map(), unit, clock.now()),
     all: () => [...countsOf('minute', counts.minute), ...countsOf('hour', counts.hour)],

@@ -61,3 +61,18 @@ export interface HourlyCount {
   readonly what: string;
   readonly count: number;
 }
+
+/** What counts of some hours and destinations come to. */
+export interface HourlySums {
+  /** All counts of each destination that has any; in no order. */
+  readonly destinations: readonly DestinationCount[];
+  /** How deliveries ended in each hour, whatever their destination; in no order. */
+  readonly hours: readonly HourlyCount[];
+}
+
+export interface DestinationCount extends Omit<HourlyCount, 'hour'> {
+  readonly destination: string;
+}
+
+/** What is counted of deliveries that ended. */
+export const ENDS = ['delivered', 'failed', 'expired', 'cancelled'] as const;

@@ -16,6 +16,9 @@ export type EndName = keyof typeof ENDS;
 
 const END_NAMES = ['successes', 'failures', 'expirations', 'cancellations'] as const satisfies EndName[];
 
+/** Of some hours, or of one. */
+type Counts = readonly Pick<HourlyCount, 'what' | 'count'>[];
+
 export interface Series {
   readonly metric: string;
   readonly unit: 'count' | 'milliseconds';
@@ -50,7 +53,7 @@ export function metricNames(counts: readonly HourlyCount[]): string[] {
 }
 
 /** How many attempts were tried again, by status or outcome, in alphabetical order. */
-export function retriesOf(counts: readonly HourlyCount[]): Record<string, number> {
+export function retriesOf(counts: Counts): Record<string, number> {
   const sums = new Map<string, number>();
   for (const { what, count } of counts) {
     if (!what.startsWith('retried:')) continue;
@@ -60,12 +63,12 @@ export function retriesOf(counts: readonly HourlyCount[]): Record<string, number
   return Object.fromEntries([...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-export function totalOf(counts: readonly HourlyCount[], end: EndName): number {
-  return countsOf(counts, ENDS[end]).reduce((sum, { value }) => sum + value, 0);
+export function totalOf(counts: Counts, end: EndName): number {
+  return counts.reduce((sum, { what, count }) => (what === ENDS[end] ? sum + count : sum), 0);
 }
 
 /** The time to success in milliseconds that this share of the successes kept to; undefined when there was none. */
-export function percentile(counts: readonly HourlyCount[], share: number): number | undefined {
+export function percentile(counts: Counts, share: number): number | undefined {
   const times = counts
     .filter(({ what }) => what.startsWith('time:'))
     .map(({ what, count }) => ({ successClass: Number(what.slice('time:'.length)), count }))

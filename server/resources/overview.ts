@@ -1,11 +1,11 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { isWebhooks } from '../destinations/kind.ts';
 import type { WaitingQueues } from '../delivery/waiting-queues.ts';
+import type { TrafficSeries } from '../losses/loss-reader.ts';
 import type { TrafficPoint } from '../losses/traffic.ts';
-import type { HourlyCount } from '../model/logged-delivery.ts';
+import type { DestinationCount, HourlyCount, HourlySums } from '../model/logged-delivery.ts';
 import type { Destination } from '../model/resources.ts';
 import { sharedReadings } from '../shared-readings.ts';
-import { allRows } from '../storage/config-store.ts';
 import { deliveriesOf } from './deliveries.ts';
 import type { ConfigHandlers, Env } from './env.ts';
 import { requireParent } from './kit.ts';
@@ -20,6 +20,8 @@ const HOUR = 3_600_000;
 const HOURS = 24;
 /** What an overview shows is at most so old: ten consoles that look at it cost what one does. */
 const FRESH_MS = 3_000;
+/** So many hours of destinations are added up in one call: some milliseconds of the storage, which has turns for deliveries in between. */
+const MAX_AT_ONCE = 4_000;
 /** So many destinations are counted, and so many listed. */
 const MAX_COUNTED = 1_000;
 const MAX_LISTED = 100;
@@ -35,47 +37,57 @@ export function overviewHandlers(env: Env) {
 }
 
 async function readOverview(env: Env, workspace: string): Promise<Overview> {
-  const { store, losses, members, clock } = env;
-  const queues = await waitingQueues(env);
-  const sources = await allRows(store, 'sources', workspace);
-  const destinations: Destination[] = [];
-  for (const { resource } of sources) {
-    const found = await allRows(store, 'destinations', resource.name);
-    destinations.push(...found.map((row) => row.resource).filter(isWebhooks));
-  }
+  const { losses, members, clock } = env;
+  const connections = env.directory.connections(workspace);
+  const destinations = connections.destinations.filter(isWebhooks);
   const now = clock.now();
-  const counted = await countedDestinations(env, destinations.slice(0, MAX_COUNTED), now);
-  const [traffic, routers] = await Promise.all([losses.traffic(workspace), members.members()]);
-  const shown = counted.map((one) => destinationOverview(one, queues)).toSorted(byNeed);
+  const [queues, sums, traffic, routers] = await Promise.all([
+    waitingQueues(env),
+    sumsOf(env, destinations.slice(0, MAX_COUNTED), now),
+    losses.traffic(workspace),
+    members.members(),
+  ]);
+  const shown = sums.destinations.map((one) => destinationOverview(one, queues)).toSorted(byNeed);
   return {
     name: `${workspace}/overview`,
     read_time: new Date(now).toISOString(),
     count_start_time: new Date(traffic.since).toISOString(),
-    source_count: sources.length,
+    source_count: connections.sources.length,
     destination_count: destinations.length,
     router_count: routers.length,
     ...waitingFor(destinations, queues),
     minutes: traffic.minutes.map(trafficResource),
-    hours: hoursOf(counted, traffic.hours).map(trafficResource),
+    hours: hoursOf(sums.hours, traffic.hours).map(trafficResource),
     destinations: shown.slice(0, MAX_LISTED),
   };
 }
 
 interface Counted {
   readonly destination: Destination;
-  readonly counts: readonly HourlyCount[];
+  readonly counts: readonly DestinationCount[];
 }
 
-/** One after the other, so that the storage has turns for deliveries in between. */
-async function countedDestinations(env: Env, destinations: readonly Destination[], now: number): Promise<Counted[]> {
+/** What was counted of the last 24 hours. One reading for most workspaces, and at most a handful. */
+async function sumsOf(
+  env: Env,
+  counted: readonly Destination[],
+  now: number,
+): Promise<{ readonly destinations: readonly Counted[]; readonly hours: readonly HourlyCount[] }> {
   const { log } = deliveriesOf(env);
+  const names = counted.map(({ name }) => name);
   const to = Math.floor(now / HOUR) * HOUR + HOUR;
-  const counted: Counted[] = [];
-  for (const destination of destinations) {
-    const counts = await log.counts({ destination: destination.name, from: to - HOURS * HOUR, to });
-    counted.push({ destination, counts });
-  }
-  return counted;
+  const step = HOUR * Math.min(HOURS, Math.ceil(MAX_AT_ONCE / Math.max(1, names.length)));
+  const read: HourlySums[] = [];
+  for (let from = to - HOURS * HOUR; from < to; from += step)
+    read.push(await log.sums({ destinations: names, from, to: Math.min(to, from + step) }));
+  const counts = Map.groupBy(
+    read.flatMap(({ destinations }) => destinations),
+    ({ destination }) => destination,
+  );
+  return {
+    destinations: counted.map((destination) => ({ destination, counts: counts.get(destination.name) ?? [] })),
+    hours: read.flatMap(({ hours }) => hours),
+  };
 }
 
 function waitingFor(
@@ -121,11 +133,11 @@ function byNeed(one: Schemas['DestinationOverview'], other: Schemas['Destination
   return (theirs[index] ?? 0) - (mine[index] ?? 0);
 }
 
-/** What came of deliveries is in the log of each destination; what was accepted is counted by the traffic. */
-function hoursOf(counted: readonly Counted[], traffic: readonly TrafficPoint[]): TrafficPoint[] {
-  const hours = new Map(traffic.map(({ at, accepted }) => [at, { at, accepted, delivered: 0, failed: 0 }]));
-  for (const { hour, what, count } of counted.flatMap(({ counts }) => counts)) {
-    if (what !== 'delivered' && what !== 'failed' && what !== 'expired') continue;
+/** What came of deliveries is counted by the storage, what was accepted by this router. */
+function hoursOf(ends: readonly HourlyCount[], accepted: TrafficSeries['hours']): TrafficPoint[] {
+  const hours = new Map(accepted.map((hour) => [hour.at, { ...hour, delivered: 0, failed: 0 }]));
+  for (const { hour, what, count } of ends) {
+    if (what === 'cancelled') continue;
     const point = hours.get(hour) ?? { at: hour, accepted: 0, delivered: 0, failed: 0 };
     point[what === 'delivered' ? 'delivered' : 'failed'] += count;
     hours.set(hour, point);

@@ -1,5 +1,5 @@
 import type { DeliveryId } from '../model/delivery.ts';
-import type { DeliveryStory, HourlyCount, LogFilter, LoggedDelivery } from '../model/logged-delivery.ts';
+import type { DeliveryStory, HourlyCount, HourlySums, LogFilter, LoggedDelivery } from '../model/logged-delivery.ts';
 
 export interface LogQuery {
   readonly destination: string;
@@ -28,6 +28,12 @@ export interface CountsQuery {
   readonly to: number;
 }
 
+export interface SumsQuery {
+  readonly destinations: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * The attempt log, to be read (D-31). A call looks at a bounded number of rows, whatever the filter and the size of the
  * log, so that it never holds up what is being delivered.
@@ -42,4 +48,6 @@ export interface DeliveryLog {
   read(delivery: DeliveryOf): Promise<DeliveryStory | undefined>;
   /** The counts of the hours from the one that `from` lies in to the one that ends with, or after, `to`. */
   counts(query: CountsQuery): Promise<readonly HourlyCount[]>;
+  /** The counts of these hours, added up. How much of the storage's time it takes is by destinations times hours. */
+  sums(query: SumsQuery): Promise<HourlySums>;
 }

@@ -27,6 +27,7 @@ export const VERBS = {
   list: 'read',
   read: 'read',
   counts: 'read',
+  sums: 'read',
   addCounts: 'write',
   leaseJob: 'write',
   replay: 'write',

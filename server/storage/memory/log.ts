@@ -1,6 +1,13 @@
-import type { DeliveryStory, HourlyCount, LogFilter, LoggedDelivery } from '../../model/logged-delivery.ts';
+import {
+  type DeliveryStory,
+  ENDS,
+  type HourlyCount,
+  type HourlySums,
+  type LogFilter,
+  type LoggedDelivery,
+} from '../../model/logged-delivery.ts';
 import type { CountStorage } from '../count-storage.ts';
-import type { CountsQuery, DeliveryLog, LogPage, LogQuery } from '../delivery-log.ts';
+import type { CountsQuery, DeliveryLog, LogPage, LogQuery, SumsQuery } from '../delivery-log.ts';
 import type { Operations } from '../verbs.ts';
 import { byAcceptance, HOUR, type Rows, type StoredDelivery } from './rows.ts';
 
@@ -12,6 +19,7 @@ export function logOperations(rows: Rows): Pick<Operations, keyof DeliveryLog | 
       return row?.destination === destination ? storyOf(row) : undefined;
     },
     counts: (query) => counts(rows, query),
+    sums: (query) => sums(rows, query),
     addCounts: (additions) => additions.map(({ of, hour, what, count }) => rows.count(of, hour, what, count)),
   };
 }
@@ -53,6 +61,27 @@ function counts({ counts: all }: Rows, { destination, from, to }: CountsQuery): 
     const [hour, of, what]: [number, string, string] = JSON.parse(key);
     return of === destination && hour >= first && hour < to ? [{ hour, what, count }] : [];
   });
+}
+
+function sums(rows: Rows, { destinations, from, to }: SumsQuery): HourlySums {
+  const counted = destinations.map((destination) => ({
+    destination,
+    counts: counts(rows, { destination, from, to }),
+  }));
+  const ends = counted.flatMap(({ counts: all }) => all.filter(({ what }) => ENDS.some((end) => end === what)));
+  const byHour = Map.groupBy(ends, ({ hour }) => hour);
+  return {
+    destinations: counted.flatMap(({ destination, counts: all }) =>
+      [...totals(all)].map(([what, count]) => ({ destination, what, count })),
+    ),
+    hours: [...byHour].flatMap(([hour, all]) => [...totals(all)].map(([what, count]) => ({ hour, what, count }))),
+  };
+}
+
+function totals(counted: readonly HourlyCount[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { what, count } of counted) found.set(what, (found.get(what) ?? 0) + count);
+  return found;
 }
 
 function loggedOf({ id, message, state, round, dueAt, endedAt, acceptedAt, replayed }: StoredDelivery): LoggedDelivery {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Attempt } from '../../model/delivery.ts';
 import type { LogFilter, LoggedDelivery } from '../../model/logged-delivery.ts';
 import { successTimeClass } from '../../model/success-time.ts';
+import type { HourlyAddition } from '../../storage/count-storage.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { momentAt } from '../support/still-clock.ts';
@@ -137,7 +138,34 @@ export const LOG_FACTS: readonly DeliveryStoreFact[] = [
       expect(await counted(A, NOW + 3_600_000)).toEqual([]);
     },
   },
+  {
+    title: 'counts are added up by destination, and how deliveries ended by hour, whoever counted them',
+    check: async ({ store, other }) => {
+      const neighbor = (await other?.()) ?? store;
+      const [first, second] = [NOW, NOW + 3_600_000];
+      await store.addCounts([added(A, first, 'delivered', 2), added(A, second, 'delivered', 3)]);
+      await neighbor.addCounts([added(A, first, 'delivered', 10), added(B, first, 'failed', 5)]);
+      await store.addCounts([added(A, first, 'time:7', 4), added('workspaces/x/sources/s', first, 'failed', 90)]);
+      await store.addCounts([added(A, first - 1, 'failed', 90), added(B, second + 3_600_000, 'failed', 90)]);
+      const sums = await store.sums({ destinations: [A, B, `${A}-unknown`], from: first + 5, to: second + 1 });
+      expect(sums.destinations.toSorted((a, b) => (a.what < b.what ? -1 : 1))).toEqual([
+        { destination: A, what: 'delivered', count: 15 },
+        { destination: B, what: 'failed', count: 5 },
+        { destination: A, what: 'time:7', count: 4 },
+      ]);
+      expect(sums.hours.toSorted((a, b) => a.hour - b.hour || (a.what < b.what ? -1 : 1))).toEqual([
+        { hour: first, what: 'delivered', count: 12 },
+        { hour: first, what: 'failed', count: 5 },
+        { hour: second, what: 'delivered', count: 3 },
+      ]);
+      expect(await store.sums({ destinations: [], from: first, to: second })).toEqual({ destinations: [], hours: [] });
+    },
+  },
 ];
+
+function added(of: string, at: number, what: string, count: number): HourlyAddition {
+  return { of, hour: at - (at % 3_600_000), what, count };
+}
 
 function listed(store: Verbs, filter: LogFilter, limit: number): Promise<LoggedDelivery[]> {
   return allPages(async (before) => {

@@ -2,9 +2,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startWaybill } from '../../app.ts';
 import { createTraffic } from '../../losses/traffic.ts';
 import { readSettings } from '../../settings/settings.ts';
+import { type ConfigApiServer, NOW, startConfigApi } from '../support/config-api.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { basic } from '../support/ingestion-server.ts';
+import { openMemory } from '../support/memory-storage.ts';
 import { stillClock } from '../support/still-clock.ts';
 
 const TOKEN = 'token-of-the-overview-0123456789';
@@ -82,6 +84,65 @@ test('an overview tells what came in, what waits, and first of the destination t
   }
 });
 
+test('however many destinations there are, an overview takes a handful of readings of the storage', async () => {
+  const memory = openMemory();
+  const asked: string[] = [];
+  const log = noting(memory, asked);
+  const waiting = { waiting: new Map(), circuits: new Map() };
+  const deliveries = { log, storage: memory, wake: () => {}, queues: () => Promise.resolve(waiting) };
+  const api = await startConfigApi((store) => noting(store, asked), { deliveries });
+  for (const source of ['s0', 's1']) await createDestinations(api, `workspaces/main/sources/${source}`, 500);
+  const hour = NOW - (NOW % 3_600_000);
+  const names = [0, 1, 499].map((index) => `workspaces/main/sources/s1/destinations/d${index}`);
+  await memory.addCounts(
+    names.flatMap((of, index) => [
+      { of, hour, what: 'delivered', count: 10 },
+      { of, hour: hour - 23 * 3_600_000, what: 'expired', count: index },
+      { of, hour: hour - 24 * 3_600_000, what: 'failed', count: 99 },
+      { of, hour: hour + 3_600_000, what: 'failed', count: 99 },
+    ]),
+  );
+  asked.length = 0;
+  const found = await api.ok('GET', '/workspaces/main/overview');
+  expect(asked.length).toBeLessThanOrEqual(8);
+  expect(found).toMatchObject({ source_count: 2, destination_count: 1_000 });
+  expect(found['hours']).toEqual([
+    { time: new Date(hour - 23 * 3_600_000).toISOString(), accepted: 0, delivered: 0, failed: 3 },
+    { time: new Date(hour).toISOString(), accepted: 0, delivered: 30, failed: 0 },
+  ]);
+  const shown = Array.from(Object(found['destinations']), (one) => Object(one));
+  expect(shown).toHaveLength(100);
+  expect(shown.slice(0, 3).map(({ name, expirations, successes }) => [name, expirations, successes])).toEqual([
+    [names[2], 2, 10],
+    [names[1], 1, 10],
+    [names[0], 0, 10],
+  ]);
+});
+
+/** The same, with the name of each method noted when it is called. */
+function noting<Of extends object>(of: Of, asked: string[]): Of {
+  return new Proxy(of, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]): unknown => {
+        asked.push(String(name));
+        return Reflect.apply(value, target, given);
+      };
+    },
+  });
+}
+
+async function createDestinations(api: ConfigApiServer, source: string, count: number): Promise<void> {
+  await api.ok('POST', '/workspaces/main/sources', { source: { name: source } });
+  for (let index = 0; index < count; index += 1) {
+    const name = `${source}/destinations/d${index}`;
+    await api.ok('POST', `/${source}/destinations`, {
+      destination: { name, catalog_name: 'catalog/destinations/webhooks' },
+    });
+  }
+}
+
 test('traffic is kept by the minute for an hour and by the hour for a day, in bounded room', () => {
   const time = { now: Date.parse('2026-11-20T12:00:30Z') };
   const traffic = createTraffic(stillClock(() => time.now));
@@ -93,9 +154,9 @@ test('traffic is kept by the minute for an hour and by the hour for a day, in bo
   time.now -= 60_000;
   const [minutes, hours] = [traffic.of('workspaces/main', 'minute'), traffic.of('workspaces/main', 'hour')];
   expect(minutes).toHaveLength(60);
-  expect(minutes.at(-1)).toEqual({ at: Date.parse('2026-11-21T17:59:00Z'), accepted: 2, delivered: 0, failed: 0 });
+  expect(minutes.at(-2)).toEqual({ at: Date.parse('2026-11-21T17:58:00Z'), accepted: 2, delivered: 0, failed: 1 });
   expect(hours).toHaveLength(24);
-  expect(hours[0]).toEqual({ at: Date.parse('2026-11-20T18:00:00Z'), accepted: 120, delivered: 0, failed: 30 });
+  expect(hours[0]).toEqual({ at: Date.parse('2026-11-20T18:00:00Z'), accepted: 120, delivered: 0, failed: 0 });
   expect(traffic.all().length).toBeLessThanOrEqual(2 * (60 + 24));
   expect(traffic.of('workspaces/other', 'hour')).toEqual([]);
   time.now += 86_400_000;

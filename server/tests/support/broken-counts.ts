@@ -15,6 +15,12 @@ export const COUNT_MISTAKES: Readonly<Record<string, Break>> = {
   'counts all workspaces as one': (own) => ({
     addCounts: (additions) => own.addCounts(additions.map((one): HourlyAddition => ({ ...one, of: 'one' }))),
   }),
+  'adds up the counts of the first destination alone': (own) => ({
+    sums: ({ destinations, ...hours }) => own.sums({ destinations: destinations.slice(0, 1), ...hours }),
+  }),
+  'adds up the counts of the first hour alone': (own) => ({
+    sums: ({ from, ...query }) => own.sums({ ...query, from, to: from + 1 }),
+  }),
   'keeps what is counted to itself': () => {
     const own = new Map<string, number>();
     return {

@@ -1,5 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DeliveryStory, HourlyCount, LoggedReplay } from '../../../model/logged-delivery.ts';
+import {
+  type DeliveryStory,
+  type DestinationCount,
+  ENDS,
+  type HourlyCount,
+  type LoggedReplay,
+} from '../../../model/logged-delivery.ts';
 import type { DeliveryLog } from '../../delivery-log.ts';
 import {
   attemptOf,
@@ -28,7 +34,12 @@ const DELIVERY = `
   d.due_at AS dueAt, d.ended_at AS endedAt, (SELECT count(*) FROM replays r WHERE r.delivery = d.id) AS replays`;
 
 export function logOperations(database: DatabaseSync, names: Names): LogOperations {
-  return { list: list(database, names), read: read(database, names), counts: counts(database, names) };
+  return {
+    list: list(database, names),
+    read: read(database, names),
+    counts: counts(database, names),
+    sums: sums(database),
+  };
 }
 
 function list(database: DatabaseSync, names: Names): LogOperations['list'] {
@@ -89,8 +100,32 @@ function counts(database: DatabaseSync, names: Names): LogOperations['counts'] {
   );
   return ({ destination, from, to }) => {
     const id = names.idOf(destination);
-    const first = from - (from % HOUR);
-    const hours = Array.from({ length: Math.ceil((to - first) / HOUR) }, (_, index) => first + index * HOUR);
-    return hours.flatMap((hour) => hourly.all(hour, id));
+    return hoursOf({ from, to }).flatMap((hour) => hourly.all(hour, id));
   };
+}
+
+/** Each hour of each destination is looked up: what is counted of others is not read. */
+const COUNTED = `(SELECT id, name FROM names WHERE name IN (SELECT value FROM json_each(:names))) n
+  CROSS JOIN json_each(:hours) h CROSS JOIN counts c ON c.hour = h.value AND c.destination = n.id`;
+
+function sums(database: DatabaseSync): LogOperations['sums'] {
+  const ofDestinations = query<DestinationCount>(
+    database,
+    `SELECT n.name AS destination, c.what, sum(c.count) AS count FROM ${COUNTED} GROUP BY n.id, c.what`,
+  );
+  const ofHours = query<HourlyCount>(
+    database,
+    `SELECT c.hour, c.what, sum(c.count) AS count FROM ${COUNTED}
+     WHERE c.what IN (${ENDS.map((end) => `'${end}'`).join()}) GROUP BY c.hour, c.what`,
+  );
+  return ({ destinations, from, to }) => {
+    const asked = { names: JSON.stringify(destinations), hours: JSON.stringify(hoursOf({ from, to })) };
+    return { destinations: ofDestinations.all(asked), hours: ofHours.all(asked) };
+  };
+}
+
+/** When each begins. */
+function hoursOf({ from, to }: { readonly from: number; readonly to: number }): number[] {
+  const first = from - (from % HOUR);
+  return Array.from({ length: Math.ceil((to - first) / HOUR) }, (_, index) => first + index * HOUR);
 }
