@@ -227,21 +227,17 @@ class WorkspaceDirectory {
       case 'regulations':
         return this.#applyRegulation(change.name, change.row);
       case 'audiences':
-        this.#audiences.put(change.name, change.row);
-        return this.#compileComputationsAnew();
+        this.#computations = undefined;
+        return this.#audiences.put(change.name, change.row);
       case 'computed-traits':
-        this.#computedTraits.put(change.name, change.row);
-        return this.#compileComputationsAnew();
+        this.#computations = undefined;
+        return this.#computedTraits.put(change.name, change.row);
       case 'workspaces':
       case 'access-tokens':
       case 'computation-keys':
       case 'audit-entries':
         return undefined;
     }
-  }
-
-  #compileComputationsAnew(): void {
-    this.#computations = undefined;
   }
 
   #applySource(name: string, row: Row<Resources['sources']> | undefined): void {
