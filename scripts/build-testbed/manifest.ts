@@ -17,7 +17,7 @@ export const OLDEST_PEERS = 'scripts/peers/oldest';
 /** What every entry needs. */
 const DEPENDENCIES = ['ajv', 'ajv-formats', 'ipaddr.js', 'picocolors', 're2js', 'undici', 'valibot'];
 /** What one entry needs, and its user has already: a second copy of MSW or of Vitest would be another MSW, and not theirs. */
-const PEERS = ['fast-check', 'msw', 'nock', 'vitest'];
+const PEERS = ['expect', 'fast-check', 'jest', 'msw', 'nock', 'vitest'];
 
 /**
  * The `package.json` of the folder that is published; the first manifest is that of the testbed itself. What users have

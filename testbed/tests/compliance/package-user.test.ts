@@ -94,6 +94,7 @@ test('each set is of other packages, and the oldest Node is the one that the man
   expect(majorsOf('vitest')).toEqual(['3', '4', '5']);
   expect(majorsOf('msw')).toEqual(['2', '3', '3']);
   expect(majorsOf('nock')).toEqual(['14', '15', '15']);
+  expect(majorsOf('jest')).toEqual(['30', '30', '30']);
   using project = userProject(packed, [], 'oldest');
   expect(manifest.engines.node).toBe(`>=${project.run('-p', 'process.versions.node').output.trim()}`);
 });
@@ -104,6 +105,7 @@ test('manifest and README take peers from the oldest on that the examples were r
     ['vitest', 'Vitest'],
     ['msw', 'MSW'],
     ['nock', 'nock'],
+    ['jest', 'Jest'],
   ] as const) {
     const version = versionOf(packageOf('oldest', name));
     expect(manifest.peerDependencies[name]).toBe(`>=${version}`);
@@ -128,6 +130,7 @@ test('the main entry needs neither MSW nor nock, Vitest or fast-check', () => {
     'audit',
     'certify',
     'certify-sender',
+    'jest',
     'node-test',
     'outages',
     'receiver',
@@ -163,7 +166,7 @@ test('all that the package imports stands in its manifest, and the other way rou
   );
   const packages = new Set(imports.filter((name) => !isBuiltin(name) && !name.startsWith('node:')));
   const named = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
-  expect([...packages, 'vitest'].toSorted()).toEqual(named.toSorted());
+  expect([...packages, 'expect', 'jest', 'vitest'].toSorted()).toEqual(named.toSorted());
 });
 
 test('publint and attw find nothing in the package', async () => {
