@@ -21,7 +21,7 @@ export function buildClient(folder: string): void {
   const source: SourceManifest = JSON.parse(readFileSync(join(CLIENT, 'package.json'), 'utf8'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(source), null, 2)}\n`);
   copyFileSync(join(CLIENT, 'README.md'), join(folder, 'README.md'));
-  copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  for (const file of ['CHANGELOG.md', 'LICENSE']) copyFileSync(join(ROOT, file), join(folder, file));
   cpSync(join(ROOT, 'docs/client'), join(folder, 'docs'), { recursive: true });
 }
 

@@ -27,7 +27,7 @@ export function publishedManifest(source: SourceManifest): object {
     sideEffects: false,
     engines: { node: '>=20' },
     exports: publishedExports(source.exports),
-    files: ['client', 'generated', 'docs'],
+    files: ['CHANGELOG.md', 'client', 'generated', 'docs'],
     dependencies: Object.fromEntries(
       Object.entries(dependencies).map(([dependency, exact]) => [dependency, `^${exact}`]),
     ),

@@ -25,7 +25,7 @@ export function buildTestbed(folder: string): void {
   writeCommands(folder, own, oldestNode(oldest));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(manifests, oldest), null, 2)}\n`);
   writePages(folder);
-  copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  for (const file of ['CHANGELOG.md', 'LICENSE']) copyFileSync(join(ROOT, file), join(folder, file));
 }
 
 function compile(folder: string): void {

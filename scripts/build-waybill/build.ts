@@ -36,7 +36,7 @@ export function buildWaybill(folder: string): void {
   writeCommand(folder);
   for (const page of PAGES) copy(`docs/${page}.md`, folder);
   writeFileSync(join(folder, 'README.md'), README);
-  copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+  for (const file of ['CHANGELOG.md', 'LICENSE']) copyFileSync(join(ROOT, file), join(folder, file));
 }
 
 function compile(folder: string): void {

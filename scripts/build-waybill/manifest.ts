@@ -37,7 +37,7 @@ export function publishedManifest(root: Manifest, parts: readonly Manifest[]): o
       './package.json': './package.json',
       './waybill.schema.json': './generated/waybill.schema.json',
     },
-    files: ['bin', 'cli', 'client', 'console', 'docs', 'generated', 'server'],
+    files: ['CHANGELOG.md', 'bin', 'cli', 'client', 'console', 'docs', 'generated', 'server'],
     dependencies: Object.fromEntries(dependencies.toSorted(([one], [other]) => (one < other ? -1 : 1))),
     peerDependencies: Object.fromEntries(peers),
     peerDependenciesMeta: Object.fromEntries(peers.map(([name]) => [name, { optional: true }])),

@@ -9,7 +9,7 @@ const INPUTS = [
   'generated/**/*.{ts,json,html,js}',
   'scripts/{build-waybill,build-client}/*.ts',
   '{package,tsconfig}.json',
-  'LICENSE',
+  '{CHANGELOG.md,LICENSE}',
 ];
 
 /** The package `waybill` as its users get it. */

@@ -2,7 +2,7 @@ import { buildClient } from '../../../scripts/build-client/build.ts';
 import { type Packed, packedOnce } from './packed-once.ts';
 
 const INPUTS = [
-  'client/*.{ts,json,md}',
+  '{CHANGELOG.md,client/*.{ts,json,md}}',
   'client/{analytics,config,webhooks}/**/*.ts',
   'docs/client/*.md',
   'generated/*.d.ts',

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packFolder } from '../../../scripts/release/pack.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -30,7 +31,7 @@ export interface PackageSource {
 }
 
 export interface Packed {
-  /** As npm would publish it. */
+  /** As a release has it. */
   readonly tarball: string;
   /** The same unpacked. */
   readonly unpacked: string;
@@ -55,7 +56,9 @@ export function packedOnce({ name, inputs, build }: PackageSource): Packed {
 
 function hashOf(inputs: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const file of inputs.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).toSorted()) {
+  for (const file of [...inputs, 'scripts/release/pack.ts']
+    .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+    .toSorted()) {
     hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
   }
   return hash.digest('hex').slice(0, 16);
@@ -63,10 +66,8 @@ function hashOf(inputs: readonly string[]): string {
 
 function pack(folder: string, name: string, build: PackageSource['build']): void {
   build(join(folder, 'dist'));
-  const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
-  const file = execFileSync('npm', ['pack', './dist', '--offline', '--ignore-scripts', '--silent'], options).trim();
-  renameSync(join(folder, file), join(folder, `${name}.tgz`));
-  execFileSync('tar', ['-xzf', `${name}.tgz`], options);
+  packFolder(join(folder, 'dist'), join(folder, `${name}.tgz`), new Date(0));
+  execFileSync('tar', ['-xzf', `${name}.tgz`], { cwd: folder, stdio: 'pipe' });
   rmSync(join(folder, 'dist'), { recursive: true });
 }
 

@@ -11,7 +11,7 @@ const INPUTS = [
   'scripts/{build-testbed,build-client}/*.ts',
   'scripts/peers/oldest/package.json',
   '{package,tsconfig}.json',
-  'LICENSE',
+  '{CHANGELOG.md,LICENSE}',
 ];
 
 /** The testbed as its users get it. */

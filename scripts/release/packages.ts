@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildClient } from '../build-client/build.ts';
+import { buildTestbed } from '../build-testbed/build.ts';
+import { buildWaybill } from '../build-waybill/build.ts';
+import { ROOT } from '../generate/root.ts';
+import { firstOf, type Lock, type Needed, neededBy } from './lock.ts';
+
+/** A package that is published. */
+export interface PackageKind {
+  readonly build: (folder: string) => void;
+  /** Folders of the workspace whose packages it was tested with. */
+  readonly parts: readonly string[];
+  /** What was compiled into its files. */
+  readonly bundled: (lock: Lock) => readonly Needed[];
+}
+
+export const PACKAGES: readonly PackageKind[] = [
+  { build: buildWaybill, parts: ['server', 'client', 'cli'], bundled: inConsoleAndReference },
+  { build: buildClient, parts: ['client'], bundled: () => [] },
+  { build: buildTestbed, parts: ['testbed', 'client', 'server'], bundled: () => [] },
+];
+
+/** The console is built of packages, and the pages of the reference are shown by Redoc. */
+function inConsoleAndReference(lock: Lock): readonly Needed[] {
+  const { dependencies = {} } = lock['console'] ?? {};
+  const names = Object.keys(dependencies).filter((name) => !name.startsWith('@waybill/'));
+  return [...neededBy(names, ['console'], lock), redoc()];
+}
+
+/** It comes within another package, and says its version in its first lines. */
+function redoc(): Needed {
+  const code = readFileSync(join(ROOT, 'generated/docs/redoc.standalone.js'), 'utf8');
+  const [, version] = /Version: (\d[\w.-]*)/.exec(code.slice(0, 1_000)) ?? [];
+  if (version === undefined) throw new Error('generated/docs/redoc.standalone.js does not say its version any more');
+  return { name: 'redoc', path: 'generated/docs', version, license: 'MIT', needs: [] };
+}
+
+export function readLock(): Lock {
+  const { packages }: { readonly packages: Lock } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  return packages;
+}
+
+/** What is installed with a package: all, and what it names itself. */
+export function installedWith(names: readonly string[], parts: readonly string[], lock: Lock) {
+  return {
+    dependencies: neededBy(names, parts, lock),
+    direct: names.map((name) => firstOf(name, parts, lock)),
+  };
+}

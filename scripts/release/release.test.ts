@@ -1,0 +1,136 @@
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../generate/root.ts';
+
+const WHO = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
+/** Two machines: other folders, other rights for new files, another zone of time, another language. */
+const PLACES = [
+  { folder: 'one', umask: '022', env: { TZ: 'UTC', LC_ALL: 'C' } },
+  { folder: 'another/folder with spaces', umask: '077', env: { TZ: 'Asia/Kolkata', LC_ALL: 'C.UTF-8' } },
+] as const;
+
+let place: string;
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'waybill-release-test-'));
+  // The sources as they are now, committed or not, as a clone that others clone.
+  const source = join(place, 'source');
+  const options = { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 } as const;
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], options);
+  for (const file of files.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name))))
+    cpSync(join(ROOT, file), join(source, file), { force: true });
+  execFileSync('sh', ['-euc', 'git init -q && git add -A && git "$@" commit -q -m Release', 'sh', ...WHO], {
+    cwd: source,
+  });
+  for (const { folder, umask, env } of PLACES) {
+    const script = `umask ${umask}; mkdir -p "$1" && git clone -q source "$1" && cp -al "$2/node_modules" "$1/" 2>/dev/null || cp -a "$2/node_modules" "$1/"
+      for part in server client cli testbed console; do [ ! -d "$2/$part/node_modules" ] || cp -a "$2/$part/node_modules" "$1/$part/"; done
+      cd "$1" && exec "$3" scripts/release.ts`;
+    const made = spawnSync('sh', ['-euc', script, 'sh', folder, ROOT, process.execPath], {
+      cwd: place,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    });
+    if (made.status !== 0) throw new Error(`no release was made in ${folder}:\n${made.stderr}`);
+  }
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+const released = (at: 0 | 1): string => join(place, PLACES[at].folder, 'release');
+const bytesIn = (folder: string) =>
+  readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]);
+
+test('two clones of a commit make a release of the same bytes, and their sums are right', () => {
+  const bytes = bytesIn(released(0));
+  const version = versionOf('package.json');
+  const packages = ['waybill', 'waybill-client', 'waybill-testbed'];
+  const files = packages.flatMap((name) => [`${name}-${version}.cdx.json`, `${name}-${version}.tgz`]);
+  expect(new Set(bytes.map(([name]) => name))).toEqual(new Set(['SHA256SUMS', ...files]));
+  expect(bytesIn(released(1))).toEqual(bytes);
+  const checked = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: released(0), encoding: 'utf8' });
+  expect({ status: checked.status, lines: checked.stdout.trim().split('\n').length }).toEqual({ status: 0, lines: 6 });
+});
+
+test('each tarball has what npm would publish of it, and says the commit without a change', () => {
+  for (const file of readdirSync(released(0)).filter((name) => name.endsWith('.tgz'))) {
+    const list = execFileSync('tar', ['-tzf', join(released(0), file)], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    execFileSync('tar', ['-xzf', join(released(0), file), '--one-top-level=unpacked'], { cwd: place });
+    const options = { cwd: join(place, 'unpacked/package'), encoding: 'utf8', maxBuffer: 1e8 } as const;
+    const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--offline'], options);
+    rmSync(join(place, 'unpacked'), { recursive: true });
+    const [{ files }]: [{ readonly files: readonly { readonly path: string }[] }] = JSON.parse(said);
+    expect(list.map((path) => path.replace('package/', '')).toSorted()).toEqual(
+      files.map(({ path }) => path).toSorted(),
+    );
+  }
+  const tarball = join(released(0), `waybill-${versionOf('package.json')}.tgz`);
+  const stamp = execFileSync('tar', ['-xzOf', tarball, 'package/server/package.json'], { encoding: 'utf8' });
+  const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+    cwd: join(place, 'source'),
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(stamp)).toEqual({
+    type: 'module',
+    version: versionOf('server/package.json'),
+    commit: commit.trim(),
+  });
+});
+
+async function faultsOf(bill: string): Promise<unknown> {
+  return await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(bill);
+}
+
+test('each bill of materials is valid by the schema of CycloneDX, and one that is not is found', async () => {
+  const bills = readdirSync(released(0)).filter((name) => name.endsWith('.cdx.json'));
+  expect(bills).toHaveLength(3);
+  for (const bill of bills) expect(await faultsOf(readFileSync(join(released(0), bill), 'utf8')), bill).toBeNull();
+  const text = readFileSync(join(released(0), bills[0] ?? ''), 'utf8');
+  expect(await faultsOf(text.replace('"type": "library"', '"type": "book"'))).not.toBeNull();
+});
+
+interface Bill {
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+}
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly hashes?: readonly { readonly content: string }[];
+  readonly licenses?: readonly unknown[];
+  readonly properties?: readonly { readonly name: string }[];
+}
+
+test('the bill of the router names what is installed with it and what was built into it, each with its license', () => {
+  const version = versionOf('package.json');
+  const bill: Bill = JSON.parse(readFileSync(join(released(0), `waybill-${version}.cdx.json`), 'utf8'));
+  const sums = readFileSync(join(released(0), 'SHA256SUMS'), 'utf8');
+  const { component } = bill.metadata;
+  expect(component).toMatchObject({ name: 'waybill', version, purl: `pkg:npm/waybill@${version}` });
+  expect(sums).toContain(`${component.hashes?.[0]?.content}  waybill-${version}.tgz`);
+  const named = (inside: boolean) =>
+    bill.components.filter(({ properties }) => (properties !== undefined) === inside).map(({ name }) => name);
+  expect(named(false)).toEqual(expect.arrayContaining(['koa', 'undici', 'pg', 'pg-pool', 'commander', '@koa/router']));
+  expect(named(true)).toEqual(expect.arrayContaining(['react', 'react-dom', 'scheduler', 'redoc']));
+  expect(named(false)).not.toContain('react');
+  expect(bill.components.filter(({ licenses }) => licenses === undefined)).toEqual([]);
+});
+
+test('a clone with changes is not released, and is told why', () => {
+  const clone = join(place, PLACES[0].folder);
+  writeFileSync(join(clone, 'README.md'), 'changed');
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/release.ts'], { cwd: clone, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/these files were changed: commit or stash them first\nM README\.md/);
+});
+
+function versionOf(manifest: string): string {
+  const { version }: { readonly version: string } = JSON.parse(readFileSync(join(ROOT, manifest), 'utf8'));
+  return version;
+}

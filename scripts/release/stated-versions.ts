@@ -1,0 +1,21 @@
+/** Files that state the version of the packages, besides `package-lock.json`: code that cannot read a manifest where it runs, and what people copy. */
+export const STATED_IN: readonly string[] = [
+  'package.json',
+  'cli/package.json',
+  'client/package.json',
+  'console/package.json',
+  'server/package.json',
+  'testbed/package.json',
+  'client/analytics/library.ts',
+  'client/tests/rules/analytics-calls.test.ts',
+  'deploy/kubernetes/waybill.yaml',
+  'docs/client/node.md',
+  'docs/install.md',
+  'docs/testbed.md',
+  'scripts/prove/mutants/lib.ts',
+  'scripts/readme/doc-walk.test.ts',
+  'server/delivery/webhook-request.ts',
+  'testbed/command-line/certify/lines.test.ts',
+  'testbed/recording/har.ts',
+  'testbed/tests/certify/statement.test.ts',
+];
