@@ -20,7 +20,7 @@ export type {
   Sync,
   SyncMethods,
 } from './computations.ts';
-export type { Delivery, DeliveryMethods, DeliveryStory } from './deliveries.ts';
+export type { Delivery, DeliveryMethods, DeliveryPage, DeliveryStory, PageOptions } from './deliveries.ts';
 export type { DestinationMethods, NewSecret, RotatedSecret, Shape, ShapePreview } from './destinations.ts';
 export type { AcceptedEventMethods, AcceptedEvents, LiveEvents } from './accepted-events.ts';
 export type { DroppedEventMethods, DroppedEvents } from './dropped-events.ts';

@@ -84,6 +84,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.sourceConnections.createAll(P, [S]),
   (client) => client.sourceConnections.delete(P, S),
   (client) => client.deliveries.list(D),
+  (client) => client.deliveries.page(D),
   (client) => client.deliveries.get(`${D}/deliveries/1`),
   (client) => client.deliveries.replay(`${D}/deliveries/1`),
   (client) => client.replays.list(D),

@@ -1,21 +1,20 @@
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { type Place, useDestinations } from '../destinations/queries.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { useSources } from '../sources/queries.ts';
 import { ReplayAll } from '../replays/replay-dialog.tsx';
 import { ReplaysCard } from '../replays/replays-card.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { slugOf } from '../ui/names.ts';
 import { Page } from '../ui/page.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
-import { useDeliveries } from './queries.ts';
-
-const PAGE = 50;
+import { sizeOfPage } from './known-pages.ts';
+import { LongList } from './long-list.tsx';
+import { useDeliveryPage } from './queries.ts';
 
 export function DeliveriesPage() {
   const search = useSearch({ from: '/workspaces/$workspace/deliveries' });
@@ -86,27 +85,28 @@ function NoPlace({ source }: { readonly source: string | undefined }) {
 
 function Found({ place }: { readonly place: Place | undefined }) {
   const search = useSearch({ from: '/workspaces/$workspace/deliveries' });
-  const [count, setCount] = useState(PAGE);
-  const deliveries = useDeliveries(place, search, count);
-  const { source: _source, destination: _destination, ...filter } = search;
+  const { source: _source, destination: _destination, hours, ...rest } = search;
+  // The same moment for all pages.
+  const from = useMemo(() => (hours === undefined ? undefined : hoursAgo(Number(hours))), [hours]);
+  const filter = { ...rest, ...(from === undefined ? {} : { from }) };
+  const first = useDeliveryPage(place, { filter, token: '', size: sizeOfPage(0) });
   return (
-    <Loaded query={deliveries}>
-      {({ items, hasMore }) => (
+    <Loaded query={first}>
+      {({ deliveries }) => (
         <Card title="Found" action={place !== undefined && <ReplayAll place={place} search={search} />} flush>
-          {items.length === 0 ? (
+          {deliveries.length === 0 || place === undefined ? (
             <NothingFound isFiltered={Object.keys(filter).length > 0} />
           ) : (
-            <DeliveryTable deliveries={items} />
-          )}
-          {hasMore && (
-            <div className="more">
-              <Button onClick={() => setCount(count + 2 * PAGE)}>Show more</Button>
-            </div>
+            <LongList key={JSON.stringify([place, filter])} place={place} filter={filter} />
           )}
         </Card>
       )}
     </Loaded>
   );
+}
+
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * 3_600_000).toISOString();
 }
 
 function NothingFound({ isFiltered }: { readonly isFiltered: boolean }) {

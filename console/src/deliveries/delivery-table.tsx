@@ -24,7 +24,7 @@ export function DeliveryTable({ deliveries }: { readonly deliveries: readonly De
   return <Table label="Deliveries" columns={COLUMNS} rows={deliveries} keyOf={({ name }) => name} />;
 }
 
-const COLUMNS: readonly Column<Delivery>[] = [
+export const COLUMNS: readonly Column<Delivery>[] = [
   { title: 'Event', cell: (delivery) => <DeliveryLink delivery={delivery} /> },
   { title: 'User', cell: ({ user_id }) => <span className="muted">{user_id}</span> },
   { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },

@@ -1,6 +1,5 @@
-import type { Delivery, DeliveryStory } from '@waybill/client/config';
+import type { DeliveryPage, DeliveryStory } from '@waybill/client/config';
 import { nameOf, type Place } from '../destinations/queries.ts';
-import { take, type Taken } from '../session/take.ts';
 import { AT_REST_MS, useRead } from '../session/workspace.tsx';
 import type { DeliverySearch } from './search.ts';
 
@@ -9,25 +8,28 @@ export type Story = DeliveryStory;
 /** What has not ended is looked at more often than what has. */
 const UNDER_WAY_MS = 6_000;
 
-/** The newest that a filter chooses; only once it is known which destination. */
-export function useDeliveries(place: Place | undefined, search: DeliverySearch, count: number) {
-  const { state, type, event, user, hours } = search;
-  const key = [
-    'sources',
-    place?.source,
-    'destinations',
-    place?.destination,
-    'deliveries',
-    { state, type, event, user, hours, count },
-  ];
-  return useRead<Taken<Delivery>>(
-    key,
+/** Which deliveries are looked for, and which of them are read at once. */
+export interface PageAsked {
+  readonly filter: Omit<DeliverySearch, 'source' | 'destination' | 'hours'> & { readonly from?: string };
+  /** The `next_page_token` of the page before; the first has none. */
+  readonly token: string;
+  readonly size: number;
+}
+
+/** Pages but the first stand still, and are forgotten once nobody looks at them: lists may be long. */
+const FORGOTTEN_MS = 1_000;
+
+/** Newest first; only once it is known which destination. */
+export function useDeliveryPage(place: Place | undefined, { filter, token, size }: PageAsked) {
+  const { from, state, type, event, user } = filter;
+  return useRead<DeliveryPage>(
+    ['sources', place?.source, 'destinations', place?.destination, 'deliveries', { ...filter, size, token }],
     (client, signal, workspace) => {
-      const from = hours === undefined ? undefined : new Date(Date.now() - Number(hours) * 3_600_000).toISOString();
-      const filter = { state, type, event, user_id: user, from, signal, pageSize: Math.min(count + 1, 1_000) };
-      return take(client.deliveries.list(nameOf(workspace, place ?? NOWHERE), filter), count);
+      const asked = { from, state, type, event, user_id: user, signal, pageSize: size };
+      const pageToken = token === '' ? undefined : token;
+      return client.deliveries.page(nameOf(workspace, place ?? NOWHERE), { ...asked, pageToken });
     },
-    { every: AT_REST_MS, enabled: place !== undefined },
+    { enabled: place !== undefined, ...(token === '' ? { every: AT_REST_MS } : { keptMs: FORGOTTEN_MS }) },
   );
 }
 

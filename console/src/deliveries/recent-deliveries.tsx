@@ -5,13 +5,13 @@ import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { useDeliveries } from './queries.ts';
+import { useDeliveryPage } from './queries.ts';
 
-const RECENT = 8;
+const RECENT = { filter: {}, token: '', size: 8 };
 
 export function RecentDeliveries({ place }: { readonly place: Place }) {
   const { slug: workspace } = useWorkspace();
-  const deliveries = useDeliveries(place, {}, RECENT);
+  const deliveries = useDeliveryPage(place, RECENT);
   const all = (
     <ButtonLink to="/workspaces/$workspace/deliveries" params={{ workspace }} search={place} size="small">
       All deliveries
@@ -20,7 +20,7 @@ export function RecentDeliveries({ place }: { readonly place: Place }) {
   return (
     <Card title="Last deliveries" action={all} flush>
       <Loaded query={deliveries}>
-        {({ items }) =>
+        {({ deliveries: items }) =>
           items.length === 0 ? (
             <Empty icon="deliveries" title="Nothing delivered yet">
               Once the source sends an event, what becomes of it stands here.

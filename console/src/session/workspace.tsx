@@ -32,6 +32,8 @@ interface ReadOptions<Data> {
   /** Milliseconds between reads of what changes by itself; never more often than the page is at rest for. */
   readonly every?: number | ((data: Data | undefined) => number | false);
   readonly enabled?: boolean;
+  /** How long it is kept once it is not shown any more; some minutes when not given. */
+  readonly keptMs?: number;
 }
 
 /** Ten reads a minute at most, of all that a page at rest asks for. */
@@ -41,7 +43,7 @@ export const AT_REST_MS = 15_000;
 export function useRead<Data>(
   key: QueryKey,
   read: (client: ConfigClient, signal: AbortSignal, workspace: string) => Promise<Data>,
-  { every, enabled = true }: ReadOptions<Data> = {},
+  { every, enabled = true, keptMs }: ReadOptions<Data> = {},
 ): UseQueryResult<Data> {
   const { client, name } = useWorkspace();
   return useQuery({
@@ -49,6 +51,7 @@ export function useRead<Data>(
     queryFn: ({ signal }) => read(client, signal, name),
     refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : (every ?? false),
     enabled,
+    ...(keptMs === undefined ? {} : { gcTime: keptMs }),
   });
 }
 

@@ -21,28 +21,43 @@ interface TableProps<Row> {
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <table className="table" aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ title, ...looks }) => (
-            <th key={title} scope="col" className={classOf(looks)}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns} />
       <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map(({ title, cell, ...looks }, index) => (
-              <td key={title} className={classOf(looks)} data-label={index === 0 ? undefined : title}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
+        <TableRows columns={columns} rows={rows} keyOf={keyOf} />
       </tbody>
     </table>
   );
+}
+
+export function TableHead<Row>({ columns }: Pick<TableProps<Row>, 'columns'>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ title, ...looks }) => (
+          <th key={title} scope="col" className={classOf(looks)}>
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface TableRowsProps<Row> extends Omit<TableProps<Row>, 'label'> {
+  /** Where the first of these rows stands in a table that does not show all. */
+  readonly first?: number;
+}
+
+export function TableRows<Row>({ columns, rows, keyOf, first }: TableRowsProps<Row>) {
+  return rows.map((row, place) => (
+    <tr key={keyOf(row)} aria-rowindex={first === undefined ? undefined : first + place}>
+      {columns.map(({ title, cell, ...looks }, index) => (
+        <td key={title} className={classOf(looks)} data-label={index === 0 ? undefined : title}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  ));
 }
 
 type Looks = Pick<Column<unknown>, 'end' | 'isNumber' | 'isMinor'>;

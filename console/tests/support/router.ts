@@ -15,7 +15,7 @@ export interface TestRouter {
   /** Sends a call as an SDK would; resolves once the event is stored. */
   send(writeKey: string, call: object): Promise<void>;
   /** Stops it, does something while it is away, and starts it at the same address with the same data. */
-  restart(meanwhile: () => Promise<void>): Promise<void>;
+  restart(meanwhile: (folder: string) => Promise<void>): Promise<void>;
 }
 
 /** A real router with an empty store, ended with the test. */
@@ -35,7 +35,7 @@ export async function startRouter(...flags: readonly string[]): Promise<TestRout
     client: createConfigClient({ baseUrl: url, token: TOKEN }),
     async restart(meanwhile) {
       await waybill.stop();
-      await meanwhile();
+      await meanwhile(folder);
       waybill = await start(new URL(url).port);
     },
     async send(writeKey, call) {

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { canBrowse, expectText, openSignedIn } from './support/browser.ts';
+import { storeDeliveries } from './support/many-deliveries.ts';
+import { connect, startRouter } from './support/router.ts';
+
+const COUNT = 100_000;
+/** What is near a window of 900 pixels; on a phone or a wide screen it is no more than some times as much. */
+const MOST_ROWS = 250;
+const MOST_GROWTH = 30_000_000;
+
+test.skipIf(!canBrowse)(
+  'a hundred thousand deliveries are scrolled to the last, and found, in bounded memory',
+  async () => {
+    const router = await startRouter('--rate-limit=0');
+    await connect(router, 'http://127.0.0.1:9/hook');
+    await router.restart(async (folder) =>
+      storeDeliveries(folder, 'workspaces/main/sources/shop/destinations/webhooks', COUNT),
+    );
+    const { page, complaints } = await openSignedIn(
+      router,
+      '/workspaces/main/deliveries?source=shop&destination=webhooks',
+    );
+    await expectText(page, `Order ${COUNT}`);
+    const before = await heapOf(page);
+
+    await page.getByLabel('State').selectOption('failed');
+    await expect.poll(() => page.getByRole('row', { name: /Delivered/ }).count()).toBe(0);
+    expect(await scrollTo(page, 'Order 100')).toBeLessThanOrEqual(MOST_ROWS);
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(COUNT / 100 + 1));
+
+    await page.getByLabel('State').selectOption('');
+    await page.evaluate('scrollTo(0, 0)');
+    await expectText(page, `Order ${COUNT - 1}`);
+    expect(await scrollTo(page, 'Order 1')).toBeLessThanOrEqual(MOST_ROWS);
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(COUNT + 1));
+    const last = page.getByRole('row').last();
+    expect(await last.getAttribute('aria-rowindex')).toBe(String(COUNT + 1));
+    expect((await heapOf(page)) - before).toBeLessThan(MOST_GROWTH);
+
+    // Way back into the middle, which was forgotten meanwhile.
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight / 2)');
+    await expectText(page, /Order [45]\d{4}/);
+    await page.evaluate('scrollTo(0, 0)');
+    await expectText(page, `Order ${COUNT}`);
+    expect(complaints).toEqual([]);
+  },
+);
+
+/** Scrolls down until the row is there; answers the most rows that had elements on the way. */
+async function scrollTo(page: Page, event: string): Promise<number> {
+  const row = page.getByRole('link', { name: event, exact: true });
+  let most = 0;
+  const isThere = async (): Promise<boolean> => {
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const rows: number = await page.evaluate("document.querySelectorAll('main table tr').length");
+    most = Math.max(most, rows);
+    return (await row.count()) === 1;
+  };
+  await expect.poll(isThere, { interval: 10 }).toBe(true);
+  return most;
+}
+
+/** Bytes that scripts hold, without what nobody refers to. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
