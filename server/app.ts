@@ -1,4 +1,4 @@
-import type Koa from 'koa';
+import type { RequestListener } from 'node:http';
 import type { Middleware } from 'koa';
 import { createCatcher } from './audiences/catch.ts';
 import { type ConfigApiOptions, createConfigApi } from './resources/config-api.ts';
@@ -15,7 +15,7 @@ import { createWaitingQueues } from './delivery/waiting-queues.ts';
 import { type Directory, openDirectory } from './directory/directory.ts';
 import { createUndiciTransport } from './delivery/undici-transport.ts';
 import { createTurns, type Turns } from './evaluation/turns.ts';
-import { createApplication } from './http/application.ts';
+import { behind, createApplication, type Front } from './http/application.ts';
 import { createAdmission } from './http/admission.ts';
 import { type ClientAddresses, createClientAddresses } from './http/client-addresses.ts';
 import { createBackup } from './operations/backup.ts';
@@ -99,15 +99,15 @@ export async function startWaybill(settings: Settings, log: Log, seams: Seams = 
     log,
     health: createHealth({ stopping: stopping.signal, readiness: readinessOf(storage, membership, shared) }),
     stopping: stopping.signal,
-    // First what is asked most.
     services: [
-      createIngestion(settings, { ...shared, pipeline, quotas, addresses, shared: storage.shared }),
       createConfigApi({ ...configApi, quotas, jobs, deliveries: { ...deliveriesOf(storage, membership), wake } }),
       createMetricsPage(instruments, measurable),
       ...pagesOf(settings),
     ],
   });
-  const { listener, certificate } = await startListening(application.callback(), settings, opened, log);
+  const ingestion = { ...shared, pipeline, quotas, addresses, shared: storage.shared, stopping: stopping.signal };
+  const handle = behind(createIngestion(settings, ingestion), application);
+  const { listener, certificate } = await startListening(handle, settings, opened, log);
   return { url: listener.url, startToken, reload: () => certificate?.look(), stop: stopOf(opened.move(), stopping) };
 }
 
@@ -213,9 +213,10 @@ interface IngestionParts {
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
   readonly shared: Storage['shared'];
+  readonly stopping: AbortSignal;
 }
 
-function createIngestion(settings: Settings, { unknownKeys, ...parts }: IngestionParts): Middleware {
+function createIngestion(settings: Settings, { unknownKeys, ...parts }: IngestionParts): Front {
   const limits = { requests: settings.maxRequests, bytes: settings.maxBodyBytes };
   const admission = createAdmission(limits, () => systemClock.steady());
   const accepted = settings.unknownKeys === 'accept' ? unknownKeys : undefined;
@@ -252,7 +253,7 @@ function configParts(
 }
 
 async function startListening(
-  handle: ReturnType<Koa['callback']>,
+  handle: RequestListener,
   settings: Settings,
   opened: AsyncDisposableStack,
   log: Log,
@@ -260,7 +261,7 @@ async function startListening(
   const { tlsCert: cert, tlsKey: key } = settings;
   const files = cert === undefined || key === undefined ? undefined : { cert, key };
   const options = { ...settings, tls: files && readTls(files) };
-  const listener = await listen((request, response) => void handle(request, response), options, systemClock);
+  const listener = await listen(handle, options, systemClock);
   opened.defer(() => listener.close(REQUEST_GRACE_MS));
   const certificate = files && keepFresh(files, (material) => listener.useCertificate(material), log);
   opened.defer(() => certificate?.stop());

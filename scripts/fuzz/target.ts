@@ -1,5 +1,4 @@
 import { Agent, createServer, request } from 'node:http';
-import Koa from 'koa';
 import { createAdmission } from '../../server/http/admission.ts';
 import { createClientAddresses } from '../../server/http/client-addresses.ts';
 import { createIngestionApi } from '../../server/ingestion/ingestion-api.ts';
@@ -34,10 +33,9 @@ export async function startIngestionTarget(receive: Pipeline['receive'] = writeA
     clock: systemClock,
     log: silent,
   });
-  const app = new Koa().use(api);
-  app.silent = true;
-  const handle = app.callback();
-  const server = createServer((incoming, response) => void handle(incoming, response));
+  const server = createServer((incoming, response) => {
+    if (!api(incoming, response)) response.writeHead(404).end();
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Koa, { type Middleware } from 'koa';
 import type { Log } from '../ports/log.ts';
 import { answerErrors } from './error-answers.ts';
@@ -15,14 +16,17 @@ export interface Parts {
   readonly stopping: Pick<AbortSignal, 'aborted'>;
 }
 
-/** The one web application: all services on one port. */
+/** The web application: all services on one port, but for what stands in front of it. */
 export function createApplication({ log, health, services, stopping }: Parts): Koa {
   const app = new Koa();
   // Errors are answered below; what Koa itself would print are connections that broke while being answered.
   app.silent = true;
   app.use(health);
   app.use(answerErrors(log, ({ message, code }) => ({ error: message, code, message })));
-  app.use(refuseWhen(stopping));
+  app.use((_ctx, next) => {
+    refuseWhen(stopping);
+    return next();
+  });
   for (const service of services) app.use(service);
   app.use((ctx) => {
     ctx.status = 503;
@@ -32,10 +36,18 @@ export function createApplication({ log, health, services, stopping }: Parts): K
 }
 
 /** Requests that still come on open connections while the router stops are sent elsewhere (CFG-20). */
-function refuseWhen(stopping: Parts['stopping']): Middleware {
-  return async (ctx, next) => {
-    if (!stopping.aborted) return next();
-    ctx.set('Connection', 'close');
-    throw new ApiError('Unavailable', 'the router is stopping; try again');
+export function refuseWhen(stopping: Parts['stopping'] | undefined): void {
+  if (stopping?.aborted !== true) return;
+  throw new ApiError('Unavailable', 'the router is stopping; try again', { endsConnection: true });
+}
+
+/** Answers a request by itself; false when it is for somebody else. */
+export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** What is asked most is answered first; the application has the rest. */
+export function behind(front: Front, application: Koa): RequestListener {
+  const handle = application.callback();
+  return (request, response) => {
+    if (!front(request, response)) void handle(request, response);
   };
 }

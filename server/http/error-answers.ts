@@ -1,7 +1,9 @@
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { KeyTaken, StoreUnavailable } from '../storage/config-store.ts';
 import { NotAMember, OutcomeUnknown, StaleRouting, StorageUnusable } from '../storage/errors.ts';
 import type { Log } from '../ports/log.ts';
+import type { Headers } from './answer.ts';
+import type { Asked } from './asked.ts';
 import { ApiError } from './errors.ts';
 
 /**
@@ -13,13 +15,27 @@ export function answerErrors(log: Log, bodyOf: (error: ApiError) => object): Mid
     try {
       await next();
     } catch (thrown) {
-      const error = toApiError(thrown);
-      if (error.status >= 500 && error.failure !== 'Unimplemented') logFailure(log, ctx, error);
-      if (error.retryAfterS !== undefined) showRetryAfter(ctx, error.retryAfterS);
-      if (error.endsConnection) ctx.set('Connection', 'close');
+      const error = failureOf(thrown, log, ctx);
+      for (const [name, value] of Object.entries(headersOf(error))) if (!ctx.res.hasHeader(name)) ctx.set(name, value);
       ctx.status = error.status;
       ctx.body = bodyOf(error);
     }
+  };
+}
+
+/** The error that is answered, once those who run this router have been told of what is theirs to mend. */
+export function failureOf(thrown: unknown, log: Log, asked: Pick<Asked, 'method' | 'path'>): ApiError {
+  const error = toApiError(thrown);
+  if (error.status >= 500 && error.failure !== 'Unimplemented') logFailure(log, asked, error);
+  return error;
+}
+
+/** What a failure says in headers. Old SDKs read the second; where requests are counted, it already says when they are counted anew (D-9). */
+export function headersOf({ retryAfterS, endsConnection }: ApiError): Headers {
+  const seconds = String(retryAfterS);
+  return {
+    ...(retryAfterS === undefined ? {} : { 'Retry-After': seconds, 'X-RateLimit-Reset': seconds }),
+    ...(endsConnection ? { Connection: 'close' } : {}),
   };
 }
 
@@ -48,14 +64,8 @@ function whyUnavailable(thrown: unknown): string | undefined {
   return undefined;
 }
 
-/** Old SDKs read the second of the two; where requests are counted, it already says when they are counted anew (D-9). */
-function showRetryAfter(ctx: Context, seconds: number): void {
-  ctx.set('Retry-After', String(seconds));
-  if (!ctx.res.hasHeader('X-RateLimit-Reset')) ctx.set('X-RateLimit-Reset', String(seconds));
-}
-
-function logFailure(log: Log, ctx: Context, error: ApiError): void {
+function logFailure(log: Log, { method, path }: Pick<Asked, 'method' | 'path'>, error: ApiError): void {
   const { cause } = error;
   const reason = cause instanceof Error ? (cause.stack ?? cause.message) : error.message;
-  log.error({ method: ctx.method, path: ctx.path, status: error.status, reason }, 'request failed');
+  log.error({ method, path, status: error.status, reason }, 'request failed');
 }

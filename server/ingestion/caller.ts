@@ -1,6 +1,6 @@
 import { isObject } from '../model/json-values.ts';
 import type { Socket } from 'node:net';
-import type { Context } from 'koa';
+import type { Asked } from '../http/asked.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import type { Holder } from '../http/admission.ts';
 import { ApiError } from '../http/errors.ts';
@@ -42,20 +42,20 @@ interface Arrival extends Pick<Caller, 'source' | 'keys' | 'receivedAt'> {
   readonly addresses: ClientAddresses;
 }
 
-export function callerOf(ctx: Context, { source, keys, receivedAt, addresses }: Arrival): Caller {
+export function callerOf(asked: Asked, { source, keys, receivedAt, addresses }: Arrival): Caller {
   return {
     source,
     keys,
     holder:
-      source === undefined ? { id: addresses.forLimits(ctx.req), hasKey: false } : { id: source.name, hasKey: true },
-    token: tokenInHeader(ctx.get('authorization')),
+      source === undefined ? { id: addresses.forLimits(asked.req), hasKey: false } : { id: source.name, hasKey: true },
+    token: tokenInHeader(asked.get('authorization')),
     receivedAt,
-    ip: addresses.forEvents(ctx.req),
-    traceparent: ctx.get('traceparent') || undefined,
+    ip: addresses.forEvents(asked.req),
+    traceparent: asked.get('traceparent') || undefined,
     reached: () => ({
-      host: ctx.get('host'),
-      protocol: firstOf(ctx.get('x-forwarded-proto')) === 'https' ? 'https' : 'http',
-      listener: listenerOf(ctx.socket),
+      host: asked.get('host'),
+      protocol: firstOf(asked.get('x-forwarded-proto')) === 'https' ? 'https' : 'http',
+      listener: listenerOf(asked.req.socket),
     }),
   };
 }

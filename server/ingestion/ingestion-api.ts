@@ -1,25 +1,28 @@
-import type { Context, Middleware } from 'koa';
+import type { ServerResponse } from 'node:http';
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import type { Turns } from '../evaluation/turns.ts';
 import type { Admission } from '../http/admission.ts';
 import type { Log } from '../ports/log.ts';
 import type { ClientAddresses } from '../http/client-addresses.ts';
-import { loadDocument, type Operation, operationsOf } from '../http/document.ts';
-import { answerErrors } from '../http/error-answers.ts';
+import { EMPTY, jsonAnswer, send, type Serve, withHeaders } from '../http/answer.ts';
+import { type Front, refuseWhen } from '../http/application.ts';
+import { type Asked, PlainRequest } from '../http/asked.ts';
+import { loadDocument, type Operation } from '../http/document.ts';
+import { failureOf, headersOf } from '../http/error-answers.ts';
 import { ApiError } from '../http/errors.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Quotas } from '../quotas/quotas.ts';
 import type { SharedState } from '../storage/shared-state.ts';
 import { queryOf } from '../http/operation-checks.ts';
-import { createOperationsRouter } from '../http/operations-router.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { addressOf } from './address.ts';
+import { createAddresses, firstOf, firstSegments } from './addresses.ts';
 import { type Caller, callerOf, keyIn, keysInHeader, keysInText, sourceOf, UnknownWriteKey } from './caller.ts';
-import { allowAllOrigins } from './cors.ts';
+import { originHeaders, preflight } from './cors.ts';
 import { type HandlerPorts, ingestionHandlers } from './handlers.ts';
 import { parseLenientJson } from './lenient-json.ts';
 import { BODY_BYTES } from '../events/event-limits.ts';
-import { OauthError, tokenAnswers } from './oauth-error.ts';
+import { formErrors, OauthError } from './oauth-error.ts';
 import { alwaysPixel } from './pixel-handler.ts';
 import { settingsCaching } from './library-settings.ts';
 import { createSharedUsedAssertions, createUsedAssertions } from './used-assertions.ts';
@@ -29,6 +32,8 @@ export interface IngestionPorts extends Omit<HandlerPorts, 'accessTokens' | 'use
   readonly addresses: ClientAddresses;
   readonly turns: Turns;
   readonly log: Log;
+  /** Aborted from the moment the router begins to stop; it never does where not given. */
+  readonly stopping?: Pick<AbortSignal, 'aborted'>;
   /** Where workspaces may have quotas. */
   readonly quotas?: Pick<Quotas, 'refuseFull'> | undefined;
   /** Where other routers answer the same senders. */
@@ -46,11 +51,14 @@ async function turnOfBody(turns: Turns, bytes: number): Promise<void> {
   turns.spent(BYTE_STEPS * bytes);
 }
 
-/** Answers everything under `/v1/` (ING-1) and its aliases, and passes on the rest. */
-export function createIngestionApi(ports: IngestionPorts): Middleware {
-  const { clock, shared } = ports;
+/**
+ * Answers everything under `/v1/` (ING-1) and its aliases by itself, without the web application that serves the rest: an
+ * event is stored in the time that its layers take. False for the address of somebody else.
+ */
+export function createIngestionApi(ports: IngestionPorts): Front {
+  const { clock, shared, publicUrl, log } = ports;
   const document = loadDocument('ingestion-api');
-  const router = createOperationsRouter<operations, Caller>({
+  const find = createAddresses<operations, Caller>({
     document,
     handlers: ingestionHandlers({
       ...ports,
@@ -61,55 +69,75 @@ export function createIngestionApi(ports: IngestionPorts): Middleware {
     parse: parseLenientJson,
     awaitTurn: (bytes) => (bytes < LARGE_BODY ? undefined : turnOfBody(ports.turns, bytes)),
     enter: ({ holder }) => ports.admission.enter(holder),
-    guard: (ctx, operation) => admit(ports, ctx, operation),
+    guard: (asked, operation) => admit(ports, asked, operation),
     beforeParsing: (caller, body) => refuseStranger(ports, caller, body),
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it sets the fields of the context that it asks for
-  const serve = router.routes() as Middleware;
-  const isKnown = (path: string): boolean => router.match(path, 'POST').path.length > 0;
-  const errors = answerErrors(ports.log, bodyOf);
-  const usual = [allowAllOrigins, errors, answerHead(isKnown), serve];
-  const special = new Map<string, readonly Middleware[]>(
-    Object.entries({
-      pixel: [allowAllOrigins, errors, alwaysPixel(ports.log), answerHead(isKnown), serve],
-      token: [allowAllOrigins, errors, tokenAnswers, answerHead(isKnown), serve],
-      projects: [allowAllOrigins, errors, answerHead(isKnown), settingsCaching(ports.publicUrl), serve],
-    }),
-  );
-  const known = new Set(operationsOf(document).map(({ template }) => firstOf(template)));
-  return (ctx, next) => {
-    const address = addressOf(ctx.path, known);
-    if (address === undefined) return next();
-    ctx.path = address;
-    return run(special.get(firstOf(address)) ?? usual, ctx);
+  const serve = serveBy(find);
+  const failing = (own: Serve): Serve => answerFailures(own, ports);
+  const usual = failing(serve);
+  const special = new Map<string, Serve>([
+    ['pixel', withHeaders(failing(alwaysPixel(serve, log)), NOT_STORED)],
+    ['token', withHeaders(failing(formErrors(serve)), NOT_STORED)],
+    ['projects', failing(withHeaders(serve, { 'Cache-Control': settingsCaching(publicUrl) }))],
+  ]);
+  const known = firstSegments(document);
+  return (request, response) => {
+    const asked = new PlainRequest(request);
+    const address = addressOf(asked.path, known);
+    if (address === undefined) return false;
+    asked.path = address;
+    void answer(asked, special.get(firstOf(address)) ?? usual, response);
+    return true;
   };
 }
 
-/** The first segment below `/v1/`. */
-function firstOf(address: string): string {
-  return address.split('/', 3)[2] ?? '';
+const NOT_STORED = { 'Cache-Control': 'no-store' } as const;
+
+/** Nothing that is served throws: a failure is an answer. */
+async function answer(asked: PlainRequest, serve: Serve, response: ServerResponse): Promise<void> {
+  const { headers, ...rest } = asked.method === 'OPTIONS' ? preflight(asked) : await serve(asked);
+  send(response, { ...rest, headers: { ...originHeaders(asked), ...headers } });
 }
 
-/** Each layer around the next; what none of them answers has no address. */
-function run(layers: readonly Middleware[], ctx: Context, at = 0): Promise<unknown> {
-  const layer = layers[at];
-  if (layer === undefined) return Promise.reject(unknownPath(ctx.method, ctx.path));
-  return Promise.resolve(layer(ctx, () => run(layers, ctx, at + 1)));
+/** Monitors ask with HEAD whether an address is there, also where only a POST does something. */
+function serveBy(find: ReturnType<typeof createAddresses>): Serve {
+  return async (asked) => {
+    const { method, path } = asked;
+    const found = find(path);
+    if (found !== undefined && method === 'HEAD') return EMPTY;
+    const served = found?.place.get(method.toLowerCase());
+    if (found === undefined || served === undefined) throw unknownPath(method, path);
+    const body = await served.steps(asked, found.params);
+    return body instanceof Uint8Array ? { status: 200, type: served.answerType, body } : jsonAnswer(200, body);
+  };
+}
+
+/** While the router stops, requests that still come on open connections are sent elsewhere (CFG-20). */
+function answerFailures(serve: Serve, { stopping, log }: Pick<IngestionPorts, 'stopping' | 'log'>): Serve {
+  return async (asked) => {
+    try {
+      refuseWhen(stopping);
+      return await serve(asked);
+    } catch (thrown) {
+      const error = failureOf(thrown, log, asked);
+      return jsonAnswer(error.status, bodyOf(error), headersOf(error));
+    }
+  };
 }
 
 /** Open operations ignore keys in the header and the query; elsewhere such a key is looked up before the body is read. */
-async function admit(ports: IngestionPorts, ctx: Context, { isOpen }: Operation): Promise<Caller> {
+async function admit(ports: IngestionPorts, asked: Asked, { isOpen }: Operation): Promise<Caller> {
   const { directory, clock, addresses, unknownKeys } = ports;
   const receivedAt = clock.now();
-  const keys = isOpen ? [] : keysBeforeBody(ctx);
+  const keys = isOpen ? [] : keysBeforeBody(asked);
   try {
     const source = keys.length === 0 ? undefined : await sourceOf(directory, keys);
     if (source !== undefined) ports.quotas?.refuseFull(workspaceOf(source.name));
-    return callerOf(ctx, { source, keys, receivedAt, addresses });
+    return callerOf(asked, { source, keys, receivedAt, addresses });
   } catch (error) {
     // Its body is read as every other: a malformed or oversize one is refused whatever its key.
     if (unknownKeys === undefined || !(error instanceof UnknownWriteKey)) throw error;
-    return { ...callerOf(ctx, { source: undefined, keys, receivedAt, addresses }), unknownKey: error.key };
+    return { ...callerOf(asked, { source: undefined, keys, receivedAt, addresses }), unknownKey: error.key };
   }
 }
 
@@ -127,20 +155,10 @@ async function refuseStranger(
   if (unknownKeys === undefined || keys.length === 0) await sourceOf(directory, keys);
 }
 
-function keysBeforeBody(ctx: Context): readonly string[] {
-  const inHeader = keysInHeader(ctx.get('authorization'));
-  const inQuery = ctx.querystring === '' ? undefined : keyIn(queryOf(ctx.querystring));
+function keysBeforeBody(asked: Asked): readonly string[] {
+  const inHeader = keysInHeader(asked.get('authorization'));
+  const inQuery = asked.querystring === '' ? undefined : keyIn(queryOf(asked.querystring));
   return inHeader.length > 0 || inQuery === undefined ? inHeader : [inQuery];
-}
-
-/** Monitors ask with HEAD whether an address is there, also where only a POST does something. */
-function answerHead(isKnown: (path: string) => boolean): Middleware {
-  return (ctx, next) => {
-    if (ctx.method !== 'HEAD' || !isKnown(ctx.path)) return next();
-    ctx.status = 200;
-    ctx.body = '';
-    return Promise.resolve();
-  };
 }
 
 /** The three keys that SDKs in the field read, between them (D-40). */

@@ -1,4 +1,3 @@
-import type { Middleware } from 'koa';
 import type { components } from '../../generated/ingestion-api.d.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Reached, Source } from './caller.ts';
@@ -17,12 +16,8 @@ interface Place extends Pick<Reached, 'host' | 'protocol'> {
 const MAX_AGE_S = 300;
 
 /** Libraries ask whenever they start. An answer that names the host which was asked is for the asker alone. */
-export function settingsCaching(publicUrl: string | undefined): Middleware {
-  const control = `${publicUrl === undefined ? 'private' : 'public'}, max-age=${MAX_AGE_S}`;
-  return async (ctx, next) => {
-    await next();
-    ctx.set('Cache-Control', control);
-  };
+export function settingsCaching(publicUrl: string | undefined): string {
+  return `${publicUrl === undefined ? 'private' : 'public'}, max-age=${MAX_AGE_S}`;
 }
 
 /**

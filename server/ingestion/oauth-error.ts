@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { Serve } from '../http/answer.ts';
 import { ApiError } from '../http/errors.ts';
 
 /** What can be wrong with a request for a token, by the names of RFC 6749. SDKs give up on either. */
@@ -15,13 +15,14 @@ export class OauthError extends ApiError {
 }
 
 /** What is wrong with the form of a request is found before OAuth is thought of; its clients read it like the rest. */
-export const tokenAnswers: Middleware = async (ctx, next) => {
-  ctx.set('Cache-Control', 'no-store');
-  try {
-    await next();
-  } catch (thrown) {
-    const isOfForm =
-      thrown instanceof ApiError && !(thrown instanceof OauthError) && thrown.failure === 'InvalidArgument';
-    throw isOfForm ? new OauthError('invalid_request', thrown.message, { cause: thrown }) : thrown;
-  }
-};
+export function formErrors(serve: Serve): Serve {
+  return async (asked) => {
+    try {
+      return await serve(asked);
+    } catch (thrown) {
+      const isOfForm =
+        thrown instanceof ApiError && !(thrown instanceof OauthError) && thrown.failure === 'InvalidArgument';
+      throw isOfForm ? new OauthError('invalid_request', thrown.message, { cause: thrown }) : thrown;
+    }
+  };
+}

@@ -1,6 +1,6 @@
 import { isObject } from '../model/json-values.ts';
-import type { Middleware } from 'koa';
 import type { operations } from '../../generated/ingestion-api.d.ts';
+import type { Serve } from '../http/answer.ts';
 import type { Call, Handler } from '../http/contract.ts';
 import { toApiError } from '../http/error-answers.ts';
 import type { Log } from '../ports/log.ts';
@@ -25,17 +25,14 @@ export function pixelHandler(ports: CallPorts): Handler<Pixel, Caller> {
 }
 
 /** Answers every pixel 200 with its image, whatever went wrong: nobody reads an error there, and a mail would look broken. */
-export function alwaysPixel(log: Log): Middleware {
-  return async (ctx, next) => {
-    ctx.set('Cache-Control', 'no-store');
+export function alwaysPixel(serve: Serve, log: Log): Serve {
+  return async (asked) => {
     try {
-      await next();
+      return await serve(asked);
     } catch (thrown) {
       const { message, cause } = toApiError(thrown);
-      log.warn({ path: ctx.path, reason: cause instanceof Error ? cause.message : message }, 'pixel not kept');
-      ctx.status = 200;
-      ctx.type = 'image/gif';
-      ctx.body = PIXEL;
+      log.warn({ path: asked.path, reason: cause instanceof Error ? cause.message : message }, 'pixel not kept');
+      return { status: 200, type: 'image/gif', body: PIXEL };
     }
   };
 }

@@ -103,8 +103,8 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   {
     rule: 'CFG-20',
     file: 'server/http/application.ts',
-    find: 'if (!stopping.aborted) return next();',
-    replace: 'return next();',
+    find: 'if (stopping?.aborted !== true) return;',
+    replace: 'if (stopping !== null) return;',
     breaks: 'a router that stops takes requests',
   },
   {

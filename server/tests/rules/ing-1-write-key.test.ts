@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { sourceNamed } from '../support/ingestion-config-store.ts';
 import { basic, startIngestion, WRITE_KEY } from '../support/ingestion-server.ts';
@@ -124,4 +126,35 @@ test('ING-1: an unknown address below /v1/ is a JSON 404', async () => {
   expect(await post('/v1/nothing', { batch: [CALL] })).toMatchObject({ status: 404, body: failure });
   const wrongMethod = await fetch(`${url}/v1/batch`);
   expect([wrongMethod.status, await wrongMethod.json()]).toMatchObject([404, failure]);
+});
+
+test('CFG-20: while the router stops, events are refused with a 503, which pages can read, and the connection ends', async () => {
+  const stopping = { aborted: false };
+  const { url, store } = await startIngestion(undefined, undefined, undefined, undefined, stopping);
+  const send = (): Promise<Response> =>
+    fetch(`${url}/v1/track`, {
+      method: 'POST',
+      headers: { ...basic(WRITE_KEY), origin: 'https://shop.example' },
+      body: JSON.stringify(CALL),
+    });
+  expect((await send()).status).toBe(200);
+  stopping.aborted = true;
+  const refused = await send();
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('connection')).toBe('close');
+  expect(refused.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+  expect(await refused.json()).toMatchObject({ error: 'the router is stopping; try again', code: 14 });
+  expect(store.events).toHaveLength(1);
+});
+
+test('ING-1: an address is served as well when a proxy names it whole', async () => {
+  const { url, store } = await startIngestion();
+  const { hostname, port } = new URL(url);
+  const headers = { ...basic(WRITE_KEY), 'content-type': 'application/json' };
+  const sending = request({ hostname, port, method: 'POST', path: `${url}/v1/track?x=1#y`, headers });
+  sending.end(JSON.stringify(CALL));
+  const [answer]: IncomingMessage[] = await once(sending, 'response');
+  answer?.resume();
+  expect(answer?.statusCode).toBe(200);
+  expect(store.events).toHaveLength(1);
 });

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import Koa from 'koa';
-import { answerErrors } from '../../http/error-answers.ts';
+import { createServer, type IncomingMessage, request, type RequestListener, type ServerResponse } from 'node:http';
+import { jsonAnswer, send } from '../../http/answer.ts';
+import { PlainRequest } from '../../http/asked.ts';
+import { headersOf } from '../../http/error-answers.ts';
 import { ApiError } from '../../http/errors.ts';
-import { allowAllOrigins } from '../../ingestion/cors.ts';
-import { RecordingLog } from './ingestion-log.ts';
+import { originHeaders } from '../../ingestion/cors.ts';
 
 /** `cut` lets a request through, and resets the connection instead of answering it. */
 export type Fault = 'overload' | 'unavailable' | 'cut';
@@ -24,7 +24,7 @@ export async function startFaultyFront(target: () => string, faults: readonly Fa
   const server = createServer((incoming, response) => {
     const fault = incoming.method === 'POST' ? left.shift() : undefined;
     if (fault === undefined || fault === 'cut') passOn(target(), incoming, response, fault);
-    else incoming.resume().on('end', () => void refuse[fault](incoming, response));
+    else incoming.resume().on('end', () => refuse[fault](incoming, response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -40,20 +40,19 @@ export async function startFaultyFront(target: () => string, faults: readonly Fa
 }
 
 /** The answers of the router's own code, with what lets a page read them. */
-function createRefusals(): Record<'overload' | 'unavailable', ReturnType<Koa['callback']>> {
+function createRefusals(): Record<'overload' | 'unavailable', RequestListener> {
   return {
     overload: answering(new ApiError('ResourceExhausted', 'server overloaded; retry later', { retryAfterS: 1 })),
     unavailable: answering(new ApiError('Unavailable', 'the store cannot write now')),
   };
 }
 
-function answering(error: ApiError): ReturnType<Koa['callback']> {
-  const app = new Koa().use(allowAllOrigins).use(answerErrors(new RecordingLog(), bodyOf));
-  return app.use(() => Promise.reject(error)).callback();
-}
-
-function bodyOf({ message, code }: ApiError): object {
-  return { error: message, code, message };
+function answering(error: ApiError): RequestListener {
+  const { status, code, message } = error;
+  return (incoming, response) => {
+    const headers = { ...originHeaders(new PlainRequest(incoming)), ...headersOf(error) };
+    send(response, jsonAnswer(status, { error: message, code, message }, headers));
+  };
 }
 
 function passOn(target: string, incoming: IncomingMessage, response: ServerResponse, fault: Fault | undefined): void {

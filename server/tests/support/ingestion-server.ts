@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import type { Admission, Stay } from '../../http/admission.ts';
 import { createClientAddresses } from '../../http/client-addresses.ts';
+import { behind, type Front } from '../../http/application.ts';
 import { listen } from '../../http/listener.ts';
 import type { AcceptedEvents } from '../../events/accepted-events.ts';
 import type { DroppedEvents } from '../../losses/dropped-events.ts';
@@ -53,6 +54,7 @@ export async function startIngestion(
   admission: Admission = UNCOUNTED,
   unknownKeys?: UnknownKeys,
   publicUrl?: string,
+  stopping?: Pick<AbortSignal, 'aborted'>,
 ): Promise<IngestionServer> {
   const config = new MemoryConfigStore();
   await config.create('sources', sourceNamed(SOURCE, WRITE_KEY));
@@ -66,25 +68,19 @@ export async function startIngestion(
     clock,
   });
   const addresses = createClientAddresses([]);
-  const url = await serve(
-    new Koa()
-      .use(
-        createIngestionApi({
-          directory,
-          pipeline: replace ?? pipeline,
-          admission,
-          addresses,
-          clock,
-          log,
-          unknownKeys,
-          turns,
-          publicUrl,
-        }),
-      )
-      .use((ctx) => {
-        ctx.body = { passed: 'on' };
-      }),
-  );
+  const front = createIngestionApi({
+    directory,
+    pipeline: replace ?? pipeline,
+    admission,
+    addresses,
+    clock,
+    log,
+    unknownKeys,
+    turns,
+    publicUrl,
+    ...(stopping === undefined ? {} : { stopping }),
+  });
+  const url = await serve(front);
   const post: IngestionServer['post'] = (path, body, headers = basic(WRITE_KEY)) => send(url + path, body, headers);
   const events: IngestionServer['events'] = async (...batch) => {
     await post('/v1/batch', { batch });
@@ -97,8 +93,10 @@ export function basic(user: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${user}:`).toString('base64')}` };
 }
 
-async function serve(app: Koa): Promise<string> {
-  const handle = app.callback();
+async function serve(front: Front): Promise<string> {
+  const others = new Koa().use((ctx) => {
+    ctx.body = { passed: 'on' };
+  });
   const place = {
     host: '127.0.0.1',
     port: 0,
@@ -107,7 +105,7 @@ async function serve(app: Koa): Promise<string> {
     requestTimeoutMs: 60_000,
     responseTimeoutMs: 60_000,
   };
-  const listener = await listen((request, response) => void handle(request, response), place, systemClock);
+  const listener = await listen(behind(front, others), place, systemClock);
   onTestFinished(() => listener.close(0));
   return listener.url;
 }

@@ -15,6 +15,9 @@ interface Waiting {
 /** The file that runs as the thread. */
 const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
+/** While the thread is busy, so many calls at most cross to it together: each crossing wakes it, and more would wait for too long. */
+const TOGETHER = 8;
+
 /** What a thread keeps, as operators know it, and which of its operations need no disk to write to. */
 export interface ThreadKind {
   readonly what: string;
@@ -53,13 +56,15 @@ export async function openThread<Operations extends Operated<Operations>>(
 
 /**
  * Calls to the thread, in order. While one commit is on its way, the calls that come meanwhile wait at the thread, and
- * share the next: the slower the disk, the more they are.
+ * share the next: the slower the disk, the more they are. Those of one turn of the loop cross to it together.
  */
 export class SqliteThread<Operations extends Operated<Operations> = SqliteOperations> {
   readonly #worker: Worker;
   readonly #kind: ThreadKind;
   /** Those who were not answered yet, in the order in which they asked. */
   readonly #waiting: Waiting[] = [];
+  /** What this turn of the loop has asked of a busy thread, and has not crossed yet. */
+  #gathered: Call[] = [];
   /** Those who asked for something aside that is not done yet, in order. */
   readonly #aside: ((proof: Proof) => void)[] = [];
   /** Those who wait until the file is left alone no longer; undefined when it is not. */
@@ -143,12 +148,29 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   }
 
   #post(message: ToThread): void {
+    this.#cross();
     this.#worker.postMessage(message);
   }
 
   #send(group: readonly Waiting[], how: Pick<Group, 'alone'> = {}): void {
+    const isIdle = this.#waiting.length === 0;
     this.#waiting.push(...group);
-    this.#post({ calls: group.map((waiting) => waiting.call), ...how });
+    const calls = group.map((waiting) => waiting.call);
+    if (isIdle || how.alone === true) this.#post({ calls, ...how });
+    else this.#gather(calls);
+  }
+
+  #gather(calls: readonly Call[]): void {
+    if (this.#gathered.length === 0) setImmediate(() => this.#cross());
+    this.#gathered.push(...calls);
+    if (this.#gathered.length >= TOGETHER) this.#cross();
+  }
+
+  #cross(): void {
+    if (this.#gathered.length === 0) return;
+    const calls = this.#gathered;
+    this.#gathered = [];
+    this.#worker.postMessage({ calls } satisfies ToThread);
   }
 
   #onResult(result: GroupResult): void {

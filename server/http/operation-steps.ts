@@ -1,0 +1,94 @@
+import type { Stay } from './admission.ts';
+import type { Asked } from './asked.ts';
+import { type BodyLimit, readBody } from './body.ts';
+import type { Call, Handlers } from './contract.ts';
+import { type Document, FORM, type Operation, type Schema } from './document.ts';
+import { checksOf } from './operation-checks.ts';
+import { parseForm, parseJson, type ParseText } from './parse-body.ts';
+import type { Validation } from './validation.ts';
+
+export interface Api<Operations, Caller, Request extends Asked> {
+  readonly document: Document;
+  readonly handlers: Handlers<Operations, Caller>;
+  readonly bodyLimit: BodyLimit;
+  /** Counts a request of the caller while it is under way, and may refuse it; anything may be under way when not given. */
+  readonly enter?: (caller: Caller) => Stay;
+  /** Looks at a body before it is parsed, and may refuse it. */
+  readonly beforeParsing?: (caller: Caller, body: Buffer) => Promise<void> | void;
+  /** Waited for before a body of so many bytes is parsed; parsed at once when not given. */
+  readonly awaitTurn?: (bytes: number) => Promise<void> | undefined;
+  /** How the text of a body is read; strictly as JSON when not given. */
+  readonly parse?: ParseText;
+  /** Brings a body into the document's spelling before it is checked; as it came when not given. */
+  readonly readBody?: (schema: Schema, body: unknown) => unknown;
+  /** Who calls, and whether they may; throws an ApiError otherwise. Runs before body and query are looked at (D-5). */
+  readonly guard: (request: Request, operation: Operation) => Caller | Promise<Caller>;
+  /** What of an answer this caller may see, called once the work is done; all of it when not given. */
+  readonly show?: (request: Request, operation: Operation, answer: unknown, caller: Caller) => unknown;
+}
+
+/** One operation of one request, to its answer; throws an ApiError for what is wrong with it. */
+export type Steps<Request extends Asked> = (
+  request: Request,
+  params: Readonly<Record<string, string>>,
+) => Promise<unknown>;
+
+const NO_BODY = Buffer.alloc(0);
+
+/** The one form that there is holds an assertion of 8 KB; of many small fields each takes long to parse. */
+const FORM_BYTES = 10_240;
+
+type UntypedHandler = (call: Record<keyof Call<unknown, unknown>, unknown>) => unknown;
+
+/** Checks a request against the schemas that the document itself holds, and lets its handler answer it. */
+export function stepsOf<Operations, Caller, Request extends Asked>(
+  api: Api<Operations, Caller, Request>,
+  operation: Operation,
+  validation: Validation,
+): Steps<Request> {
+  const checks = once(() => checksOf(operation, validation));
+  const handle = handlerOf(api.handlers, operation.id);
+  const limit = operation.bodyType === FORM ? { ...api.bodyLimit, bytes: FORM_BYTES } : api.bodyLimit;
+
+  return async (request, params) => {
+    const check = checks();
+    const path = check.path(params);
+    const caller = await api.guard(request, operation);
+    const query = check.query(request.querystring);
+    const stay = api.enter?.(caller);
+    try {
+      const header = check.headers((name) => request.get(name));
+      const bytes = check.body === undefined ? NO_BODY : await readBody(request.req, limit, stay);
+      stay?.begin();
+      if (check.body !== undefined) await api.beforeParsing?.(caller, bytes);
+      await api.awaitTurn?.(bytes.length);
+      const body = check.body?.(bodyOf(api, operation, bytes));
+      const answer = await handle({ path, query, header, body, bodyBytes: bytes.length, caller });
+      return api.show === undefined ? answer : api.show(request, operation, answer, caller);
+    } finally {
+      stay?.end();
+    }
+  };
+}
+
+function bodyOf<Operations, Caller, Request extends Asked>(
+  { parse, readBody: read }: Api<Operations, Caller, Request>,
+  { bodySchema = {}, bodyType }: Operation,
+  bytes: Buffer,
+): unknown {
+  const body = bodyType === FORM ? parseForm(bytes) : parseJson(bytes, parse);
+  return read === undefined ? body : read(bodySchema, body);
+}
+
+/** Compiling is left to an operation's first request: for all of them at once it is most of what a start takes. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** Here alone the compiler cannot follow: the ids in the document and the keys of the map come from one file. */
+function handlerOf(handlers: object, id: string): UntypedHandler {
+  const handler: UntypedHandler | undefined = Reflect.get(handlers, id);
+  if (handler === undefined) throw new Error(`no handler for ${id}: document and generated types disagree`);
+  return handler;
+}
