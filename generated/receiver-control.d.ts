@@ -76,6 +76,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/requests/{number}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a request again, to another address.
+         * @description The same bytes and headers, signed anew where the endpoint has a secret that signs. This machine sends it, so it needs the token.
+         */
+        post: operations["replayRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens, as it happens.
+         * @description A stream of server-sent events. The first message comes at once, with the latest 200 requests; then at most twenty a second while something happens. The `data` of each is JSON as the schema says. No message grows with what came.
+         */
+        get: operations["streamNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/wait": {
         parameters: {
             query?: never;
@@ -167,8 +207,12 @@ export interface components {
             /** @description The short form, as the command line takes it. */
             script: string;
             steps: components["schemas"]["Script"];
+            /** @description What the next request gets, as long as the script stays: first for events of each type that the script names, then for all others. */
+            next: components["schemas"]["Next"][];
             /** @description Whether it has a shared secret. */
             checksSignatures: boolean;
+            /** @description Whether replays are signed anew: its secret is no public key, and it has one. */
+            canSign: boolean;
             /** @description The application that answers where the script says 200. */
             forward?: string;
         };
@@ -210,6 +254,11 @@ export interface components {
             bytes: number;
             body?: string;
             bodyBase64?: string;
+            /**
+             * @description Only the beginning of the body is here, because `bodyLimit` says so.
+             * @constant
+             */
+            isCut?: true;
             /** @description The body as an object. Absent when it is not one. */
             event?: {
                 [key: string]: unknown;
@@ -219,6 +268,55 @@ export interface components {
             signature: components["schemas"]["Signature"];
             answer: components["schemas"]["Answer"];
             forwarded?: components["schemas"]["Forwarded"];
+        };
+        /** @description A request without its headers and its body. Long texts are cut. */
+        Summary: {
+            number: number;
+            /** Format: date-time */
+            at: string;
+            method: string;
+            path: string;
+            endpoint?: string;
+            bytes: number;
+            attempt: number;
+            /** @description The `type` of the event. */
+            type?: string;
+            /** @description The `event` of a track call. */
+            event?: string;
+            signature: components["schemas"]["Signature"];
+            answer: components["schemas"]["Answer"];
+            forwarded?: components["schemas"]["Forwarded"];
+        };
+        /** @description What is new since the message before. */
+        News: {
+            /** @description What was told before is over: true of the first message, and after a reset. */
+            isFresh: boolean;
+            receiver: components["schemas"]["Receiver"];
+            /** @description Those that came or changed, in order of arrival; of more than 200 the latest. */
+            requests: components["schemas"]["Summary"][];
+            /** @description What happened beside requests that were read; of more than 20 the latest. */
+            incidents: components["schemas"]["Incident"][];
+        };
+        Incident: {
+            /** Format: date-time */
+            at: string;
+            /** @description What happened, for people. */
+            text: string;
+        };
+        ReplayOrder: {
+            /** @description An http or https URL. One with a path gets the request there; one without gets it at the path that was asked. */
+            to: string;
+        };
+        Replayed: {
+            to: string;
+            /** @description Whether it was signed anew; else it went as it came. */
+            isSigned: boolean;
+            /** @description What was answered. Absent when nothing was. */
+            status?: number;
+            /** @description Why nothing was answered. */
+            failure?: string;
+            /** @description How long it took. */
+            ms: number;
         };
         RequestList: {
             requests: components["schemas"]["Request"][];
@@ -299,6 +397,19 @@ export interface components {
          * @enum {string}
          */
         Stage: "connect" | "upload" | "request" | "headers" | "body" | "answer";
+        Answer: {
+            /** @description The status, or what was done instead, such as `reset:request`. */
+            said: string;
+            delayMs: number;
+            /** @description The step of the script, from 1. Absent when no step applied. */
+            step?: number;
+            /** @description The step in words. */
+            reason: string;
+        };
+        Next: {
+            type?: components["schemas"]["EventType"];
+            answer: components["schemas"]["Answer"];
+        };
         Header: {
             name: string;
             value: string;
@@ -316,15 +427,6 @@ export interface components {
             diagnosis?: string;
             /** @description Whether one came though none is expected. */
             signed?: boolean;
-        };
-        Answer: {
-            /** @description The status, or what was done instead, such as `reset:request`. */
-            said: string;
-            delayMs: number;
-            /** @description The step of the script, from 1. Absent when no step applied. */
-            step?: number;
-            /** @description The step in words. */
-            reason: string;
         };
         /** @description What the application behind the receiver answered. Absent until then. */
         Forwarded: {
@@ -347,8 +449,17 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The request is not from this machine's own programs. */
+        /** @description The request is for another host, from another web page, or without the token that it needs. */
         Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is longer than 1 MB. */
+        TooLong: {
             headers: {
                 [name: string]: unknown;
             };
@@ -456,15 +567,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
-            /** @description The body is longer than 1 MB. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            413: components["responses"]["TooLong"];
         };
     };
     listRequests: {
@@ -503,7 +606,10 @@ export interface operations {
     };
     getRequest: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description At most so many bytes of the body; all of it without. */
+                bodyLimit?: number;
+            };
             header?: never;
             path: {
                 /** @description Its place in the order of arrival, from 1. */
@@ -525,6 +631,59 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    replayRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Its place in the order of arrival, from 1. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayOrder"];
+            };
+        };
+        responses: {
+            /** @description What became of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLong"];
+        };
+    };
+    streamNews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The messages, until one side ends the stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["News"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Refused"];
         };
     };
     waitForRequests: {

@@ -1,2 +1,2 @@
-/** Builds the console where its sources have changed since the last build. */
+/** Builds the console, and the page of the receiver, where their sources have changed since the last build. */
 export function buildConsole(): void;

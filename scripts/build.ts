@@ -1,5 +1,5 @@
 /**
- * `npm run build <part>`: the console as the router serves it, or a package as it is published: `client` in `client/dist`, the router and
+ * `npm run build <part>`: the console as the router serves it, the page of `waybill-receiver`, or a package as it is published: `client` in `client/dist`, the router and
  * its command (`waybill`) in `cli/dist`, `testbed` in `testbed/dist`. `npm publish` with the folder does the rest.
  */
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { ROOT } from './generate/root.ts';
 /** Each answers what it wrote. */
 const PARTS: Readonly<Record<string, () => Promise<string> | string>> = {
   client: () => packed('client/dist', buildClient),
-  console: buildConsole,
+  console: () => page('console'),
+  receiver: () => page('console/receiver'),
   testbed: () => packed('testbed/dist', buildTestbed),
   waybill: () => packed('cli/dist', buildWaybill),
 };
@@ -32,7 +33,7 @@ function packed(folder: string, write: (folder: string) => void): string {
   return join(ROOT, folder, 'package.json');
 }
 
-async function buildConsole(): Promise<string> {
-  await build({ root: join(ROOT, 'console') });
-  return join(ROOT, 'console/dist/index.html');
+async function page(folder: string): Promise<string> {
+  await build({ root: join(ROOT, folder) });
+  return join(ROOT, folder, 'dist/index.html');
 }

@@ -34,8 +34,9 @@ copyFileSync('vite.mjs', 'node_modules/vite/bin/vite.js');
 const VITE = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 appendFileSync('builds', process.argv.slice(2).join(' ') + '\\n');
-mkdirSync('console/dist', { recursive: true });
-writeFileSync('console/dist/index.html', '');
+const dist = process.argv[3] + '/dist';
+mkdirSync(dist, { recursive: true });
+writeFileSync(dist + '/index.html', '');
 `;
 
 /** A clone of nothing but what sets it up. Beside the Node of the project, so that hard links can be made of it. */
@@ -45,10 +46,13 @@ beforeEach(() => {
   mkdirSync(join(clone, 'scripts'));
   for (const file of ['run.mjs', 'set-up.mjs', 'build-console.mjs'])
     copyFileSync(join(ROOT, 'scripts', file), join(clone, 'scripts', file));
-  for (const folder of ['console', 'client/config']) mkdirSync(join(clone, folder), { recursive: true });
+  const shared = ['live', 'shell', 'styles', 'ui'].map((part) => `console/src/${part}`);
+  for (const folder of ['console/receiver', ...shared, 'client/config'])
+    mkdirSync(join(clone, folder), { recursive: true });
   const files = {
     'package-lock.json': '{}',
     'console/main.tsx': '',
+    'console/receiver/main.tsx': '',
     'client/config/index.ts': '',
     'probe.mjs': PROBE,
     'npm.mjs': NPM,
@@ -101,17 +105,18 @@ test('a set-up that fails says so, and runs nothing', () => {
   expect(stderr).toContain('Set-up failed');
 });
 
-test.each(['console/main.tsx', 'client/config/index.ts'])(
-  'the console is built once, and again after a change of %s',
-  (file) => {
-    expect(run('machine-node', 'probe.mjs').stderr).toContain('Building the console');
-    expect(run(OWN_NODE, 'probe.mjs').stderr).toBe('');
-    expect(lines('builds')).toBe(1);
-    writeFileSync(join(clone, file), '// changed');
-    expect(run(OWN_NODE, 'probe.mjs').stderr).toContain('Building the console');
-    expect(lines('builds')).toBe(2);
-  },
-);
+test.each([
+  ['console/main.tsx', ['console']],
+  ['console/receiver/main.tsx', ['page of the receiver']],
+  ['client/config/index.ts', ['console', 'page of the receiver']],
+] as const)('the pages are built once, and again after a change of %s', (file, titles) => {
+  expect(run('machine-node', 'probe.mjs').stderr.match(/Building the/g)).toHaveLength(2);
+  expect(run(OWN_NODE, 'probe.mjs').stderr).toBe('');
+  expect(lines('builds')).toBe(2);
+  writeFileSync(join(clone, file), '// changed');
+  const built = [...run(OWN_NODE, 'probe.mjs').stderr.matchAll(/Building the (.+?) \(/g)].map(([, title]) => title);
+  expect(built).toEqual(titles);
+});
 
 test('a console that cannot be built is told of, and the file runs', () => {
   writeFileSync(join(clone, 'vite.mjs'), 'process.exit(1);');

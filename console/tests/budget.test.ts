@@ -30,3 +30,12 @@ function assets(): string[] {
 function sizeOf(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(DIST + file)).length, 0);
 }
+
+/** It comes along with a package of tests. */
+test('all of the page of the receiver is at most 120 KB, compressed', () => {
+  const dist = new URL('../receiver/dist/', import.meta.url);
+  const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('.'));
+  expect(files.filter((file) => file.endsWith('.js'))).toHaveLength(1);
+  const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist))).length, 0);
+  expect(size).toBeLessThanOrEqual(120_000);
+});

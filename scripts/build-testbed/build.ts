@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { completeDeclarations } from '../build-client/declarations.ts';
@@ -9,7 +19,8 @@ import { commandsOf, type Manifest, OLDEST_PEERS, oldestNode, publishedManifest 
 /**
  * Builds the testbed into a folder that can be packed and published as it is: Node runs no TypeScript below
  * `node_modules`. The delivery engine and the parts of the client that it needs come along, compiled. What was in the
- * folder before is removed. Throws with the compiler's own words when the sources do not compile.
+ * folder before is removed. Throws with the compiler's own words when the sources do not compile, and
+ * when the page of the receiver is not built.
  */
 export function buildTestbed(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
@@ -19,6 +30,7 @@ export function buildTestbed(folder: string): void {
   // Read when the control API starts, and not imported.
   for (const file of globSync('generated/receiver-control.json', { cwd: ROOT }))
     copyFileSync(join(ROOT, file), join(folder, file));
+  copyPage(folder);
   const own = manifestIn('testbed');
   const manifests = [own, ...['client', 'server', '.'].map((place) => manifestIn(place))];
   const oldest = manifestIn(OLDEST_PEERS);
@@ -37,6 +49,14 @@ function compile(folder: string): void {
     const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
     throw new Error(`The testbed does not compile:\n${said}`, { cause: error });
   }
+}
+
+/** What `waybill-receiver` shows in a browser, where its code looks for it. */
+function copyPage(folder: string): void {
+  const page = 'console/receiver/dist';
+  if (!existsSync(join(ROOT, page, 'index.html')))
+    throw new Error(`${page} is missing: run npm run build receiver first`);
+  cpSync(join(ROOT, page), join(folder, page), { recursive: true });
 }
 
 /** Pages for people. The first is the README here, and that of the project is not there. */

@@ -6,6 +6,10 @@ say.
   npx waybill-receiver redact <file> > fixture.jsonl
   npx waybill-receiver diff <before> <after>
 
+It prints the address of a page, which shows what arrives, with the verdict on
+each signature, and sends it on to your endpoint. The token in the address lets
+nobody else look: keep it to yourself.
+
 Flags
   --port <number>     default 9000; 0 takes a free one
   --host <address>    default 127.0.0.1; 0.0.0.0 is every address of the machine
@@ -31,10 +35,10 @@ Flags
                       are in it
   --har <file>        writes an HTTP archive (HAR 1.2); header values are in it
   --control-port <number>
-                      a control API on this machine: change scripts, list
-                      requests, wait, reset; 0 takes a free one. It is described
-                      at /v1/openapi.json
-  --json              one JSON object a line
+                      the page on this port, and a control API for programs on
+                      this machine: change scripts, list requests, wait, reset.
+                      It is described at /v1/openapi.json
+  --json              one JSON object a line, and no page without --control-port
   --help              this text
 
 Replay sends the requests of a recording again, one after another, with the

@@ -63,8 +63,9 @@ function repeats({ script }: EndpointView): string {
   return script.length > 1 ? ', then the last step repeats' : ', always';
 }
 
-function fileRows({ ca, control, record, har }: Opening): readonly Row[] {
+function fileRows({ ca, page, control, record, har }: Opening): readonly Row[] {
   const rows: readonly (readonly [name: string, value: string | undefined, remark: string])[] = [
+    ['page', page, ''],
     ['trust', ca, ' for NODE_EXTRA_CA_CERTS'],
     ['control', control, ''],
     ['record', record, ' is added to; it holds header values'],

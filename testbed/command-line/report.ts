@@ -10,6 +10,8 @@ export interface Opening {
   readonly ca?: string;
   /** Where the control API listens. */
   readonly control?: string;
+  /** The page that shows what arrives, with its token. */
+  readonly page?: string;
   readonly record?: string;
   readonly har?: string;
 }

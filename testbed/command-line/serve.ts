@@ -14,8 +14,9 @@ import type { Opening, Report } from './report.ts';
 import { count, EMPTY_TALLY, holds, type Tally } from './tally.ts';
 import { complain, say, terminalStyle, toldToEnd } from './terminal.ts';
 
-/** Requests that stay in memory, for the control API. */
+/** Requests that stay in memory, for the page and the control API, and how much their bodies take. */
 const KEPT = 1000;
+const KEPT_BYTES = 64 * 1024 * 1024;
 
 const FAILED = 1;
 
@@ -26,17 +27,27 @@ export async function serve(flags: Flags): Promise<number> {
   // Opened before it listens: whatever comes first is in them.
   const recorded = record === undefined ? undefined : parts.use(await Sink.open(record, 'a', tellFailure));
   const archived = har === undefined ? undefined : parts.use(await Sink.open(har, 'w', tellFailure));
-  const receiver = parts.use(await createReceiver({ ...options, keep: KEPT }));
+  const receiver = parts.use(await createReceiver({ ...options, keep: KEPT, keepBytes: KEPT_BYTES }));
   const recordings = [
     ...(recorded === undefined ? [] : [recordInto(receiver, recorded)]),
     ...(archived === undefined ? [] : [archiveInto(receiver, archived)]),
   ];
   const show = new Show(receiver, json ? jsonReport() : humanReport(terminalStyle()));
-  const control = controlPort === undefined ? undefined : parts.use(await openControl(receiver, { port: controlPort }));
+  // Who reads JSON looks at no page; nobody asked for an API then.
+  const needsToken = controlPort === undefined;
+  const isWanted = !needsToken || !json;
+  const control = isWanted ? parts.use(await openControl(receiver, { port: controlPort ?? 0, needsToken })) : undefined;
   const ca = parts.use(await writeCaFile(receiver.ca));
   const files = { ...given('ca', ca.path), ...given('record', record), ...given('har', har) };
   const { url, endpoints } = receiver;
-  show.begin({ url, endpoints, seed: options.seed, ...given('control', control?.url), ...files });
+  show.begin({
+    url,
+    endpoints,
+    seed: options.seed,
+    ...given('page', control?.page),
+    ...given('control', needsToken ? undefined : control?.url),
+    ...files,
+  });
   const failure = await toldToEnd();
   await receiver.close();
   return end(show, recordings, failure);

@@ -23,6 +23,8 @@ export interface Operation {
   /** `/v1/requests/{number}`. */
   readonly template: string;
   readonly parameters: readonly Parameter[];
+  /** Also of programs. */
+  readonly needsToken: boolean;
 }
 
 interface Reference {
@@ -32,6 +34,7 @@ interface Reference {
 interface RawOperation {
   readonly operationId: OperationId;
   readonly parameters?: readonly (Parameter | Reference)[];
+  readonly security?: readonly object[];
 }
 
 /** The bundled document: every reference points into its own `components`. */
@@ -50,10 +53,11 @@ export function loadDocument(): Document {
 
 export function operationsOf(document: Document): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [] }]) => ({
+    Object.entries(methods).map(([method, { operationId, parameters = [], security = [] }]) => ({
       id: operationId,
       method: method.toUpperCase(),
       template,
+      needsToken: security.length > 0,
       parameters: parameters.map((parameter) => {
         const found: Parameter = follow(document, parameter);
         return { ...found, schema: follow(document, found.schema) };

@@ -9,11 +9,19 @@ import type { EndpointView, Receiver } from '../receiver/receiver.ts';
 import type { Received } from '../receiver/received.ts';
 import { ControlError } from './control-error.ts';
 import type { Document, OperationId } from './document.ts';
+import { newsOf } from './news.ts';
 import { countOf, endpointView, receiverView, requestView } from './views.ts';
 
 type Query<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;
 type Path<Id extends OperationId> = NonNullable<operations[Id]['parameters']['path']>;
-type Answer<Id extends OperationId> = operations[Id]['responses'][200]['content']['application/json'];
+type Content<Id extends OperationId> = operations[Id]['responses'][200]['content'];
+/** What is answered as JSON, or the messages of a stream. */
+type Answer<Id extends OperationId> =
+  Content<Id> extends { readonly 'application/json': infer Body }
+    ? Body
+    : Content<Id> extends { readonly 'text/event-stream': infer Message }
+      ? AsyncIterable<Message>
+      : never;
 
 /** One request of one operation, its parameters read as the document says. */
 export interface Call<Id extends OperationId> {
@@ -51,19 +59,18 @@ export function createHandlers(receiver: Receiver, document: Document): Handlers
       const found = receiver.received.filter((each) => each.number > after && matches(each, wanted));
       return listOf(found.slice(0, limit));
     },
-    getRequest: ({ path: { number } }) => {
-      const found = receiver.received.find((each) => each.number === number);
-      if (found === undefined)
-        throw new ControlError(404, `There is no request ${number}; ${countOf(receiver)} came so far`);
-      return requestView(found, receiver.answerTo(found));
+    getRequest: ({ path: { number }, query: { bodyLimit } }) => {
+      const found = requestOf(receiver, number);
+      return requestView(found, receiver.answerTo(found), bodyLimit);
     },
-    waitForRequests: async ({ query: { count = 1, within = '5s', ...filter }, over }) => {
-      const wanted = { ...known(receiver, filter), count, within: durationIn(within), signal: over };
-      const found = await receiver.waitFor(wanted).catch((error: unknown) => {
-        throw new ControlError(504, error instanceof Error ? error.message : String(error), { cause: error });
-      });
-      return listOf(found);
+    replayRequest: async ({ path: { number }, body }) => {
+      const request = requestOf(receiver, number);
+      const to = targetIn(body);
+      const { answer, ms, isSigned } = await receiver.resend(request, to);
+      return { to, isSigned, ms, ...(typeof answer === 'number' ? { status: answer } : { failure: answer }) };
     },
+    streamNews: ({ over }) => newsOf(receiver, over),
+    waitForRequests: async (call) => listOf(await waitFor(receiver, call)),
     reset: () => {
       receiver.reset();
       return receiverView(receiver);
@@ -73,10 +80,38 @@ export function createHandlers(receiver: Receiver, document: Document): Handlers
   };
 }
 
+async function waitFor(
+  receiver: Receiver,
+  { query: { count = 1, within = '5s', ...filter }, over }: Call<'waitForRequests'>,
+): Promise<readonly Received[]> {
+  const wanted = { ...known(receiver, filter), count, within: durationIn(within), signal: over };
+  return receiver.waitFor(wanted).catch((error: unknown) => {
+    throw new ControlError(504, error instanceof Error ? error.message : String(error), { cause: error });
+  });
+}
+
 /** A filter whose endpoint is there: else a slip of the pen would wait in vain. */
 function known(receiver: Receiver, filter: Filter): Filter {
   if (filter.endpoint !== undefined) endpointOf(receiver, filter.endpoint);
   return filter;
+}
+
+function requestOf(receiver: Receiver, number: number): Received {
+  const found = receiver.received.find((each) => each.number === number);
+  if (found !== undefined) return found;
+  const [oldest] = receiver.received;
+  const came = `${countOf(receiver)} came so far`;
+  const gone =
+    oldest === undefined || number >= oldest.number ? '' : `, and those before ${oldest.number} are not kept`;
+  throw new ControlError(404, `There is no request ${number}; ${came}${gone}`);
+}
+
+function targetIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('to' in body) || Object.keys(body).length > 1)
+    throw new ControlError(400, 'The body is no {"to": …}; give the URL that the request goes to');
+  const { to } = body;
+  if (typeof to === 'string' && /^https?:$/.test(URL.parse(to)?.protocol ?? '')) return to;
+  throw new ControlError(400, `to is ${JSON.stringify(to)}; give a whole http or https URL`);
 }
 
 function endpointOf({ endpoints }: Receiver, path: string | undefined): EndpointView {

@@ -4,7 +4,10 @@ import type { EndpointOptions, ReceiverOptions } from './options.ts';
 import { SOCKETS } from './performer.ts';
 import { Playback } from './playback.ts';
 import { Order, Recorder } from './recorder.ts';
+import type { Scheme } from '../schemes/scheme.ts';
 import { schemeOf } from '../schemes/schemes.ts';
+import { isPublic } from '../schemes/standard-webhooks.ts';
+import type { Expected } from './signature-verdict.ts';
 
 /** One address of a receiver: its own script, its own secret, its own count of attempts. */
 export interface Endpoint {
@@ -13,6 +16,8 @@ export interface Endpoint {
   readonly playback: Playback;
   readonly recorder: Recorder;
   readonly isChecking: boolean;
+  /** How its sender signs; undefined when nothing is known that signs. */
+  readonly signing: { readonly scheme: Scheme; readonly secret: string } | undefined;
   readonly application: string | undefined;
 }
 
@@ -29,23 +34,29 @@ const SHARED_PORT: BackEnd = {
 /** Where nobody listens, when only some paths are named. */
 const NOWHERE: Script = [{ status: 404, times: 'always' }];
 
+/** A public key checks signatures, and makes none. */
+function signingOf({ secret, scheme }: Expected): Endpoint['signing'] {
+  return secret === undefined || isPublic(secret) ? undefined : { secret, scheme };
+}
+
 /** The endpoints of one port: those with a path of their own, and the one for every other path. */
 export class Endpoints {
   readonly rest: Endpoint;
   readonly #named: ReadonlyMap<string, Endpoint>;
 
   /** Throws a ScriptError for a script that cannot be played. */
-  constructor({ endpoints = {}, secret, scheme, script, seed, forward }: ReceiverOptions) {
+  constructor({ endpoints = {}, secret, scheme, script, seed, forward, keep }: ReceiverOptions) {
     const paths = Object.keys(endpoints);
     const order = new Order();
     const backEnd = paths.length === 0 ? SOCKETS : SHARED_PORT;
     const make = (path: string | undefined, given: EndpointOptions): Endpoint => {
-      const key = given.secret ?? secret;
+      const expected = { secret: given.secret ?? secret, scheme: schemeOf(given.scheme ?? scheme) };
       return {
         path,
         playback: new Playback(backEnd, given.script, seed),
-        recorder: new Recorder({ secret: key, scheme: schemeOf(given.scheme ?? scheme) }, order),
-        isChecking: key !== undefined,
+        recorder: new Recorder(expected, order, keep),
+        isChecking: expected.secret !== undefined,
+        signing: signingOf(expected),
         application: given.forward ?? forward,
       };
     };

@@ -7,4 +7,5 @@ export type { Filter } from './journal.ts';
 export { SOCKETS } from './performer.ts';
 export type { Forwarded, Header, TurnedAway } from './received.ts';
 export type { EndpointView, Patience } from './receiver.ts';
+export type { Resent } from './resend.ts';
 export { systemClock } from './system-clock.ts';

@@ -27,14 +27,18 @@ export class Journal {
   readonly #waits = new Set<() => void>();
   readonly #clock: ReceiverClock;
   readonly #keep: number;
+  readonly #keepBytes: number;
+  /** Of the bodies of all that it has. */
+  #bytes = 0;
   /** Number of the last request that `next` gave out. */
   #given = 0;
   /** Set once, by `close`: from then on nothing arrives, and no wait begins. */
   #closed = false;
 
-  constructor(clock: ReceiverClock, keep: number) {
+  constructor(clock: ReceiverClock, keep = Number.POSITIVE_INFINITY, keepBytes = Number.POSITIVE_INFINITY) {
     this.#clock = clock;
     this.#keep = keep;
+    this.#keepBytes = keepBytes;
   }
 
   get received(): readonly Received[] {
@@ -43,7 +47,10 @@ export class Journal {
 
   add(request: Received): void {
     this.#received.push(request);
-    if (this.#received.length > this.#keep) this.#received.shift();
+    this.#bytes += request.body.length;
+    // The latest stays, however large it is.
+    while (this.#received.length > 1 && (this.#received.length > this.#keep || this.#bytes > this.#keepBytes))
+      this.#bytes -= this.#received.shift()?.body.length ?? 0;
     for (const look of this.#waits) look();
   }
 
@@ -77,6 +84,7 @@ export class Journal {
   /** Forgets what came; who waits goes on waiting. */
   reset(): void {
     this.#received.length = 0;
+    this.#bytes = 0;
     this.#given = 0;
   }
 

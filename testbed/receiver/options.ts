@@ -36,6 +36,8 @@ export interface ReceiverOptions {
   readonly clock?: ReceiverClock;
   /** How many requests stay in `received`, the latest of them; default all. */
   readonly keep?: number;
+  /** How many bytes of bodies stay in `received`, the latest request in any case; default all. */
+  readonly keepBytes?: number;
   /**
    * Speaks TLS, with certificates made on the spot: well with `none`, or with a fault that comes before there is HTTP.
    * Senders trust the receiver's `ca`. Its name is localhost.
@@ -70,6 +72,7 @@ const OF_RECEIVER = [
   'host',
   'clock',
   'keep',
+  'keepBytes',
   'tls',
   'outage',
   'speed',
@@ -85,11 +88,12 @@ export function checkNames(options: ReceiverOptions): void {
 
 /** Throws for the first option that cannot be, naming it and the value. */
 export function checkOptions(options: ReceiverOptions): void {
-  const { seed, port, host, keep, tls, outage, speed, endpoints = {} } = options;
+  const { seed, port, host, keep, keepBytes, tls, outage, speed, endpoints = {} } = options;
   checkEndpoint('', options);
   checkWhole('seed', seed, 0, 4_294_967_295);
   checkWhole('port', port, 0, 65_535);
   checkWhole('keep', keep, 1, Number.MAX_SAFE_INTEGER);
+  checkWhole('keepBytes', keepBytes, 1, Number.MAX_SAFE_INTEGER);
   if (host === '') throw new TypeError('The option host is empty; leave it out for 127.0.0.1');
   if (tls !== undefined && !TLS_FAULTS.includes(tls))
     throw new TypeError(`The option tls is ${JSON.stringify(tls)}; give one of ${TLS_FAULTS.join(', ')}`);

@@ -5,7 +5,7 @@ import { actsBeforeReading } from '../fault-script/check.ts';
 import { BEGINNING, play } from '../fault-script/player.ts';
 import type { Playhead, Turn } from '../fault-script/player.ts';
 import { toScript } from '../fault-script/script.ts';
-import type { Script } from '../fault-script/step.ts';
+import type { EventType, Script } from '../fault-script/step.ts';
 
 const WELL = '200';
 
@@ -67,6 +67,15 @@ export class Playback {
 
   giveAhead(socket: Socket, turn: PlayedTurn): void {
     this.#ahead.set(socket, turn);
+  }
+
+  /** What the next request gets: for each event type that the script names, then for all others. */
+  ahead(): readonly { readonly type: EventType | undefined; readonly turn: PlayedTurn }[] {
+    const named = new Set(this.#script.flatMap(({ on = [] }) => on));
+    return [...named, undefined].map((type) => {
+      const { turn } = play(this.#script, this.#playhead, { type }, this.#seed);
+      return { type, turn: { ...turn, script: this.#script } };
+    });
   }
 
   turn(type: string | undefined): PlayedTurn {

@@ -1,7 +1,7 @@
 import type { ReceiverClock } from './receiver-clock.ts';
-import type { Duration, Script } from '../fault-script/step.ts';
+import type { Duration, EventType, Script } from '../fault-script/step.ts';
 import { createEncryption } from './encryption.ts';
-import { Endpoints } from './endpoints.ts';
+import { type Endpoint, Endpoints } from './endpoints.ts';
 import type { Filter } from './journal.ts';
 import { Journal } from './journal.ts';
 import { listen } from './listener.ts';
@@ -11,8 +11,10 @@ import { News } from './news.ts';
 import { checkNames, checkOptions, phasesOf, urlOf } from './options.ts';
 import type { ReceiverOptions } from './options.ts';
 import { playOutage, type Stage } from './outage-player.ts';
+import type { PlayedTurn } from './playback.ts';
 import type { Forwarded, Received } from './received.ts';
 import { receive } from './reception.ts';
+import { resend, type Resent } from './resend.ts';
 import type { TlsFault } from '../tls/tls-fault.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -35,7 +37,11 @@ export interface EndpointView {
   readonly script: Script;
   /** Whether it has a secret, and so checks signatures. */
   readonly isChecking: boolean;
+  /** Whether `resend` signs anew what came here: its secret is no public key. */
+  readonly canSign: boolean;
   readonly application: string | undefined;
+  /** What the next request gets: for each event type that the script names, then for all others. */
+  readonly next: readonly { readonly type: EventType | undefined; readonly turn: PlayedTurn }[];
 }
 
 /** A simulated webhook endpoint: a real HTTP server that records what comes, and answers as its script says. */
@@ -51,6 +57,11 @@ export interface Receiver extends AsyncDisposable {
   readonly received: readonly Received[];
   /** What the application behind the receiver answered to a request; undefined when it was not asked, or not yet. */
   answerTo(request: Received): Forwarded | undefined;
+  /**
+   * Sends a request again, signed anew where its endpoint has a secret that signs: to the path of the URL, or to the path
+   * that was asked when the URL has none.
+   */
+  resend(request: Received, url: string): Promise<Resent>;
   /** The next request that this method has not given out yet, in order of arrival; waits for it if need be. */
   next(patience?: Patience): Promise<Received>;
   /**
@@ -76,8 +87,8 @@ export interface Receiver extends AsyncDisposable {
 export async function createReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   checkNames(options);
   checkOptions(options);
-  const { clock = systemClock, keep = Number.POSITIVE_INFINITY, host = '127.0.0.1' } = options;
-  const [endpoints, journal] = [new Endpoints(options), new Journal(clock, keep)];
+  const { clock = systemClock, keep, keepBytes, host = '127.0.0.1' } = options;
+  const [endpoints, journal] = [new Endpoints(options), new Journal(clock, keep, keepBytes)];
   const news = new News(journal);
   const encryption = options.tls === undefined ? undefined : createEncryption(options.tls, Date.now());
   const phases = phasesOf(options);
@@ -133,6 +144,11 @@ interface Parts extends Pick<Receiver, 'url' | 'ca'> {
   readonly ending: AbortController;
 }
 
+function viewOf({ path, playback, isChecking, signing, application }: Endpoint): EndpointView {
+  const { script } = playback;
+  return { path, script, isChecking, canSign: signing !== undefined, application, next: playback.ahead() };
+}
+
 class HttpReceiver implements Receiver {
   readonly url: string;
   readonly ca: string | undefined;
@@ -151,9 +167,7 @@ class HttpReceiver implements Receiver {
   }
 
   get endpoints(): readonly EndpointView[] {
-    return this.#parts.endpoints.all.map(({ path, playback, isChecking, application }) => {
-      return { path, script: playback.script, isChecking, application };
-    });
+    return this.#parts.endpoints.all.map(viewOf);
   }
 
   get received(): readonly Received[] {
@@ -162,6 +176,11 @@ class HttpReceiver implements Receiver {
 
   answerTo(request: Received): Forwarded | undefined {
     return this.#parts.news.answerTo(request);
+  }
+
+  async resend(request: Received, url: string): Promise<Resent> {
+    const { endpoints } = this.#parts;
+    return resend(request, url, endpoints.named(request.endpoint).signing);
   }
 
   async next({ within = PATIENCE, signal }: Patience = {}): Promise<Received> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { PlayedTurn } from './playback.ts';
 import { eventIn, headersIn, textOf } from './received.ts';
@@ -23,15 +24,22 @@ export class Order {
   count = 0;
 }
 
+/** For each request that a receiver keeps it knows the ids of so many messages: retries come late. */
+const IDS_PER_KEPT = 100;
+const LONG_ID = 64;
+
 /** Makes records of arrivals: numbers them, counts attempts, checks signatures. */
 export class Recorder {
   readonly #expected: Expected;
-  /** How often each `messageId` came. */
+  /** How often each `messageId` came, the latest last. */
   readonly #attempts = new Map<string, number>();
+  readonly #maxIds: number;
   readonly #order: Order;
 
-  constructor(expected: Expected, order = new Order()) {
+  /** `keep`: how many requests the receiver keeps; then it does not remember the ids of all either. */
+  constructor(expected: Expected, order = new Order(), keep = Number.POSITIVE_INFINITY) {
     this.#expected = expected;
+    this.#maxIds = keep * IDS_PER_KEPT;
     this.#order = order;
   }
 
@@ -63,8 +71,12 @@ export class Recorder {
 
   #countAttempt(messageId: string | undefined): number {
     if (messageId === undefined) return 1;
-    const attempt = (this.#attempts.get(messageId) ?? 0) + 1;
-    this.#attempts.set(messageId, attempt);
+    const key = messageId.length > LONG_ID ? createHash('sha256').update(messageId).digest('base64') : messageId;
+    const attempt = (this.#attempts.get(key) ?? 0) + 1;
+    this.#attempts.delete(key);
+    this.#attempts.set(key, attempt);
+    const [oldest] = this.#attempts.keys();
+    if (oldest !== undefined && this.#attempts.size > this.#maxIds) this.#attempts.delete(oldest);
     return attempt;
   }
 }

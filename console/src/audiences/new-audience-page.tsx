@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useChange, useWorkspace } from '../session/workspace.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure, messageOf, refuses } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';

@@ -5,7 +5,7 @@ import { useWorkspace } from '../session/workspace.tsx';
 import { useSources } from '../sources/queries.ts';
 import { ReplayAll } from '../replays/replay-dialog.tsx';
 import { ReplaysCard } from '../replays/replays-card.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';

@@ -1,6 +1,6 @@
 import type { Place } from '../destinations/queries.ts';
 import { useWorkspace } from '../session/workspace.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useSources } from '../sources/queries.ts';
 import { useWorkspace } from '../session/workspace.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ConfigClient, isConfigApiError, type LiveEvents } from '@waybill/client/config';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { pause } from './pause.ts';
+import { useVisible } from './use-visible.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
@@ -63,27 +65,7 @@ async function listen(client: ConfigClient, source: string, to: Listener, signal
     }
     if (signal.aborted) return;
     to.onEnd(failure);
-    await wait(isOpen && performance.now() - begun > FIRST_WAIT_MS ? SHORT_WAIT_MS : waitMs, signal);
+    await pause(isOpen && performance.now() - begun > FIRST_WAIT_MS ? SHORT_WAIT_MS : waitMs, signal);
     waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
   }
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
-function useVisible(): boolean {
-  const [isVisible, setVisible] = useState(() => document.visibilityState === 'visible');
-  useEffect(() => {
-    const look = (): void => setVisible(document.visibilityState === 'visible');
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
-  return isVisible;
 }

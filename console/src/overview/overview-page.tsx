@@ -1,6 +1,6 @@
 import { AT_REST_MS, useRead, useWorkspace } from '../session/workspace.tsx';
 import { type Tile, Tiles } from '../destinations/summary-tiles.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Loaded } from '../ui/loaded.tsx';

@@ -1,7 +1,8 @@
 import type { AcceptedEvents } from '@waybill/client/config';
 import { useState } from 'react';
 import { useWorkspace } from '../session/workspace.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Badge, Notice } from '../ui/notice.tsx';

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Failure } from './failure.tsx';
 import { Notice } from './notice.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
@@ -21,14 +22,4 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   }
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
   return <Skeleton />;
-}
-
-export function Skeleton() {
-  return (
-    <div className="card card-body stack-tight" role="status" aria-label="Loading">
-      {['62%', '88%', '74%', '40%'].map((width) => (
-        <div key={width} className="skeleton" style={{ width }} />
-      ))}
-    </div>
-  );
 }

@@ -33,6 +33,14 @@ export interface ConsolePage {
 export async function openConsole(
   { url }: Pick<TestRouter, 'url'>,
   path = '/',
+  view: View = WIDE,
+): Promise<ConsolePage> {
+  return openAt(`${url}/console${path}`, view);
+}
+
+/** Any page; what it asks of another origin is a complaint. */
+export async function openAt(
+  address: string,
   { width, theme, hasOwnClock = false }: View = WIDE,
 ): Promise<ConsolePage> {
   const viewport = { width, height: width < 600 ? 844 : 900 };
@@ -42,14 +50,14 @@ export async function openConsole(
   onTestFinished(() => context.close());
   const complaints: string[] = [];
   context.on('request', (request) => {
-    if (!request.url().startsWith(`${url}/`)) complaints.push(`asked for ${request.url()}`);
+    if (!request.url().startsWith(`${new URL(address).origin}/`)) complaints.push(`asked for ${request.url()}`);
   });
   const page = await context.newPage();
   if (hasOwnClock) await page.clock.install();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => complaints.push(`${message.type()} ${message.text()}`));
   page.on('dialog', (dialog) => complaints.push(`dialog ${dialog.message()}`));
-  await page.goto(`${url}/console${path}`);
+  await page.goto(address);
   return { page, context, complaints };
 }
 

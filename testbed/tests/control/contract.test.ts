@@ -11,8 +11,8 @@ import { serve } from '../support/served.ts';
 
 const ENDPOINTS = { '/hooks/a': { script: '503,200', secret: 'other' }, '/hooks/b': {} };
 
-function json(body: unknown): RequestInit {
-  return { body: JSON.stringify(body) };
+function json(body: unknown, token = ''): RequestInit {
+  return { body: JSON.stringify(body), headers: token === '' ? {} : { Authorization: `Bearer ${token}` } };
 }
 
 test('every answer of the document is given, and as it says', async () => {
@@ -24,6 +24,7 @@ test('every answer of the document is given, and as it says', async () => {
     tls: 'no-tls',
   });
   await using control = await openControl(receiver);
+  const token = control.page.split('=')[1] ?? '';
   const contract = new ControlContract();
   const ask = async (method: string, path: string, init?: RequestInit) =>
     (await contract.ask(control.url, method, path, init)).status;
@@ -43,6 +44,11 @@ test('every answer of the document is given, and as it says', async () => {
     await ask('GET', '/v1/requests/1'),
     await ask('GET', '/v1/requests/2'),
     await ask('GET', '/v1/requests/3'),
+    await ask('GET', '/v1/requests/1?bodyLimit=3'),
+    await ask('GET', '/v1/requests/2?bodyLimit=1'),
+    await ask('GET', '/v1/news'),
+    await ask('POST', '/v1/requests/1/replay', json({ to: application.url }, token)),
+    await ask('POST', '/v1/requests/2/replay', json({ to: 'http://127.0.0.1:1/' }, token)),
     await ask('GET', '/v1/wait?count=3&within=2s'),
     await ask('GET', '/v1/archive'),
     await ask('GET', '/v1/openapi.json'),
@@ -55,7 +61,8 @@ test('every answer of the document is given, and as it says', async () => {
     await ask('GET', '/v1/requests?endpoint=/hooks/z'),
     await ask('GET', '/v1/wait?endpoint=/hooks/z'),
     await ask('GET', '/v1/requests/9'),
-  ]).toEqual([404, 404, 404, 404, 404]);
+    await ask('POST', '/v1/requests/9/replay', json({ to: application.url }, token)),
+  ]).toEqual([404, 404, 404, 404, 404, 404]);
   expect([
     await ask('PUT', '/v1/script', { body: '{' }),
     await ask('GET', '/v1/requests?limit=0'),
@@ -65,9 +72,11 @@ test('every answer of the document is given, and as it says', async () => {
   ]).toEqual([400, 400, 400, 400, 504]);
   const tooLong = { body: new Uint8Array(2_000_000) };
   expect(await ask('PUT', '/v1/script', tooLong)).toBe(413);
+  expect(await ask('POST', '/v1/requests/1/replay', { ...json({}, token), ...tooLong })).toBe(413);
   for (const answer of contract.answers.filter((each) => each.endsWith(' 403'))) {
     const [method = '', template = ''] = answer.split(' ');
-    expect(await ask(method, `${template.replace('{number}', '1')}?invented=1`)).toBe(400);
+    const invented = `${template.replace('{number}', '1')}?invented=1`;
+    expect(await ask(method, invented, { headers: { Authorization: `Bearer ${token}` } })).toBe(400);
     expect(await ask(method, template.replace('{number}', '1'), { headers: { Origin: 'http://page.test' } })).toBe(403);
   }
   expect(contract.answers.filter((answer) => !contract.seen.has(answer))).toEqual([]);

@@ -124,7 +124,7 @@ test.each([
 });
 
 test.each([
-  ['GET', '/', 404, 'there are /v1/receiver, /v1/script'],
+  ['GET', '/v1', 404, 'there are /v1/receiver, /v1/script'],
   ['DELETE', '/v1/script', 405, 'use GET, PUT'],
   ['GET', '/v1/requests?typ=x', 400, 'did you mean type?'],
   ['GET', '/v1/receiver?x=1', 400, 'there are none here'],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { dataOf } from '../../../client/config/server-sent-events.ts';
 
 const DOCUMENT = new URL('../../../generated/receiver-control.json', import.meta.url);
 
@@ -12,7 +13,7 @@ interface Raw {
 
 interface Part {
   readonly $ref?: string;
-  readonly content?: { readonly 'application/json': { readonly schema: object } };
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
 export interface Asked {
@@ -46,7 +47,7 @@ export class ControlContract {
   /** Asks, and throws unless the answer is one that the document has for the address. */
   async ask(url: string, method: string, path: string, init: RequestInit = {}): Promise<Asked> {
     const answer = await fetch(url + path, { method, ...init });
-    const body: Record<string, unknown> = JSON.parse(await answer.text());
+    const body: Record<string, unknown> = JSON.parse(await textOf(answer));
     this.check(method, path, answer.status, body);
     return { status: answer.status, body };
   }
@@ -57,7 +58,8 @@ export class ControlContract {
     const part = this.#document.paths[template]?.[method.toLowerCase()]?.responses[String(status)];
     if (part === undefined) throw new Error(`${method} ${template} has no answer ${status}: ${JSON.stringify(body)}`);
     const place = part.$ref ?? `#/${pointer.map(escape).join('/')}`;
-    const check = this.#ajv.compile({ $ref: `doc${place}/content/application~1json/schema` });
+    const kind = escape(Object.keys(part.content ?? {})[0] ?? 'application/json');
+    const check = this.#ajv.compile({ $ref: `doc${place}/content/${kind}/schema` });
     if (!check(body)) throw new Error(`${method} ${template} ${status}: ${this.#ajv.errorsText(check.errors)}`);
     this.seen.add(`${method} ${template} ${status}`);
   }
@@ -73,4 +75,15 @@ export class ControlContract {
 /** A step of a JSON pointer, in a URL's fragment. */
 function escape(step: string): string {
   return encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+/** Of a stream, its first message. */
+async function textOf(answer: Response): Promise<string> {
+  if (answer.headers.get('content-type') !== 'text/event-stream' || answer.body === null) return answer.text();
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for await (const data of dataOf(() => reader.read())) {
+    await reader.cancel();
+    return data;
+  }
+  throw new Error('the stream ended before its first message');
 }

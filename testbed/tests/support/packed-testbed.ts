@@ -5,6 +5,7 @@ import { buildTestbed } from '../../../scripts/build-testbed/build.ts';
 const INPUTS = [
   '{testbed,server,client}/*.{ts,json}',
   '{testbed,server,client}/!(tests|node_modules|dist)/**/*.ts',
+  'console/receiver/dist/**/*.*',
   'docs/testbed.md',
   'docs/results/testbed.md',
   'generated/**/*.{ts,json}',

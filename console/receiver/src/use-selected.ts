@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import type { Summary } from './control.ts';
+
+/** The request that the address names: so Back leads to the one before, and a reload to the same. */
+export function useSelected(): number | undefined {
+  const [selected, setSelected] = useState(() => numberIn(location.hash));
+  useEffect(() => {
+    const read = (): void => setSelected(numberIn(location.hash));
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, []);
+  return selected;
+}
+
+function numberIn(hash: string): number | undefined {
+  return /^#[1-9]\d{0,14}$/.test(hash) ? Number(hash.slice(1)) : undefined;
+}
+
+/** j and k go through the requests, r replays, / searches, Escape leads back to the list. */
+export function useKeys(requests: readonly Summary[], selected: number | undefined): void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Escape') return leave();
+    if (isTyping(event)) return;
+    if (event.key === 'j' || event.key === 'k') move(requests, selected, event.key === 'j' ? 1 : -1);
+    if (event.key === '/') focus(event, 'input[type=search]');
+    if (event.key === 'r') focus(event, 'article input');
+  };
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.matches('input, textarea, select');
+}
+
+/** Out of a field first, then out of a request. */
+function leave(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLInputElement) activeElement.blur();
+  else location.hash = '';
+}
+
+function move(requests: readonly Summary[], selected: number | undefined, by: 1 | -1): void {
+  const at = requests.findIndex(({ number }) => number === selected);
+  const next = requests[at === -1 ? 0 : at + by];
+  if (next === undefined) return;
+  location.hash = String(next.number);
+  document.querySelector(`a[href="#${next.number}"]`)?.scrollIntoView({ block: 'nearest' });
+}
+
+function focus(event: KeyboardEvent, selector: string): void {
+  const found = document.querySelector<HTMLInputElement>(selector);
+  if (found === null) return;
+  event.preventDefault();
+  found.focus();
+}
