@@ -17,24 +17,33 @@ import type { Arrived, Scheme, SignatureCheck, WrongSignature } from './scheme.t
 export const STANDARD_WEBHOOKS: Scheme = {
   name: 'standard-webhooks',
   title: 'Standard Webhooks',
-  headers: ['webhook-signature'],
+  headers: ['webhook-signature', 'svix-signature'],
   toleranceSeconds: 300,
   sign({ url, body, at, id }, sharedSecret) {
     const signing = { sharedSecret, signature: 'standard-webhooks' } as const;
     return { url, headers: signatureHeaders(signing, { messageId: id, at, body }) };
   },
-  check: checkStandard,
-  isSigned: isStandardSigned,
+  check: async (request, secret) => checkStandard(request, secret, FAMILIES),
+  isSigned: (request) => isStandardSigned(request, FAMILIES),
 };
 
-export async function checkStandard(request: Arrived, secret: string): Promise<SignatureCheck> {
-  const standard = standardOf(request);
+/** What its three headers begin with: Svix has names of its own, and those of the standard as a setting. */
+const FAMILIES = ['webhook', 'svix'] as const;
+type Family = (typeof FAMILIES)[number];
+const OWN: readonly Family[] = ['webhook'];
+
+export async function checkStandard(
+  request: Arrived,
+  secret: string,
+  families: readonly Family[] = OWN,
+): Promise<SignatureCheck> {
+  const standard = standardOf(request, families);
   if (standard === undefined) return 'missing';
   return (await isStandard(request, standard, secret)) ? 'valid' : wrongStandard(request, standard, secret);
 }
 
-export function isStandardSigned(request: Pick<Arrived, 'headers'>): boolean {
-  return standardOf(request) !== undefined;
+export function isStandardSigned(request: Pick<Arrived, 'headers'>, families: readonly Family[] = OWN): boolean {
+  return standardOf(request, families) !== undefined;
 }
 
 /** It verifies Ed25519 alone, and makes nothing. */
@@ -46,11 +55,18 @@ export function textOfDiagnosis(diagnosis: Diagnosis): string {
   return diagnosis.verdict === 'valid' ? '' : diagnosis.text;
 }
 
-function standardOf(request: Pick<Arrived, 'headers'>): StandardHeaders | undefined {
-  const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) =>
-    headerOf(request, `webhook-${name}`),
-  );
-  return id === undefined && signature === undefined ? undefined : { id, timestamp, signature };
+function standardOf(request: Pick<Arrived, 'headers'>, families: readonly Family[]): FoundHeaders | undefined {
+  for (const family of families) {
+    const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) =>
+      headerOf(request, `${family}-${name}`),
+    );
+    if (id !== undefined || signature !== undefined) return { family, id, timestamp, signature };
+  }
+  return undefined;
+}
+
+interface FoundHeaders extends StandardHeaders {
+  readonly family: Family;
 }
 
 async function isStandard({ body, at }: Arrived, standard: StandardHeaders, secret: string): Promise<boolean> {
@@ -58,10 +74,11 @@ async function isStandard({ body, at }: Arrived, standard: StandardHeaders, secr
   return faultOfKey(secret) === undefined && (await verifyStandard({ body, ...standard, secret, now: at })).valid;
 }
 
-function wrongStandard({ body, at }: Arrived, standard: StandardHeaders, secret: string): WrongSignature {
+function wrongStandard({ body, at }: Arrived, found: FoundHeaders, secret: string): WrongSignature {
+  const { family, ...standard } = found;
   const { id, timestamp, signature } = standard;
   return {
-    header: 'webhook-signature',
+    header: `${family}-signature`,
     seen: signature ?? '',
     async expected() {
       if (isPublic(secret) || typeof id !== 'string' || typeof timestamp !== 'string') return '';

@@ -1,8 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { sign as signGithub, verify as verifyGithub } from '@octokit/webhooks-methods';
+import { ApiVersion, shopifyApi } from '@shopify/shopify-api';
+// oxlint-disable-next-line import/no-unassigned-import -- it tells the package which runtime this is
+import '@shopify/shopify-api/adapters/web-api';
+import { createSHA256HMAC, HashFormat } from '@shopify/shopify-api/runtime';
+import { isValidSlackRequest } from '@slack/bolt';
 import fc from 'fast-check';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
+import { Webhook as SvixWebhook } from 'svix';
 import twilio from 'twilio';
 import { describe, expect, test } from 'vitest';
 import { custom, type Scheme, SCHEMES, signedRequest } from '../../schemes/index.ts';
@@ -36,7 +42,22 @@ interface Sent {
 const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 200 });
 /** Some refuse white space alone. */
 const secret = fc.string({ minLength: 1, maxLength: 64 }).filter((one) => one.trim() !== '');
+const standardSecret = fc
+  .uint8Array({ minLength: 24, maxLength: 64 })
+  .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`);
 const stripe = new Stripe('sk_test_none');
+const VERSION = { 'X-Shopify-API-Version': '2026-01', 'X-Shopify-Webhook-Id': 'w1' };
+
+function shopifyWith(apiSecretKey: string) {
+  return shopifyApi({
+    apiKey: 'k',
+    apiSecretKey,
+    hostName: 'shop.example',
+    isEmbeddedApp: false,
+    apiVersion: ApiVersion.January26,
+    logger: { log: () => undefined },
+  });
+}
 
 const VENDORS: Readonly<Record<string, Vendor>> = {
   'stripe, by its package': {
@@ -84,9 +105,7 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
   },
   'standard webhooks, by its package': {
     scheme: SCHEMES['standard-webhooks'],
-    secret: fc
-      .uint8Array({ minLength: 24, maxLength: 64 })
-      .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`),
+    secret: standardSecret,
     body: fc.json(),
     signs: async (body, key) => ({
       'webhook-id': 'msg_1',
@@ -95,18 +114,59 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
     }),
     takes: async ({ body, headers }, key) => new StandardWebhook(key).verify(body, headers) !== undefined,
   },
-  'shopify, by its description': {
+  'standard webhooks, by svix, with its own names of headers': {
+    scheme: SCHEMES['standard-webhooks'],
+    secret: standardSecret,
+    signs: async (body, key) => ({
+      'svix-id': 'msg_1',
+      'svix-timestamp': String(Math.floor(AT / 1000)),
+      'svix-signature': new SvixWebhook(key).sign('msg_1', new Date(AT), body),
+    }),
+    takes: async ({ body, headers }, key) => new SvixWebhook(key).verify(body, headers) === undefined,
+  },
+  // It has nothing that signs.
+  'slack, by bolt': {
+    scheme: SCHEMES.slack,
+    secret,
+    signs: async (body, key) => {
+      const seconds = Math.floor(AT / 1000);
+      const digest = createHmac('sha256', key).update(`v0:${seconds}:${body}`).digest('hex');
+      return { 'X-Slack-Request-Timestamp': String(seconds), 'X-Slack-Signature': `v0=${digest}` };
+    },
+    takes: async ({ body, headers }, signingSecret) =>
+      isValidSlackRequest({
+        signingSecret,
+        body,
+        headers: {
+          'x-slack-signature': headers['X-Slack-Signature'] ?? '',
+          'x-slack-request-timestamp': Number(headers['X-Slack-Request-Timestamp']),
+        },
+        nowMilliseconds: AT,
+      }),
+  },
+  'shopify, by its package': {
     scheme: SCHEMES.shopify,
     secret,
-    signs: async (body, key) => ({ 'X-Shopify-Hmac-Sha256': createHmac('sha256', key).update(body).digest('base64') }),
-    takes: async ({ body, headers }, key) =>
-      headers['X-Shopify-Hmac-Sha256'] === createHmac('sha256', key).update(body).digest('base64'),
+    signs: async (body, key) => ({ 'X-Shopify-Hmac-Sha256': await createSHA256HMAC(key, body, HashFormat.Base64) }),
+    takes: async ({ url, body, headers }, apiSecretKey) => {
+      const event = { 'X-Shopify-Topic': 'a/b', 'X-Shopify-Shop-Domain': 'a.myshopify.com', ...VERSION, ...headers };
+      const rawRequest = new Request(url, { method: 'POST', headers: event });
+      return (await shopifyWith(apiSecretKey).webhooks.validate({ rawBody: body, rawRequest })).valid;
+    },
   },
 };
 
 function fieldsOf(body: string): Record<string, string | string[]> {
   const fields = new URLSearchParams(body);
   return Object.fromEntries([...new Set(fields.keys())].map((name) => [name, fields.getAll(name)]));
+}
+
+function otherThan(key: string): string {
+  return key.startsWith('whsec_') ? `whsec_${Buffer.from('another secret of the test').toString('base64')}` : `${key}x`;
+}
+
+function signatureIn(headers: Readonly<Record<string, string>>, { headers: names }: Scheme): string | undefined {
+  return names.find((name) => name in headers);
 }
 
 function withHash(url: string, body: string): string {
@@ -130,7 +190,9 @@ describe.each(Object.entries(VENDORS))(
             at: AT,
             id: 'msg_1',
           });
-          expect(await takes({ url: request.url, headers: request.headers, body: sent }, key)).toBe(true);
+          const made = { url: request.url, headers: request.headers, body: sent };
+          expect(await takes(made, key)).toBe(true);
+          expect(await takes(made, otherThan(key)).catch(() => false)).toBe(false);
         }),
         { numRuns: RUNS },
       );
@@ -145,13 +207,7 @@ describe.each(Object.entries(VENDORS))(
           );
           const arrived = { at: AT, path: pathname + search, headers: Object.entries(made), body: Buffer.from(sent) };
           expect(await scheme.check(arrived, key)).toBe('valid');
-          const other = await scheme.check(
-            arrived,
-            key.startsWith('whsec_')
-              ? `whsec_${Buffer.from('another secret of the test').toString('base64')}`
-              : `${key}x`,
-          );
-          expect(other).toMatchObject({ header: scheme.headers[0] });
+          expect(await scheme.check(arrived, otherThan(key))).toMatchObject({ header: signatureIn(made, scheme) });
           expect(await scheme.check({ ...arrived, body: Buffer.from(`${sent}&x=1`) }, key)).not.toBe('valid');
         }),
         { numRuns: RUNS },
