@@ -17,9 +17,13 @@ export function notArrived(trial: Trial): Judgment {
   return notJudged(`its event did not arrive within ${spanText(trial.times.arrivalMs)}`);
 }
 
-/** No attempt followed the last one. Only a promise makes that a failure: the retry may come tomorrow. */
+/** No attempt followed the last one. */
 export function notRetried(trial: Trial, last: Sent): Judgment {
-  const waited = trial.now() - endOf(last, trial.now());
+  return noRetryWithin(trial, trial.now() - endOf(last, trial.now()));
+}
+
+/** Only a promise makes that a failure: the retry may come tomorrow. */
+export function noRetryWithin(trial: Trial, waited: number): Judgment {
   const { promisedMs } = trial.times;
   if (promisedMs === undefined || waited < promisedMs)
     return notJudged(`no retry came within ${spanText(Math.max(0, waited))}; promise one with --retry-within`);

@@ -35,8 +35,18 @@ export async function openSocketStand(desk: Desk, options: SocketStandOptions): 
       return connections.count;
     },
     release: () => connections.release(),
-    ...(encryption && { tls: { ca: encryption.ca, play: (fault) => connections.play(fault) } }),
+    ...(encryption && { tls: encryptedBy(encryption, connections) }),
     [Symbol.asyncDispose]: async () => listener.close(),
+  };
+}
+
+function encryptedBy({ ca }: Encryption, connections: Connections): NonNullable<Stand['tls']> {
+  return {
+    ca,
+    play: (fault) => connections.play(fault),
+    get open() {
+      return connections.open;
+    },
   };
 }
 
@@ -56,6 +66,10 @@ class Connections {
     this.#desk = desk;
     this.#clock = clock;
     this.#encryption = encryption;
+  }
+
+  get open(): number {
+    return this.#open.size;
   }
 
   readonly wrap: Wrap = (raw, tell) => {

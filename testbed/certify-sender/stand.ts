@@ -9,6 +9,8 @@ export interface Stand extends AsyncDisposable {
     readonly ca: string;
     /** From now on: ends the connections that there are, and shows new ones this fault. */
     readonly play: (fault: TlsFault) => void;
+    /** Connections that the sender has open. */
+    readonly open: number;
   };
   /** Connections that the sender has opened so far. */
   readonly connections: number;

@@ -70,6 +70,7 @@ export const FLAWED_MODEL_SENDERS: Readonly<Record<string, readonly [caughtBy: s
   ],
   'trusts expired certificates': ['tls-expired', { manners: { trusts: ['expired'] } }],
   'does not look at the name': ['tls-wrong-host', { manners: { trusts: ['wrong-host'] } }],
+  'takes a broken handshake as final': ['tls-handshake-reset', over((outcome) => outcome === 'tls_other' || undefined)],
 };
 
 /** Ends an event when it is told to; `again` is a status that counts as a failure. */

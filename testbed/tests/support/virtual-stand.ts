@@ -22,6 +22,7 @@ export class VirtualStand implements Stand {
   connections = 0;
   readonly tls = {
     ca: '',
+    open: 0,
     play: (fault: TlsFault) => {
       this.#fault = fault;
     },
@@ -47,6 +48,7 @@ export class VirtualStand implements Stand {
     const { method = 'POST', trusts = [], follows, readsAll = false } = this.#manners;
     if (this.#desk === undefined) throw new Error('nobody has opened the stand');
     this.connections += 1;
+    if (this.#fault === 'handshake-reset') return { result: { kind: 'failed', failure: 'tls_other', detail: '' } };
     if (this.#fault !== 'none' && !trusts.includes(this.#fault))
       return { result: { kind: 'failed', failure: 'tls_untrusted', detail: '' } };
     const now = this.#clock.now();
