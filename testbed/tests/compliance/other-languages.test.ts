@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+
+const TESTBED = fileURLToPath(new URL('../../', import.meta.url));
+const RECEIVER = `${process.execPath} ${TESTBED}command-line/receiver.ts`;
+
+interface Language {
+  readonly file: string;
+  /** Whether this machine has what runs it. */
+  readonly asks: readonly [string, ...string[]];
+  readonly runs: readonly [string, ...string[]];
+  readonly passed: RegExp;
+  readonly failed: RegExp;
+}
+
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  pytest: {
+    file: 'test_sender.py',
+    asks: ['python3', '-m', 'pytest', '--version'],
+    runs: ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_sender.py'],
+    passed: /2 passed/,
+    failed: /1 failed, 1 passed/,
+  },
+  RSpec: {
+    file: 'sender_spec.rb',
+    asks: ['rspec', '--version'],
+    runs: ['rspec', 'sender_spec.rb'],
+    passed: /2 examples, 0 failures/,
+    failed: /2 examples, 1 failure/,
+  },
+  Go: {
+    file: 'sender_test.go',
+    asks: ['go', 'version'],
+    runs: ['go', 'test', '-count=1', '-v', './...'],
+    passed: /--- PASS: TestTries[^]*--- PASS: TestGivesUp/,
+    failed: /--- FAIL: TestTries[^]*--- PASS: TestGivesUp/,
+  },
+};
+
+function ran([command, ...args]: Language['runs'], folder: string, receiver = RECEIVER) {
+  const env = { ...process.env, WAYBILL_RECEIVER: receiver, PYTHONDONTWRITEBYTECODE: '1', GOFLAGS: '-mod=mod' };
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+function folderWith(file: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-language-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(join(TESTBED, 'examples', file), join(folder, file));
+  if (file.endsWith('.go')) writeFileSync(join(folder, 'go.mod'), 'module example.com/sender\n\ngo 1.22\n');
+  return folder;
+}
+
+test.each(Object.entries(LANGUAGES))(
+  'the example for %s passes with the receiver, and fails with one that expects another secret',
+  (_language, { file, asks, runs, passed, failed }) => {
+    const folder = folderWith(file);
+    const { status } = ran(asks, folder);
+    if (status !== 0) return console.log(`${asks.join(' ')} does not run here: the example is not tried`);
+    const right = ran(runs, folder);
+    expect(right.output).toMatch(passed);
+    expect(right.status).toBe(0);
+    const script = join(folder, 'receiver.sh');
+    writeFileSync(script, `exec ${RECEIVER} $(echo "$@" | sed s/s3cret/another/)\n`);
+    const wrong = ran(runs, folder, `sh ${script}`);
+    expect(wrong.output).toMatch(failed);
+    expect(wrong.status).not.toBe(0);
+  },
+);
