@@ -36,7 +36,8 @@ beforeAll(() => {
     });
     if (made.status !== 0) throw new Error(`no release was made in ${folder}:\n${made.stderr}`);
   }
-});
+  // Two whole builds, on a machine that may be busy.
+}, 1_800_000);
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const released = (at: 0 | 1): string => join(place, PLACES[at].folder, 'release');

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ROOT } from '../../scripts/generate/root.ts';
+import { runCommands } from '../../scripts/readme/walk.ts';
+import { startRouterProcess } from '../../scripts/router/router-process.ts';
+import { portOf } from '../../server/tests/support/raw-receiver.ts';
+
+const TOKEN = 'documented-commands-0123456789';
+
+/** Pages whose commands are run elsewhere, as they stand there. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'README.md': 'scripts/readme/walk.test.ts',
+  'docs/certify.md': 'scripts/readme/doc-walk.test.ts',
+  'docs/client/node.md': 'client/tests/compliance/package-node.test.ts',
+  'docs/client/package.md': 'client/tests/architecture/package-published.test.ts',
+  'docs/install.md': 'cli/tests/image.test.ts',
+  'docs/leaving-segment.md': 'cli/tests/import-segment.test.ts',
+  'docs/postgresql.md': 'server/tests/postgres/commands.test.ts',
+  'docs/receiver.md': 'scripts/readme/doc-walk.test.ts',
+  'docs/testbed.md': 'testbed/tests/compliance/package-user.test.ts',
+};
+
+/** Commands that need what no test has, with what runs instead. */
+const NOT_HERE = [
+  // The package's own tests start it with and without these packages.
+  /^npm install @opentelemetry\/[^\n]*\n[^\n]*$/m,
+  /^OTEL_EXPORTER_OTLP_ENDPOINT=.*$/m,
+  // On a folder that no router has open: tests of the command.
+  /^npx waybill token create --data-dir .*$/m,
+  /^WAYBILL_SECRET_KEYS_FILE=secret-keys npm start$/m,
+  // Into folders of a shell that is set up for them: tests of completion read what is written.
+  /^waybill complete .*$/gm,
+];
+
+function blocksOf(page: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) =>
+    NOT_HERE.reduce((left, pattern) => left.replace(pattern, ''), block),
+  );
+}
+
+/** A router of its own, with what the pages take for granted: a source with a destination, and deliveries that failed. */
+async function world() {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-doc-commands-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const receiver = createServer((_, response) => response.writeHead(400).end());
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => receiver.close().closeAllConnections());
+  const flags = { port: '0', token: TOKEN, 'data-dir': join(folder, 'data'), 'allow-networks': '127.0.0.0/8' };
+  const router = await startRouterProcess(flags);
+  onTestFinished(() => router[Symbol.asyncDispose]());
+  const hook = `http://127.0.0.1:${portOf(receiver)}/hook`;
+  const run = async (commands: string, own: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const shown = { 'http://127.0.0.1:8080': router.url, 'https://example.com/hook': hook, ...own };
+    const typed = Object.entries(shown).reduce((text, [from, to]) => text.replaceAll(from, to), commands);
+    return await runCommands(`${SHELL(router.url)}\n${typed}`, folder);
+  };
+  const writeKey = async () => /write_keys":\["(\w+)/.exec(await run('waybill sources get web --json'))?.[1] ?? '';
+  return { run, hook, writeKey };
+}
+
+/** The command of the clone, wherever one stands; an answer that is an error ends the script. */
+const SHELL = (url: string): string => `
+export TOKEN=${TOKEN} WAYBILL_TOKEN=${TOKEN} WAYBILL_URL=${url}
+waybill() { '${process.execPath}' '${join(ROOT, 'cli/waybill.ts')}' "$@"; }
+npx() { "$@"; }
+curl() { command curl --fail-with-body "$@"; }`;
+
+const SET_UP = `
+waybill sources create web
+waybill destinations create web/webhooks --enabled true --config '[{name: hooks, value: [{hook: "https://example.com/hook"}]}]'`;
+
+type World = Awaited<ReturnType<typeof world>>;
+
+/** The number of a delivery that failed, of an event that is sent now. */
+async function failedDelivery({ run }: World): Promise<string> {
+  await run('waybill send web');
+  const list = 'waybill deliveries list web/webhooks --state failed --json';
+  await expect.poll(() => run(list)).toContain('"name"');
+  return /deliveries\/([\w-]+)"/.exec(await run(list))?.[1] ?? '';
+}
+
+/** How each page is run: what stands before its first command, and what is another value here. */
+const PAGES: Readonly<Record<string, (here: World, blocks: readonly string[]) => Promise<unknown>>> = {
+  'docs/audiences.md': withSource,
+  'docs/dropped-events.md': withSource,
+  'docs/fql.md': withSource,
+  'docs/sdks.md': withSource,
+  'docs/cli.md': async (here, [all = '']) => {
+    const [made = '', rest = ''] = all.split(/(?<=destinations create .*\n)/);
+    await here.run(made);
+    return await here.run(rest, { 4711: await failedDelivery(here) });
+  },
+  'docs/configuration.md': async (here, [exporting = '', ...rest]) => {
+    const listed = await here.run(`${SET_UP}\n${exporting}`);
+    expect(listed).toMatch(/Secrets to set[^]*MAIN_WEB_WRITE_KEYS_0[^]*MAIN_WEB_WEBHOOKS_HOOKS_0_HOOK/);
+    const secrets = `MAIN_WEB_WRITE_KEYS_0=${await here.writeKey()} MAIN_WEB_WEBHOOKS_HOOKS_0_HOOK=${here.hook}`;
+    return await here.run(`export ${secrets}\n${rest.join('\n')}`);
+  },
+  'docs/deliveries.md': async (here, blocks) => {
+    await here.run(SET_UP);
+    return await here.run(blocks.join('\n'), { 'deliveries/2': `deliveries/${await failedDelivery(here)}` });
+  },
+  'docs/operating.md': async (here, blocks) =>
+    await here.run(`waybill workspaces create shop\n${SET_UP}\n${blocks.join('\n')}`),
+  'docs/tracking-plans.md': async (here, [create = '', ...rest]) => {
+    await here.run(SET_UP);
+    const plan = /tracking-plans\/([\w-]+)"/.exec(await here.run(create))?.[1] ?? '';
+    return await here.run(`PLAN=${plan} WRITE_KEY=${await here.writeKey()}\n${rest.join('\n')}`);
+  },
+};
+
+async function withSource({ run }: World, blocks: readonly string[]): Promise<string> {
+  return await run(`${SET_UP}\n${blocks.join('\n')}`);
+}
+
+test.each(Object.entries(PAGES))('the commands of %s do what they say', async (page, type) => {
+  expect(blocksOf(page).length).toBeGreaterThan(0);
+  await type(await world(), blocksOf(page));
+});
+
+test('every page with commands has a test that runs them', () => {
+  const pages = globSync(['README.md', 'docs/*.md', 'docs/client/*.md'], { cwd: ROOT });
+  const commanding = pages.filter((page) => blocksOf(page).length > 0);
+  expect(commanding.toSorted()).toEqual([...Object.keys(PAGES), ...Object.keys(ELSEWHERE)].toSorted());
+  expect(Object.values(ELSEWHERE).filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+test('a command that the router refuses is found', async () => {
+  const { run } = await world();
+  await expect(run('curl -s http://127.0.0.1:8080/v1beta/workspaces/main/nothing')).rejects.toThrow(
+    'ended with code 22',
+  );
+  await expect(run('npx waybill sources list --no-such-flag')).rejects.toThrow('unknown option');
+});
