@@ -21,7 +21,7 @@ export function StateBadge({ state }: Pick<Delivery, 'state'>) {
 }
 
 export function DeliveryTable({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
-  return <Table label="Deliveries" columns={COLUMNS} rows={deliveries} keyOf={({ name }) => name} />;
+  return <Table label="Deliveries" isSteady columns={COLUMNS} rows={deliveries} keyOf={({ name }) => name} />;
 }
 
 export const COLUMNS: readonly Column<Delivery>[] = [

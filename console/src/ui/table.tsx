@@ -12,15 +12,17 @@ export interface Column<Row> {
 
 interface TableProps<Row> {
   readonly label: string;
+  /** Columns that stay where they are, whichever rows are shown; on narrow screens two lines for each. */
+  readonly isSteady?: boolean;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
 }
 
 /** On narrow screens each row is a card, with the titles beside the values. */
-export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
+export function Table<Row>({ label, isSteady = false, columns, rows, keyOf }: TableProps<Row>) {
   return (
-    <table className="table" aria-label={label}>
+    <table className={isSteady ? 'table steady' : 'table'} aria-label={label}>
       <TableHead columns={columns} />
       <tbody>
         <TableRows columns={columns} rows={rows} keyOf={keyOf} />
@@ -43,7 +45,7 @@ export function TableHead<Row>({ columns }: Pick<TableProps<Row>, 'columns'>) {
   );
 }
 
-interface TableRowsProps<Row> extends Omit<TableProps<Row>, 'label'> {
+interface TableRowsProps<Row> extends Omit<TableProps<Row>, 'label' | 'isSteady'> {
   /** Where the first of these rows stands in a table that does not show all. */
   readonly first?: number;
 }

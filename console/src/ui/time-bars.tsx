@@ -80,9 +80,14 @@ function heightOf(value: number, most: number): number {
   return value === 0 ? 0 : Math.max(2, ((HEIGHT - 2) * value) / most);
 }
 
+/** A step for each bar that has something; between those that have nothing there is no slope to be seen. */
 function Line({ bars, most }: { readonly bars: readonly Bar[]; readonly most: number }) {
-  const points = bars.map(({ line = 0 }, index) => `${index * STEP + STEP / 2},${HEIGHT - heightOf(line, most)}`);
-  return <polyline className="line" points={points.join(' ')} />;
+  const steps = bars.map(({ line = 0 }, index) => {
+    if (line === 0) return '';
+    const begun = index > 0 && (bars[index - 1]?.line ?? 0) > 0;
+    return `${begun ? 'L' : 'M'} ${index * STEP} ${HEIGHT - heightOf(line, most)} h ${STEP}`;
+  });
+  return <path className="line" d={steps.join(' ').trim()} />;
 }
 
 interface OneBarProps {
