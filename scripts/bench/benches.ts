@@ -3,6 +3,7 @@ import { analytics } from './analytics.ts';
 import { audiences } from './audiences.ts';
 import { backlog } from './backlog.ts';
 import { config } from './config.ts';
+import { consoles } from './consoles.ts';
 import { dedup } from './dedup.ts';
 import { delivery } from './delivery.ts';
 import { endToEnd } from './end-to-end.ts';
@@ -28,6 +29,7 @@ export const BENCHES: readonly Bench[] = [
   order,
   telemetry,
   idle,
+  consoles,
   isolation,
   storm,
   slowDisk,
