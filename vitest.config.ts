@@ -13,6 +13,9 @@ const SHARING = [
   'server/tests/compliance/!(ingestion-gzip).test.ts',
 ];
 
+/** They look at pages, all in one browser. What a router and a page need is loaded once for several files. */
+const BROWSING = ['console/tests/*.test.ts'];
+
 const common = {
   // Every body that a router sends in a test is held to the contract.
   setupFiles: ['testbed/tests/support/sent-bodies-guard.ts'],
@@ -48,7 +51,21 @@ export default defineConfig({
           ...common,
           name: 'alone',
           include: ['{server,client,cli,testbed,console,scripts}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...SHARING],
+          exclude: [...configDefaults.exclude, ...SHARING, ...BROWSING],
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'browsing',
+          include: BROWSING,
+          isolate: false,
+          globalSetup: ['scripts/check/offer-chromium.ts'],
+          setupFiles: [
+            'scripts/check/leak-guard.ts',
+            'console/tests/support/disconnect-browser.ts',
+            ...common.setupFiles,
+          ],
         },
       },
       {

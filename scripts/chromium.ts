@@ -18,6 +18,20 @@ const QUIET = [
 ];
 
 export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: requireBrowser(), args: QUIET });
+}
+
+/** A browser for several processes, each of which connects to it. */
+export async function serveBrowser(): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
+  const server = await chromium.launchServer({ executablePath: requireBrowser(), args: QUIET, host: '127.0.0.1' });
+  return { address: server.wsEndpoint(), close: () => server.close() };
+}
+
+export function connectToBrowser(address: string): Promise<Browser> {
+  return chromium.connect(address);
+}
+
+function requireBrowser(): string {
   if (installedBrowser === undefined) throw new Error(`no browser at ${PLACES.join(', ')}: apt-get install chromium`);
-  return chromium.launch({ executablePath: installedBrowser, args: QUIET });
+  return installedBrowser;
 }

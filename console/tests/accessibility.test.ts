@@ -44,42 +44,40 @@ const PLAN = {
 /** Answers that a screen may wait for before it shows anything of its own. */
 const MAX_ANSWERS = 4;
 
-test.skipIf(!canBrowse)(
-  'no screen has a serious fault, nor is wider than the window, nor waits for many requests',
-  async () => {
-    const router = await startRouter('--rate-limit=0');
-    const receiver = await createReceiver({ secret: 's3cret', script: '200,400' });
-    onTestFinished(() => receiver.close());
-    const key = await connect(router, `${receiver.url}/hook`);
-    for (const event of ['Order Completed', 'Signed Up']) await router.send(key, { userId: 'ada', event });
-    await router.send(key, { event: 'Nobody' });
-    const plan = await router.client.trackingPlans.create('workspaces/main', PLAN);
-    const made = await addAudiences(router);
-    await router.send(key, { userId: 'ada', event: 'Order Completed', properties: { total: 120 } });
-    await expect.poll(() => sizeAfterSync(router, made.audience)).toBe(1);
-    const faults: string[] = [];
-    for (const view of VIEWS) {
-      const opened = await openConsole(router, '/', view);
-      const { page } = opened;
-      faults.push(...(await faultsOf(page, 'sign-in')));
-      await signIn(opened);
-      const ofNames = [
-        plan.name.replace('/tracking-plans/', '/plans/'),
-        made.audience,
-        made.trait,
-        `${made.audience}/member?user=ada`,
-      ];
-      for (const screen of [...SCREENS, ...ofNames.map((name) => name.slice('workspaces/main'.length))]) {
-        const url = `${router.url}/console/workspaces/main${screen}`;
-        if (!(await hasContentAfter(page, url, MAX_ANSWERS))) {
-          faults.push(`${screen}: nothing to see after ${MAX_ANSWERS} answers`);
-        }
-        faults.push(...(await faultsOf(page, screen)));
+test.skipIf(!canBrowse).each(VIEWS)(
+  'no screen has a serious fault, nor is wider than the window, nor waits for many requests: $theme, $width px',
+  async (view) => {
+    const { router, names } = await fullRouter();
+    const opened = await openConsole(router, '/', view);
+    const { page } = opened;
+    const faults = await faultsOf(page, 'sign-in');
+    await signIn(opened);
+    for (const screen of [...SCREENS, ...names.map((name) => name.slice('workspaces/main'.length))]) {
+      const url = `${router.url}/console/workspaces/main${screen}`;
+      if (!(await hasContentAfter(page, url, MAX_ANSWERS))) {
+        faults.push(`${screen}: nothing to see after ${MAX_ANSWERS} answers`);
       }
+      faults.push(...(await faultsOf(page, screen)));
     }
     expect(faults).toEqual([]);
   },
 );
+
+/** Something of everything, and the names of what was made with a name of its own. */
+async function fullRouter(): Promise<{ readonly router: TestRouter; readonly names: readonly string[] }> {
+  const router = await startRouter('--rate-limit=0');
+  const receiver = await createReceiver({ secret: 's3cret', script: '200,400' });
+  onTestFinished(() => receiver.close());
+  const key = await connect(router, `${receiver.url}/hook`);
+  for (const event of ['Order Completed', 'Signed Up']) await router.send(key, { userId: 'ada', event });
+  await router.send(key, { event: 'Nobody' });
+  const plan = await router.client.trackingPlans.create('workspaces/main', PLAN);
+  const { audience, trait } = await addAudiences(router);
+  await router.send(key, { userId: 'ada', event: 'Order Completed', properties: { total: 120 } });
+  await expect.poll(() => sizeAfterSync(router, audience)).toBe(1);
+  const planPage = plan.name.replace('/tracking-plans/', '/plans/');
+  return { router, names: [planPage, audience, trait, `${audience}/member?user=ada`] };
+}
 
 test('a screen that waits for more answers than it may is found', async ({ skip }) => {
   skip(!canBrowse);

@@ -1,18 +1,20 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, expect, onTestFinished } from 'vitest';
-import { installedBrowser, launchBrowser } from '../../../scripts/chromium.ts';
+import { expect, inject, onTestFinished } from 'vitest';
+import { connectToBrowser, installedBrowser } from '../../../scripts/chromium.ts';
 import { TOKEN, type TestRouter } from './router.ts';
 
 /** Where there is no browser its tests are left out; in CI they are not, and fail. */
 export const canBrowse = installedBrowser !== undefined || process.env['CI'] !== undefined;
 
-/** One for a file of tests, with a profile that begins empty; each page has a context of its own. */
-let launched: Promise<Browser> | undefined;
+/** To that of the whole run, for as long as a file of tests; each page has a context of its own. */
+let connected: Promise<Browser> | undefined;
 
-afterAll(async () => {
-  const browser = await launched;
+/** Only the connection ends, with the contexts that were made over it: `disconnect-browser.ts` calls it after each file. */
+export async function disconnect(): Promise<void> {
+  const browser = await connected;
+  connected = undefined;
   await browser?.close();
-});
+}
 
 export interface View {
   /** The test moves the page's clock by hand. */
@@ -44,8 +46,8 @@ export async function openAt(
   { width, theme, hasOwnClock = false }: View = WIDE,
 ): Promise<ConsolePage> {
   const viewport = { width, height: width < 600 ? 844 : 900 };
-  launched ??= launchBrowser();
-  const browser = await launched;
+  connected ??= connectToBrowser(inject('chromium'));
+  const browser = await connected;
   const context = await browser.newContext({ viewport, colorScheme: theme });
   onTestFinished(() => context.close());
   const complaints: string[] = [];
