@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createReceiver } from '../../testbed/index.ts';
 import { canBrowse, expectText, openConsole } from './support/browser.ts';
 import { connect, startRouter, TOKEN } from './support/router.ts';
 
@@ -35,6 +36,74 @@ test.skipIf(!canBrowse)('with the keyboard alone: sign in, create a source, find
   await expect.poll(() => page.getByRole('row', { name: /Billing/ }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test.skipIf(!canBrowse)(
+  'with the keyboard alone: find why a delivery failed, replay it, and rotate the secret',
+  async () => {
+    const router = await startRouter();
+    const receiver = await createReceiver({ secret: 's3cret', script: '400,200' });
+    onTestFinished(() => receiver.close());
+    const key = await connect(router, `${receiver.url}/hook`);
+    await router.send(key, { userId: 'ada', event: 'Order Completed' });
+    const { page, complaints } = await openConsole(router);
+    await signInByKeys(page);
+    await expect.poll(() => page.getByRole('link', { name: 'Failed deliveries' }).count()).toBe(1);
+    await tabTo(page, 'Failed deliveries');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Order Completed' }).waitFor();
+    await tabTo(page, 'Order Completed');
+    await page.keyboard.press('Enter');
+    await expectText(page, /permanent failure/i);
+    await tabTo(page, 'Replay');
+    await page.keyboard.press('Enter');
+    await expectText(page, 'HTTP 200');
+    await tabTo(page, 'webhooks');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'New secret' }).waitFor();
+    await tabTo(page, 'New secret');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Sign with this secret');
+    await page.keyboard.press('Enter');
+    await expectText(page, 'Two secrets are valid');
+    expect(complaints).toEqual([]);
+  },
+);
+
+test.skipIf(!canBrowse)('with the keyboard alone: delete a user, and make a token', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  const { page, complaints } = await openConsole(router, '/workspaces/main/privacy');
+  await signInByKeys(page);
+  await expectText(page, 'No requests yet');
+  await tabTo(page, 'New request');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'User ids');
+  await page.keyboard.type('ada');
+  await tabTo(page, 'Delete users');
+  await page.keyboard.press('Enter');
+  await expectText(page, 'Suppress With Delete');
+  await tabTo(page, 'Access');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'New token' }).waitFor();
+  await tabTo(page, 'New token');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Description');
+  await page.keyboard.type('Reader');
+  await tabTo(page, 'Make token');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Done' }).waitFor();
+  await tabTo(page, 'Done');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByRole('row', { name: /Reader/ }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+async function signInByKeys(page: Page): Promise<void> {
+  await page.getByLabel('Access token').waitFor();
+  await page.keyboard.type(TOKEN);
+  await page.keyboard.press('Enter');
+  await page.locator('aside.side').waitFor();
+}
 
 const MAX_TABS = 60;
 
