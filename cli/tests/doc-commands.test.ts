@@ -17,7 +17,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/certify.md': 'scripts/readme/doc-walk.test.ts',
   'docs/client/node.md': 'client/tests/compliance/package-node.test.ts',
   'docs/client/package.md': 'client/tests/architecture/package-published.test.ts',
-  'docs/install.md': 'cli/tests/image.test.ts',
+  'docs/install.md': 'cli/tests/fresh-machine.test.ts',
   'docs/leaving-segment.md': 'cli/tests/import-segment.test.ts',
   'docs/postgresql.md': 'server/tests/postgres/commands.test.ts',
   'docs/receiver.md': 'scripts/readme/doc-walk.test.ts',

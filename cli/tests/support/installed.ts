@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from '../../../scripts/generate/root.ts';
 
 export interface Manifest {
+  readonly name: string;
   readonly version: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly scripts?: Readonly<Record<string, string>>;

@@ -66,6 +66,18 @@ test('labels, ports and budgets of the manifests fit together', () => {
   expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(preStop + 10);
 });
 
+test('the pods have no privileges and write nothing, and an update never has fewer of them', () => {
+  const all = parseAllDocuments(MANIFESTS).map((document) => document.toJS());
+  const { spec } = all.find(({ kind }) => kind === 'Deployment');
+  expect(spec.strategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } });
+  const pod = spec.template.spec;
+  expect(pod.automountServiceAccountToken).toBe(false);
+  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+  expect(pod.containers.map(({ securityContext }: { readonly securityContext: object }) => securityContext)).toEqual([
+    { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+  ]);
+});
+
 interface ComposeService {
   readonly build?: string;
   readonly image?: string;
