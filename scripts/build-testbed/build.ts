@@ -59,24 +59,46 @@ function copyPage(folder: string): void {
   cpSync(join(ROOT, page), join(folder, page), { recursive: true });
 }
 
-/** Pages for people. The first is the README here, and that of the project is not there. */
-function writePages(folder: string): void {
-  const readme = pageOf('testbed.md').replaceAll('[its README](../README.md)', 'its README');
-  writeFileSync(
-    join(folder, 'README.md'),
-    readme
-      .replaceAll('](../testbed/examples/', '](testbed/examples/')
-      .replaceAll('](results/testbed.md', '](testbed/faults.md'),
-  );
-  writeFileSync(
-    join(folder, 'testbed/faults.md'),
-    pageOf('results/testbed.md').replaceAll('../testbed.md', '../README.md'),
-  );
-  cpSync(join(ROOT, 'testbed/examples'), join(folder, 'testbed/examples'), { recursive: true });
-}
+/** Its pages, of those in `docs/`, with their place in the package. The first is the README there. */
+const PAGES = {
+  'testbed.md': 'README.md',
+  'receiver.md': 'docs/receiver.md',
+  'certify.md': 'docs/certify.md',
+  'results/testbed.md': 'docs/faults.md',
+} as const;
 
-function pageOf(name: string): string {
-  return readFileSync(join(ROOT, 'docs', name), 'utf8');
+/** What the pages lead to, and what has another place in the package, or none. */
+const ELSEWHERE: readonly (readonly [from: string, to: string])[] = [
+  ['[its README](../README.md)', 'its README'],
+  ['[Signatures](signatures.md)', 'HMAC-SHA-1 of the body, or as Standard Webhooks'],
+  ['[Standard Webhooks](signatures.md)', 'Standard Webhooks'],
+  [
+    '[`openapi/receiver-control.v1.yaml`](../openapi/receiver-control.v1.yaml)',
+    '[A document](../generated/receiver-control.json)',
+  ],
+  ['](../testbed/examples/', '](testbed/examples/'],
+  ['](results/testbed.md', '](docs/faults.md'],
+  ['](receiver.md', '](docs/receiver.md'],
+  ['](certify.md', '](docs/certify.md'],
+  ['](testbed.md', '](../README.md'],
+  ['](../testbed.md', '](../README.md'],
+  ['npm run receiver --', 'npx waybill-receiver'],
+  ['npm run certify --', 'npx waybill-certify'],
+  ['`npm run receiver`', '`npx waybill-receiver`'],
+  ['`npm run certify`', '`npx waybill-certify`'],
+];
+
+/** Pages for people, as they are in the package: what is not there is no link, and commands are those of the package. */
+function writePages(folder: string): void {
+  mkdirSync(join(folder, 'docs'));
+  for (const [page, place] of Object.entries(PAGES)) {
+    const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+    writeFileSync(
+      join(folder, place),
+      ELSEWHERE.reduce((written, [from, to]) => written.replaceAll(from, to), text),
+    );
+  }
+  cpSync(join(ROOT, 'testbed/examples'), join(folder, 'testbed/examples'), { recursive: true });
 }
 
 /** An older Node would stop at a word that it does not know, somewhere inside of a dependency. */

@@ -35,7 +35,7 @@ export function publishedManifest(manifests: readonly Manifest[], oldest: Manife
     engines: { node: `>=${oldestNode(oldest)}` },
     exports: publishedExports(own.exports ?? {}),
     bin: Object.fromEntries(Object.keys(own.bin ?? {}).map((name) => [name, `bin/${name}.js`])),
-    files: ['CHANGELOG.md', 'bin', 'client', 'console', 'generated', 'server', 'testbed'],
+    files: ['CHANGELOG.md', 'bin', 'client', 'console', 'docs', 'generated', 'server', 'testbed'],
     dependencies: rangesOf(DEPENDENCIES, manifests),
     peerDependencies: { ...rangesOf(PEERS, manifests), ...peersSince(oldest) },
     peerDependenciesMeta: Object.fromEntries(PEERS.map((name) => [name, { optional: true }])),

@@ -1,6 +1,6 @@
 import { eventIn, textOf } from '../receiver/received.ts';
 import type { Recorded } from './recording.ts';
-import { isSignature } from './redacted.ts';
+import { isCredential } from './redacted.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** What differs from one request to the next by itself. */
@@ -57,13 +57,16 @@ function headerDifferences(old: readonly Recorded[], now: readonly Recorded[]): 
   return [...gone, ...changed];
 }
 
-/** Headers that any request has; a value where all have the same one, and it is not of one request only. */
+/**
+ * Headers that any request has; a value where all have the same one, and it is neither of one request only nor a
+ * credential: those are not for the eyes of whoever reads what changed, and a fixture holds them replaced.
+ */
 function headersOf(requests: readonly Recorded[]): HeaderValues {
   const found = new Map<string, { name: string; value: string | undefined }>();
   for (const { headers } of requests) {
     for (const [name, value] of headers) {
       const key = name.toLowerCase();
-      const isOwn = OF_ONE_REQUEST.test(key) || isSignature(key);
+      const isOwn = OF_ONE_REQUEST.test(key) || isCredential(key);
       const known = found.get(key) ?? { name, value: isOwn ? undefined : value };
       found.set(key, known.value === value ? known : { name: known.name, value: undefined });
     }

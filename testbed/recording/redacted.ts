@@ -33,7 +33,8 @@ export function isSignature(name: string): boolean {
   return SIGNATURES.has(name.toLowerCase()) || ALSO_SIGNATURES.test(name);
 }
 
-function isCredential(name: string): boolean {
+/** Whether a header, a parameter or a field by this name holds a credential; signatures are. */
+export function isCredential(name: string): boolean {
   return isSignature(name) || CREDENTIAL.test(name);
 }
 

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { TABLES, withTable } from '../../../scripts/docs/testbed-tables.ts';
 import { ROOT } from '../../../scripts/generate/root.ts';
+import { PAGES, textOf, wordsOf } from '../support/doc-blocks.ts';
 
 const RESULTS = 'docs/results/testbed.md';
 
@@ -33,3 +34,39 @@ test('docs/testbed.md names every entry of the package', () => {
   const named = [...paragraph.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => `./${name}`);
   expect(['.', ...named].toSorted()).toEqual(Object.keys(exports).toSorted());
 });
+
+const MAX_WORDS = 5_000;
+
+test('the pages about the testbed are at most 5,000 words', () => {
+  const words = PAGES.map((page) => [page, wordsOf(textOf(page))] as const);
+  expect(
+    words.reduce((sum, [, count]) => sum + count, 0),
+    JSON.stringify(words),
+  ).toBeLessThanOrEqual(MAX_WORDS);
+});
+
+test('no page about the testbed is left out of the count', () => {
+  const others = globSync('docs/**/*.md', { cwd: ROOT })
+    .map((file) => file.replace('docs/', ''))
+    .filter(
+      (page) => (textOf(page).match(/@waybill\/testbed|waybill-(?:receiver|certify|simulate)/g) ?? []).length > 3,
+    );
+  expect(others.filter((page) => !PAGES.some((own) => own === page))).toEqual([]);
+});
+
+test('a sentence that stands in two of the pages is found, and there is none', () => {
+  expect(
+    toldTwice([
+      'One sentence of at least eight words in a row. B.',
+      'A. One sentence of at least eight words in a row.',
+    ]),
+  ).toHaveLength(1);
+  expect(toldTwice(PAGES.map((page) => textOf(page)))).toEqual([]);
+});
+
+function toldTwice(pages: readonly string[]): string[] {
+  const sentences = pages.map((page) => new Set(page.split(/(?<=[.:])\s+|\n/).filter((each) => wordsOf(each) >= 8)));
+  return sentences.flatMap((own, index) =>
+    [...own].filter((each) => sentences.slice(index + 1).some((other) => other.has(each))),
+  );
+}

@@ -1,7 +1,7 @@
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { expect, test } from 'vitest';
 import { ROOT } from '../../../scripts/generate/root.ts';
@@ -180,4 +180,17 @@ test('publint and attw find nothing in the package', async () => {
     typeof each === 'string' ? each : `${each.kind} ${'resolutionKind' in each ? each.resolutionKind : ''}`,
   );
   expect(told.filter((each) => !byChoice.has(each))).toEqual([]);
+});
+
+test('no link of its pages is dead, and their commands are those of the package', () => {
+  const pages = ['README.md', ...globSync('docs/*.md', { cwd: packed })];
+  expect(pages).toHaveLength(4);
+  const dead = pages.flatMap((page) => {
+    const text = readFileSync(join(packed, page), 'utf8');
+    const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+    return links.filter((link) => !/^https?:/.test(link) && !existsSync(join(packed, dirname(page), link)));
+  });
+  expect(dead).toEqual([]);
+  for (const page of ['docs/receiver.md', 'docs/certify.md'])
+    expect(readFileSync(join(packed, page), 'utf8')).not.toContain('npm run');
 });

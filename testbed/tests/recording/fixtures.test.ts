@@ -167,3 +167,22 @@ test('the command redacts a recording, and compares two', () => {
   expect(run('diff', before, join(folder, 'none'))).toMatchObject({ status: 2 });
   expect(readFileSync(before, 'utf8')).toContain('Authorization');
 });
+
+test('no credential is told as a difference, nor that one was replaced', () => {
+  expect(differences([authorizedBy('')], [authorizedBy('Bearer canary')])).toEqual([
+    'track: the header X-Team was "web", is "app"',
+  ]);
+});
+
+function authorizedBy(value: string): Recorded {
+  return {
+    at: '2026-01-01T00:00:00.000Z',
+    method: 'POST',
+    path: '/',
+    headers: [
+      ['Authorization', value],
+      ['X-Team', value === '' ? 'web' : 'app'],
+    ],
+    body: Buffer.from('{"type":"track"}'),
+  };
+}

@@ -6,7 +6,7 @@ const INPUTS = [
   '{testbed,server,client}/*.{ts,json}',
   '{testbed,server,client}/!(tests|node_modules|dist)/**/*.ts',
   'console/receiver/dist/**/*.*',
-  'docs/testbed.md',
+  'docs/{testbed,receiver,certify}.md',
   'docs/results/testbed.md',
   'generated/**/*.{ts,json}',
   'scripts/{build-testbed,build-client}/*.ts',
