@@ -6,7 +6,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   plugins: [react()],
-  // A tenth of the size: the page comes along with a package of tests (decisions/031).
+  // A tenth of the size: the page comes along with a package of tests (decisions/032).
   resolve: {
     alias: {
       'react/jsx-runtime': 'preact/jsx-runtime',
