@@ -12,5 +12,7 @@ export default defineConfig({
     // A preload would be written into the page as a script.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Whoever gets the bundle gets the licenses of what is in it; the router does not serve them.
+    license: { fileName: 'licenses.md' },
   },
 });

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../../scripts/generate/root.ts';
 import { bareEnvironment } from '../../scripts/router/bare-environment.ts';
 import { installInto, manifestIn } from './support/installed.ts';
 import { packedWaybill } from './support/packed-waybill.ts';
@@ -76,6 +77,17 @@ test('it depends on what its code imports, and on nothing else', () => {
 test('no source, no test and no rule id is in it', () => {
   const files = globSync('**/*', { cwd: unpacked });
   expect(files.filter((file) => /\.test\.|\/tests\/|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+});
+
+test('the licenses of what the console is built of come along', () => {
+  const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(ROOT, 'console/package.json'), 'utf8'),
+  );
+  const licenses = readFileSync(join(unpacked, 'console/dist/licenses.md'), 'utf8');
+  // Vite lists code, and no fonts.
+  const names = Object.keys(dependencies).filter((name) => !name.startsWith('@fontsource'));
+  expect(names.filter((name) => !licenses.includes(`## ${name} - `))).toEqual([]);
+  expect(licenses).toContain('Permission is hereby granted, free of charge');
 });
 
 test('waybill --version tells the version and the commit that the package was built from', () => {
