@@ -50,7 +50,7 @@ function load(url: string, writeKey: string) {
   return { accepted, stop: async () => (over.abort(), void (await ended)) };
 }
 
-test('ING-10: a backup under load has all that was accepted before it began, and restored it is delivered', async () => {
+test('ING-10, NODE-8: a backup under load has all that was accepted before it began, and restored it is delivered', async () => {
   await using opened = new AsyncDisposableStack();
   const place = newPlace();
   const receiver = await createReceiver({ script: '200x*' });
@@ -82,7 +82,7 @@ test('ING-10: a backup under load has all that was accepted before it began, and
   expect(await second.stop()).toBe(0);
 });
 
-test('a backup that nobody reads to its end leaves the router as it was, and another one can be made', async () => {
+test('NODE-8: a backup that nobody reads to its end leaves the router as it was, and another one can be made', async () => {
   await using opened = new AsyncDisposableStack();
   const place = newPlace();
   const router = opened.use(await startRouter(join(place, 'data')));
@@ -107,7 +107,7 @@ async function someBackup(): Promise<{ readonly place: string; readonly file: st
   return { place, file };
 }
 
-test('what is cut off or damaged is not restored, and the folder stays as it was', async () => {
+test('NODE-8: what is cut off or damaged is not restored, and the folder stays as it was', async () => {
   const { place, file } = await someBackup();
   const [folder, whole] = [join(place, 'restored'), readFileSync(file)];
   for (const [bytes, words] of [
@@ -123,7 +123,7 @@ test('what is cut off or damaged is not restored, and the folder stays as it was
   truncateSync(file);
 });
 
-test('a folder that is used, or that holds anything, is refused with the way out', async () => {
+test('NODE-8: a folder that is used, or that holds anything, is refused with the way out', async () => {
   const { place, file } = await someBackup();
   const folder = join(place, 'data');
   expect(() => restoreArchive(file, folder)).toThrow(
@@ -132,4 +132,17 @@ test('a folder that is used, or that holds anything, is refused with the way out
   await using router = await startRouter(folder);
   expect(() => restoreArchive(file, folder)).toThrow(`a router uses ${folder}: stop it first`);
   expect(await router.stop()).toBe(0);
+});
+
+test('NODE-8: a token that is bound to a workspace gets no backup', async () => {
+  const place = newPlace();
+  await using router = await startRouter(join(place, 'data'));
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const access_token = { description: 'bound', scopes: 'workspace', workspace_names: ['workspaces/main'] };
+  const body = JSON.stringify({ access_token });
+  const made = await fetch(`${router.url}/v1beta/access-tokens`, { method: 'POST', headers, body });
+  const { token }: { token: string } = JSON.parse(await made.text());
+  const file = join(place, 'saved.tar');
+  expect(await connectedTo(router.url, token)('backup', file)).toMatchObject({ status: 1 });
+  expect(existsSync(file)).toBe(false);
 });

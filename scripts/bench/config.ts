@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { startRouterProcess } from '../router/router-process.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
+import { type AuditCost, auditCost } from './audited-changes.ts';
 import { fillConfigStore } from './config-store-filling.ts';
 import { figuresOf, median } from './figures.ts';
 import { inFolder } from './folder.ts';
@@ -23,6 +24,7 @@ interface Run {
   readonly many: Times;
   /** As few, with its secrets encrypted. */
   readonly sealed: Times;
+  readonly audit: AuditCost;
 }
 
 /** All routers run at once and are asked in turn, so that what else the machine does weighs on all alike. */
@@ -37,6 +39,8 @@ export const config: Bench = {
       ['PATCH, 10 sources', 'ms', ({ few }) => few.patchMs],
       ['PATCH, 10 000, against 10', '', ({ few, many }) => many.patchMs / few.patchMs],
       ['PATCH, 10 sources, secrets encrypted, against in clear', '', ({ few, sealed }) => sealed.patchMs / few.patchMs],
+      ['a change, 1,000 entries in the audit, against none, processor time', '', ({ audit }) => audit.processorTime],
+      ['a change, 1,000 entries in the audit, against none, bytes', '', ({ audit }) => audit.bytes, { atMost: 4 }],
       ['List, a page, 10 sources', 'ms', ({ few }) => few.pageMs],
       ['List, a page, 10 000, against 10', '', ({ few, many }) => many.pageMs / few.pageMs],
       ['start, 10 sources', 'ms', ({ few }) => few.startMs],
@@ -63,7 +67,7 @@ function measure(wish: Wish): Promise<Run> {
       patchMs: patches[index] ?? NaN,
       pageMs: pages[index] ?? NaN,
     });
-    return { few: timesOf(0), many: timesOf(1), sealed: timesOf(2) };
+    return { few: timesOf(0), many: timesOf(1), sealed: timesOf(2), audit: await auditCost(join(folder, 'audit')) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Log } from '../../ports/log.ts';
 import { type Keyring, NO_KEYS } from '../secrets/keyring.ts';
@@ -6,6 +6,7 @@ import { type Backup, backUp, requireRoom } from './backup.ts';
 import { type LockedDatabase, lockDatabase } from './deliveries/migrate.ts';
 import { type Migration, stepsFrom, unreadable } from './formats.ts';
 import { inspectFolder, type StoredFormat } from './inspect.ts';
+import { auditFileOf } from './resources/audit-file.ts';
 import { openOlderShards } from './resources/migrate.ts';
 import { SHARD_MIGRATIONS } from './resources/migrations.ts';
 import { SQLITE_STORES, sqliteStoreOf } from './sqlite-stores.ts';
@@ -62,7 +63,7 @@ export async function migrateFolder(
 ): Promise<readonly FileMigration[]> {
   const { isInUse, files } = planMigration(folder);
   if (isInUse || files.length === 0) return [];
-  requireRoom(files, folder);
+  requireRoom([...files, ...files.flatMap(besides)], folder);
   using locks = new DisposableStack();
   const databases = new Map<string, LockedDatabase>();
   for (const store of SQLITE_STORES) {
@@ -75,7 +76,7 @@ export async function migrateFolder(
   const older = new Set([...shards.map(({ file }) => file), ...databases.keys()]);
   const found = files.filter(({ file }) => older.has(file));
   backUp(
-    found.map((one) => withCopy(one, databases.get(one.file))),
+    found.flatMap((one) => [withCopy(one, databases.get(one.file)), ...besides(one)]),
     folder,
   );
   tell(found, log);
@@ -87,6 +88,13 @@ export async function migrateFolder(
 
 function withCopy(migration: FileMigration, database: LockedDatabase | undefined): Backup {
   return database === undefined ? migration : { ...migration, copyTo: (target) => database.copyTo(target) };
+}
+
+/** Older entries of the audit, which the file of an older format may count on. */
+function besides({ file, backup }: FileMigration): readonly Backup[] {
+  const beside = auditFileOf(file);
+  if (beside === file || !existsSync(beside)) return [];
+  return [{ file: beside, backup: join(dirname(backup), basename(beside)), bytes: sizeOf(beside) }];
 }
 
 /** A line for each place of backups: a folder may have a file for each of many workspaces. */

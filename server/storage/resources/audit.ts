@@ -36,10 +36,13 @@ function entriesIn(value: unknown): [string, unknown][] | undefined {
   return value.map((item: unknown, index) => [String(named[index]).split('/').at(-1) ?? '', item]);
 }
 
-/** The names of entries that a new one pushes out, which is among them. */
+/**
+ * The names of entries that a new one pushes out, which is among them: always the first ones, also where a clock was wrong, so that what
+ * is kept can be told by where it begins.
+ */
 export function outdatedEntries(entries: readonly Row<AuditEntry>[], now: string): string[] {
   const excess = entries.length - MAX_ENTRIES;
   const since = new Date(Date.parse(now) - ENTRIES_FOR_MS).toISOString();
-  const old = entries.filter(({ resource }, index) => index < excess || resource.create_time < since);
-  return old.map(({ resource }) => resource.name);
+  const first = entries.findIndex(({ resource }, index) => index >= excess && resource.create_time >= since);
+  return entries.slice(0, first < 0 ? entries.length : first).map(({ resource }) => resource.name);
 }

@@ -92,7 +92,12 @@ test('the suite catches an engine that forgets who changed something', async () 
   const failed = await factsThatFail((store) =>
     withVerb(store, { update: (kind, name, change) => store.update(kind, name, change) }),
   );
-  expect(failed).toEqual(['a change that has an author is stored with an entry, and no other is']);
+  expect(failed).toEqual([
+    'CFG-27: a change that has an author is stored with an entry, and no other is',
+    'CFG-27: entries are there after a kill, as they were, in their order and with the last change',
+    'CFG-27: of too many entries the oldest are gone, after a kill too',
+    'CFG-27: a change that cannot be written leaves no entry, and the next one has its own',
+  ]);
 });
 
 test('the suite catches an engine that keeps entries for ever', async () => {
@@ -102,7 +107,7 @@ test('the suite catches an engine that keeps entries for ever', async () => {
         store.create(kind, resource, most, fit, author && { ...author, create_time: '2026-05-01T00:00:00.000Z' }),
     }),
   );
-  expect(failed).toContain('entries that are too old go with the next one, and those of a workspace with it');
+  expect(failed).toContain('CFG-27: entries that are too old go with the next one, and those of a workspace with it');
 });
 
 test('the suite catches an engine that answers before the write', async () => {

@@ -4,7 +4,7 @@ import type { Disk } from '../../storage/file/resources/disk.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { source, workspace } from '../support/config-resources.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
-import { type Leftover, PowerCutDisk, type PowerCutOptions } from '../support/power-cut-disk.ts';
+import { leftoversOf, PowerCutDisk, type PowerCutOptions } from '../support/power-cut-disk.ts';
 
 const FOLDER = '/store';
 const SLUGS = ['s0', 's1', 's2', 's3', 's4'];
@@ -64,14 +64,6 @@ async function live(disk: PowerCutDisk, { through, fails }: Story): Promise<stri
   return acknowledged;
 }
 
-function* leftoversOf({ changes }: PowerCutDisk): Generator<Leftover> {
-  for (let mask = 0; mask < 2 ** changes; mask += 1) {
-    for (const characters of [0, 100, Infinity]) {
-      yield { isLeft: (change) => (mask & (1 << change)) !== 0, characters };
-    }
-  }
-}
-
 async function reopened(files: ReadonlyMap<string, string>): Promise<string[]> {
   const disk = memoryDisk(files);
   try {
@@ -116,6 +108,7 @@ function withOneDraft(disk: PowerCutDisk): Disk {
     names: (folder) => disk.names(folder),
     read: (file) => disk.read(file),
     replace: (file, text) => disk.replace(file, text, `${file}.a`),
+    append: (file, text) => disk.append(file, text),
     rename: (draft, file) => disk.rename(draft, file),
     remove: (files) => disk.remove(files),
   };

@@ -10,9 +10,12 @@ import { restoreArchive } from '../../storage/archive/restore.ts';
 import { headerOf, readHeader } from '../../storage/archive/tar.ts';
 import { archiveOf } from '../../storage/archive/write-archive.ts';
 import { openFileStorage } from '../../storage/file/open-file-storage.ts';
+import { allRows } from '../../storage/config-store.ts';
 import { type Snapshot, SnapshotUnderWay } from '../../storage/snapshot.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { author } from '../conformance/config-store-audit.ts';
 import { EVERYBODY, space } from '../conformance/profile-place.ts';
+import { source, workspace } from '../support/config-resources.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { DESTINATION, messageOf } from '../support/engine.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
@@ -46,7 +49,26 @@ async function archiveIn(storage: Storage): Promise<Buffer> {
   return bytes;
 }
 
-test('ING-10: what is stored while a snapshot is read is in no file of it, and is stored all the same', async () => {
+test('CFG-27, NODE-8: a backup has all entries of the audit, and so has what is restored', async () => {
+  const [folder, restored] = [newFolder(), join(newFolder(), 'restored')];
+  const storage = await openIn(folder);
+  await storage.resources.create('workspaces', workspace('main'));
+  for (let number = 0; number < 100; number += 1) {
+    const name = `s${number}`;
+    await storage.resources.create('sources', source('main', name), undefined, undefined, author(name));
+  }
+  const file = join(newFolder(), 'backup.tar');
+  writeFileSync(file, await archiveIn(storage));
+  restoreArchive(file, restored);
+  const again = await openFileStorage(restored, new RecordingLog());
+  onTestFinished(() => again.close());
+  const entriesIn = async ({ resources }: Storage) =>
+    (await allRows(resources, 'audit-entries', 'workspaces/main')).map(({ resource }) => resource);
+  expect(await entriesIn(again)).toHaveLength(100);
+  expect(await entriesIn(again)).toEqual(await entriesIn(storage));
+});
+
+test('ING-10, NODE-8: what is stored while a snapshot is read is in no file of it, and is stored all the same', async () => {
   const folder = newFolder();
   const storage = await openIn(folder);
   await storage.profiles.preview({ space: space().id, members: EVERYBODY, sample: 1 });
@@ -69,7 +91,7 @@ test('ING-10: what is stored while a snapshot is read is in no file of it, and i
   expect(statSync(join(folder, 'deliveries.sqlite')).size).toBeGreaterThan(9_000_000);
 });
 
-test('there is one snapshot at a time; a storage that closes ends it, and what is read of it fails', async () => {
+test('NODE-8: there is one snapshot at a time; a storage that closes ends it, and what is read of it fails', async () => {
   const storage = await openIn(newFolder());
   const snapshot = await snapshotOf(storage);
   await expect(snapshotOf(storage)).rejects.toThrow(SnapshotUnderWay);
@@ -81,7 +103,7 @@ test('there is one snapshot at a time; a storage that closes ends it, and what i
   await expect(Array.fromAsync(reading)).rejects.toThrow('the snapshot was released');
 });
 
-test('an archive that lacks any part of its end, or has any byte changed, is recognized', async () => {
+test('NODE-8: an archive that lacks any part of its end, or has any byte changed, is recognized', async () => {
   const archive = await archiveIn(await openIn(newFolder()));
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 5_000 }), (piece) => check(archive, piece)),
@@ -126,7 +148,7 @@ function isRead(archive: Buffer, at: number): boolean {
   return false;
 }
 
-test('tar and sha256sum read an archive too', async () => {
+test('NODE-8: tar and sha256sum read an archive too', async () => {
   const folder = newFolder();
   const storage = await openIn(folder);
   writeFileSync(join(folder, 'saved.tar'), await archiveIn(storage));
@@ -153,18 +175,21 @@ test('SAFE-3: no name of an archive leads out of the folder', async () => {
   }
 });
 
-test.skipIf(!canMount())('a disk that is full in the middle of a restore leaves the folder as it was', async () => {
-  const disk = mountSmallDisk();
-  const folder = newFolder();
-  const storage = await openIn(folder);
-  for (let index = 1; index <= 3; index += 1) await storage.deliveries.accept(acceptOf(index, 'x'.repeat(4_000_000)));
-  const file = join(folder, 'saved.tar');
-  writeFileSync(file, await archiveIn(storage));
-  expect(() => restoreArchive(file, join(disk.folder, 'data'))).toThrow(/was not restored, .* as it was: ENOSPC/);
-  expect(readdirSync(disk.folder)).toEqual([]);
-});
+test.skipIf(!canMount())(
+  'NODE-8: a disk that is full in the middle of a restore leaves the folder as it was',
+  async () => {
+    const disk = mountSmallDisk();
+    const folder = newFolder();
+    const storage = await openIn(folder);
+    for (let index = 1; index <= 3; index += 1) await storage.deliveries.accept(acceptOf(index, 'x'.repeat(4_000_000)));
+    const file = join(folder, 'saved.tar');
+    writeFileSync(file, await archiveIn(storage));
+    expect(() => restoreArchive(file, join(disk.folder, 'data'))).toThrow(/was not restored, .* as it was: ENOSPC/);
+    expect(readdirSync(disk.folder)).toEqual([]);
+  },
+);
 
-test.skipIf(!canMount())('a snapshot is given up before its logs take the room that events need', async () => {
+test.skipIf(!canMount())('NODE-8: a snapshot is given up before its logs take the room that events need', async () => {
   const disk = mountSmallDisk();
   const storage = await openIn(join(disk.folder, 'data'));
   const snapshot = await snapshotOf(storage);

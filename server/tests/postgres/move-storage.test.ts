@@ -16,7 +16,10 @@ import { folderSource } from '../../storage/move/folder-source.ts';
 import { folderTarget } from '../../storage/move/folder-target.ts';
 import { type Moved, moveStorage } from '../../storage/move/move-storage.ts';
 import type { MoveSource, MoveTarget, Using } from '../../storage/move/moving.ts';
+import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { openStorage } from '../../storage/open-storage.ts';
+import { author } from '../conformance/config-store-audit.ts';
+import { source as configSource } from '../support/config-resources.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
 import { describeWithPostgres, emptyPlace, postgresPlace } from '../support/postgres-place.ts';
@@ -30,10 +33,18 @@ const TOKEN = 'move-storage-test-token-0123456789';
 const PATIENT = { timeout: 60_000, interval: 100 };
 const log = new RecordingLog();
 
-/** What a released version left when it was killed: every kind of resource, and deliveries of every state. */
+/** What a released version left when it was killed: every kind of resource, and deliveries of every state; with entries of the audit. */
 async function filledFolder(): Promise<string> {
   const folder = unpack(readReleased('0.1.0'));
   await migrateFolder(folder, log);
+  const store = await openConfigStore({ folder: join(folder, 'config'), log });
+  for (let number = 0; number < 100; number += 1) {
+    const display_name = `name ${number}`;
+    await store.update('workspaces', 'workspaces/main', (one) => ({ ...one, display_name }), author(display_name));
+    const source = { ...configSource('main', `audited-${number}`) };
+    await store.create('sources', source, undefined, undefined, author(display_name));
+  }
+  await store.close();
   return folder;
 }
 

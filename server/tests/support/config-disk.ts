@@ -5,7 +5,7 @@ export class FaultyDisk implements Disk {
   readonly #inner: Disk;
   /** Files that were replaced, in order. */
   readonly written: string[] = [];
-  /** What `replace` fails with while it is set. */
+  /** What `replace` and `append` fail with while it is set. */
   refusal: Error | undefined;
   /** What `remove` fails with while it is set. */
   removalRefusal: Error | undefined;
@@ -40,6 +40,12 @@ export class FaultyDisk implements Disk {
     this.written.push(file);
   }
 
+  async append(file: string, text: string): Promise<void> {
+    const failure = (await this.#gate) ?? this.refusal;
+    if (failure !== undefined) throw failure;
+    await this.#inner.append(file, text);
+  }
+
   rename(draft: string, file: string): Promise<void> {
     return this.#inner.rename(draft, file);
   }
@@ -57,6 +63,7 @@ export function memoryDisk(found: ReadonlyMap<string, string> = new Map()): Disk
     names: async (folder) => [...files.keys()].filter((file) => file.startsWith(folder)).map((file) => nameOf(file)),
     read: async (file) => files.get(file),
     replace: async (file, text) => void files.set(file, text),
+    append: async (file, text) => void files.set(file, (files.get(file) ?? '') + text),
     rename: async (draft, file) => {
       files.set(file, files.get(draft) ?? '');
       files.delete(draft);

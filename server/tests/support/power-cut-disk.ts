@@ -2,7 +2,8 @@ import type { Disk } from '../../storage/file/resources/disk.ts';
 
 interface Content {
   text: string;
-  synced: boolean;
+  /** So much of it outlasts a power cut. */
+  synced: number;
 }
 
 /** A change of the folder that no sync has made lasting yet. Any of them may be what a power cut leaves. */
@@ -11,7 +12,7 @@ type Change =
   | { readonly kind: 'rename'; readonly from: string; readonly to: string; readonly content: Content }
   | { readonly kind: 'remove'; readonly name: string };
 
-/** What a power cut leaves: which of the changes that were not synced, and how many characters of what was not. */
+/** What a power cut leaves: which of the changes that were not synced, and how many characters of what was not, in each file. */
 export interface Leftover {
   readonly isLeft: (change: number) => boolean;
   readonly characters: number;
@@ -23,7 +24,9 @@ export interface PowerCutOptions {
   /** Which of the two syncs that run at one time ends first. */
   readonly first: 'file' | 'folder';
   /** What a flawed disk leaves out. */
-  readonly skips?: 'file' | 'folder';
+  readonly skips?: 'file' | 'folder' | 'append';
+  /** What lasts on it already. */
+  readonly found?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -42,6 +45,8 @@ export class PowerCutDisk implements Disk {
 
   constructor(options: PowerCutOptions) {
     this.#options = options;
+    for (const [name, text] of options.found ?? []) this.#names.set(name, { text, synced: text.length });
+    this.#syncFolder();
   }
 
   get isCut(): boolean {
@@ -57,7 +62,7 @@ export class PowerCutDisk implements Disk {
   after({ isLeft, characters }: Leftover): Map<string, string> {
     const names = new Map(this.#lasting);
     for (const [index, change] of this.#changes.entries()) if (isLeft(index)) apply(change, names);
-    const textOf = ({ text, synced }: Content): string => (synced ? text : text.slice(0, characters));
+    const textOf = ({ text, synced }: Content): string => text.slice(0, synced + characters);
     return new Map(Array.from(names, ([name, content]) => [name, textOf(content)]));
   }
 
@@ -70,10 +75,10 @@ export class PowerCutDisk implements Disk {
   }
 
   async replace(file: string, text: string, draft: string): Promise<void> {
-    const content: Content = { text: '', synced: false };
+    const content: Content = { text: '', synced: 0 };
     this.#step(() => this.#change({ kind: 'create', name: draft, content }));
     this.#step(() => void (content.text = text));
-    const syncs = { file: () => void (content.synced = true), folder: () => this.#syncFolder() };
+    const syncs = { file: () => void (content.synced = text.length), folder: () => this.#syncFolder() };
     const { first, skips } = this.#options;
     for (const what of [first, first === 'file' ? 'folder' : 'file'] as const) {
       if (what !== skips) this.#step(syncs[what]);
@@ -84,6 +89,13 @@ export class PowerCutDisk implements Disk {
       throw new Error('EIO: i/o error');
     }
     this.#step(() => this.#change({ kind: 'rename', from: draft, to: file, content }));
+  }
+
+  async append(file: string, text: string): Promise<void> {
+    const content = this.#names.get(file);
+    if (content === undefined) throw new Error(`ENOENT: ${file}`);
+    this.#step(() => void (content.text += text));
+    if (this.#options.skips !== 'append') this.#step(() => void (content.synced = content.text.length));
   }
 
   async rename(draft: string, file: string): Promise<void> {
@@ -113,6 +125,15 @@ export class PowerCutDisk implements Disk {
   #syncFolder(): void {
     this.#lasting = new Map(this.#names);
     this.#changes = [];
+  }
+}
+
+/** Everything that a power cut may leave now. */
+export function* leftoversOf({ changes }: PowerCutDisk): Generator<Leftover> {
+  for (let mask = 0; mask < 2 ** changes; mask += 1) {
+    for (const characters of [0, 100, Infinity]) {
+      yield { isLeft: (change) => (mask & (1 << change)) !== 0, characters };
+    }
   }
 }
 

@@ -92,7 +92,7 @@ async function sweep({ folder, names, store, log }: Sweep): Promise<void> {
   }
 }
 
-/** The workspace id that names a file, or a draft beside it; undefined for every other file. */
+/** The workspace id that names a file, or what stands beside it; undefined for every other file. */
 function idOf(name: string): string | undefined {
-  return /^([0-9a-f]{10})\.json(?:\.[ab])?$/.exec(name)?.[1];
+  return /^([0-9a-f]{10})\.(?:json(?:\.[ab])?|audit\.jsonl(?:\.new)?)$/.exec(name)?.[1];
 }

@@ -13,6 +13,8 @@ export interface Disk {
    * cut, which may leave it under the draft's name still.
    */
   replace(file: string, text: string, draft: string): Promise<void>;
+  /** Adds text to the end of a file that is there. A failure or a power cut may leave a part of it. */
+  append(file: string, text: string): Promise<void>;
   /** Gives a draft that was left so the file's name. */
   rename(draft: string, file: string): Promise<void>;
   /** Removes those of the files that are there; all of them are of one folder. */
@@ -30,6 +32,7 @@ export function createDisk(): Disk {
     },
     read: readIfThere,
     replace,
+    append,
     rename: async (draft, file) => {
       await rename(draft, file);
       await syncFolder(dirname(file));
@@ -68,6 +71,16 @@ async function replace(file: string, text: string, draft: string): Promise<void>
     throw error;
   } finally {
     opening.then(closeBehind, () => undefined);
+  }
+}
+
+async function append(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'a', MODE);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    closeBehind(handle);
   }
 }
 

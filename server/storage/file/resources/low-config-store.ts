@@ -20,7 +20,7 @@ import { type Draft, lookingInto } from '../../resources/draft.ts';
 import { keysOf, UniqueKeys } from '../../resources/unique-keys.ts';
 import type { OpenedFile, SnapshotFile } from '../../snapshot.ts';
 import type { Versions } from '../../versions.ts';
-import { draftsOf } from './shard-file.ts';
+import { besideOf, draftsOf } from './shard-file.ts';
 import { Shard } from './shard.ts';
 import { homeOf, ResourceReads } from '../../resources/resource-reads.ts';
 
@@ -64,6 +64,7 @@ export class LowConfigStore implements ConfigStore {
     await Promise.all(shards.map((shard) => shard.load()));
     for (const shard of [this.root, ...shards]) {
       this.#claimLoaded(shard);
+      this.#tellLost(shard);
       this.#options.versions.raise(shard.home);
     }
   }
@@ -98,7 +99,7 @@ export class LowConfigStore implements ConfigStore {
   /** Removes the file of a workspace that was removed. */
   async removeFile(id: string): Promise<void> {
     const file = join(this.#options.folder, `${id}.json`);
-    await this.#options.disk.remove([file, ...draftsOf(file)]);
+    await this.#options.disk.remove([file, ...draftsOf(file), ...besideOf(file)]);
     await this.root.inTurn(async () => this.root.forget(id));
   }
 
@@ -251,6 +252,11 @@ export class LowConfigStore implements ConfigStore {
       if (this.#keys.claim(keysOf(resource), resource.name)) continue;
       throw new Error(`${shard.file}: a key of ${resource.name} belongs to another resource too. Remove one of them.`);
     }
+  }
+
+  #tellLost({ file, lostEntries: entries }: Shard): void {
+    if (entries > 0)
+      this.#options.log.warn({ file, entries }, 'the older entries of the audit are gone with their file');
   }
 
   /** The id names the workspace's file, so it may not be given twice, nor lead out of the folder. */

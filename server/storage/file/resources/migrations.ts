@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 10;
+export const FORMAT = 11;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -56,6 +56,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 9,
     what: 'tokens may be limited to sources and destinations; an earlier version would show them as bound to workspaces alone',
+    change: (document) => document,
+  },
+  {
+    from: 10,
+    what: 'older entries of the audit stand in files beside the configuration; an earlier version would not show them',
     change: (document) => document,
   },
 ];

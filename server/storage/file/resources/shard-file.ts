@@ -1,10 +1,11 @@
 import { isObject } from '../../../model/json-values.ts';
 import type { Adapter } from 'lowdb';
-import type { Kind } from '../../../model/resources.ts';
+import type { AuditEntry, Kind } from '../../../model/resources.ts';
 import { ESSENTIAL, isStored, readStored, type StoredRow } from '../../../model/stored-rows.ts';
 import type { Keyring } from '../../secrets/keyring.ts';
 import { isCurrent, openedRow, sealedText } from '../../secrets/sealed-rows.ts';
 import { stepsFrom, unreadable } from '../formats.ts';
+import { auditDraftOf, AuditFile, auditFileOf, type AuditMark } from './audit-file.ts';
 import type { Disk } from './disk.ts';
 import { FORMAT, SHARD_MIGRATIONS, type ShardDocument } from './migrations.ts';
 import { emptyState, type Entry, KINDS, type State, type Tables, toEntry } from '../../resources/tables.ts';
@@ -26,18 +27,30 @@ export function draftsOf(file: string): string[] {
   return DRAFTS.map((ending) => file + ending);
 }
 
+/** What may stand beside a file, besides its drafts. */
+export function besideOf(file: string): string[] {
+  return [auditFileOf(file), auditDraftOf(file)];
+}
+
 interface Version {
   readonly state: State;
   /** Counts the tries to write: of a file and its drafts the highest holds, also after a try that failed. */
   readonly generation: number;
+  /** Of the entries that stand beside the file; undefined where none do. */
+  readonly audit?: AuditMark | undefined;
 }
 
 /** Rows as they stand in a file, so that a write encrypts what changed and not what is stored. */
 type StoredTexts = WeakMap<Entry<unknown>, string>;
 
-/** lowdb's adapter for one file: a header, then one row a line. */
+/** lowdb's adapter for one file: a header, then one row a line. Older entries of the audit stand beside it. */
 export class ShardFile implements Adapter<State> {
   readonly #options: ShardFileOptions;
+  readonly #audit: AuditFile;
+  /** As the file has them, itself or beside it. */
+  #storedEntries: AuditEntries = [];
+  /** Entries that the file counts on, and whose own file is gone. */
+  #lostEntries = 0;
   #generation = 0;
   /** The draft that was newer than the file when it was read. */
   #newer: string | undefined;
@@ -47,6 +60,7 @@ export class ShardFile implements Adapter<State> {
 
   constructor(options: ShardFileOptions) {
     this.#options = options;
+    this.#audit = new AuditFile(options.disk, options.file);
   }
 
   /** Throws, and touches nothing, when the file is damaged. A draft that is torn was promised to nobody. */
@@ -62,9 +76,18 @@ export class ShardFile implements Adapter<State> {
       newest = version;
       this.#newer = draft;
     }
-    this.#generation = newest?.generation ?? 0;
-    this.#outdated = newest?.outdated ?? 0;
-    return newest?.state ?? null;
+    if (newest === undefined) return null;
+    const { state, generation, outdated, audit } = newest;
+    this.#generation = generation;
+    this.#outdated = outdated;
+    if (audit !== undefined) await this.#readEntries(audit, state);
+    this.#storedEntries = this.#entriesOf(state);
+    return state;
+  }
+
+  /** Entries of the audit that are gone with their file. */
+  get lostEntries(): number {
+    return this.#lostEntries;
   }
 
   get outdated(): number {
@@ -73,15 +96,19 @@ export class ShardFile implements Adapter<State> {
 
   async write(state: State): Promise<void> {
     const { disk, file } = this.#options;
+    await this.#audit.takeOver(this.#storedEntries);
     this.#generation += 1;
     const draft = file + DRAFTS[this.#generation % 2 === 0 ? 0 : 1];
-    await disk.replace(file, this.contentOf(state), draft);
+    const entries = this.#entriesOf(state);
+    const { mark, own } = this.#audit.split(entries);
+    await disk.replace(file, this.#encode(state, own, mark), draft);
+    this.#storedEntries = entries;
     this.#outdated = 0;
   }
 
-  /** What a file holds that was written last with this state. */
+  /** What a file holds that was written last with this state, and has nothing beside it. */
   contentOf(state: State): string {
-    return encode({ state, generation: this.#generation }, this.#options.home, this.#textOf);
+    return this.#encode(state, this.#entriesOf(state));
   }
 
   /** Clears what a crash left beside the file; to be called between reading and the first write. */
@@ -93,6 +120,21 @@ export class ShardFile implements Adapter<State> {
 
   #decode(text: string, file: string): ReadVersion {
     return decode(text, { ...this.#options, file, texts: this.#texts });
+  }
+
+  #encode(state: State, entries: AuditEntries, audit?: AuditMark): string {
+    return encode({ state, generation: this.#generation, audit }, entries, this.#options.home, this.#textOf);
+  }
+
+  #entriesOf({ tables }: State): AuditEntries {
+    return tables['audit-entries'].children(this.#options.home);
+  }
+
+  async #readEntries(mark: AuditMark, { tables }: State): Promise<void> {
+    const rows = await this.#audit.read(mark);
+    for (const { sequence, resource } of rows ?? [])
+      tables['audit-entries'].put(toEntry(sequence, readStored('audit-entries', resource)));
+    if (rows === undefined) this.#lostEntries = mark.count;
   }
 
   readonly #textOf = (kind: Kind, row: Entry<Named>): string => {
@@ -109,6 +151,8 @@ interface Named {
   readonly name: string;
 }
 
+type AuditEntries = readonly Entry<AuditEntry>[];
+
 /** The format of a file, from its beginning alone. */
 export function formatIn(beginning: string): number {
   const [, format] = /^\{"waybill":"config","format":(\d+),/.exec(beginning) ?? [];
@@ -124,17 +168,15 @@ export function homeIn(text: string, file: string): string {
 }
 
 function encode(
-  { state: { sequence, removed, tables }, generation }: Version,
+  { state: { sequence, removed, tables }, generation, audit }: Version,
+  entries: AuditEntries,
   home: string,
   textOf: (kind: Kind, row: Entry<Named>) => string,
 ): string {
-  const header = JSON.stringify({ waybill: 'config', format: FORMAT, home, generation, sequence, removed });
+  const header = JSON.stringify({ waybill: 'config', format: FORMAT, home, generation, sequence, removed, audit });
   const rows = KINDS.flatMap((kind) => {
-    const entries: Iterable<Entry<Named>> = tables[kind].all();
-    return Array.from(
-      entries,
-      (row) => `{"kind":"${kind}","sequence":${row.sequence},"resource":${textOf(kind, row)}}`,
-    );
+    const own: Iterable<Entry<Named>> = kind === 'audit-entries' ? entries : tables[kind].all();
+    return Array.from(own, (row) => `{"kind":"${kind}","sequence":${row.sequence},"resource":${textOf(kind, row)}}`);
   });
   return `${header.slice(0, -1)},"rows":[\n${rows.join(',\n')}\n]}\n`;
 }
@@ -154,15 +196,15 @@ function decode(text: string, reading: Reading): ReadVersion {
     throw damaged(file, `belongs to ${JSON.stringify(found['home'])}, and not to ${JSON.stringify(home)}`);
   }
   // Files of before there were generations have none.
-  const { generation = 0, sequence, removed, rows } = found;
-  if (!isCount(generation) || !isCount(sequence) || !isTexts(removed) || !Array.isArray(rows)) {
+  const { generation = 0, sequence, removed, rows, audit } = found;
+  if (!isCount(generation) || !isCount(sequence) || !isTexts(removed) || !Array.isArray(rows) || !isMark(audit)) {
     throw damaged(file, 'has a damaged header');
   }
   const state: State = { ...emptyState(), sequence, removed };
   const ordered = rows.map((row: unknown, index) => readRow(row, index, state, reading));
   for (const add of ordered.toSorted((a, b) => a.sequence - b.sequence)) add.to();
   const outdated = ordered.filter(({ kind, stored }) => !isCurrent(keyring, kind, stored)).length;
-  return { state, generation, outdated };
+  return { state, generation, outdated, audit };
 }
 
 /** As today's format has it: a draft or a copy that was put back may be older. */
@@ -236,6 +278,12 @@ function isKind(value: unknown): value is Kind {
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isMark(value: unknown): value is AuditMark | undefined {
+  return (
+    value === undefined || (isObject(value) && ['since', 'until', 'count'].every((field) => isCount(value[field])))
+  );
 }
 
 function isTexts(value: unknown): value is string[] {

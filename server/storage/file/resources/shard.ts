@@ -60,6 +60,11 @@ export class Shard {
     return this.#home === undefined ? 0 : this.#file.outdated;
   }
 
+  /** Entries of the audit that were gone when the file was read. */
+  get lostEntries(): number {
+    return this.#file.lostEntries;
+  }
+
   /** How to make the text of the file as it stands now, whatever changes until it is made. */
   capture(): () => string {
     const state = this.#state;

@@ -61,14 +61,14 @@ function isLastUse({ changes: [change, ...others] }: Commit): boolean {
 
 const WRITING = contract.operations.filter(({ scopes }) => scopes.includes('write'));
 
-test.each(WRITING)('$id leaves an entry in the very commits that it makes', async (operation) => {
+test.each(WRITING)('CFG-27: $id leaves an entry in the very commits that it makes', async (operation) => {
   const commits = await commitsOf(operation);
   const isChange = !CHANGES_NOTHING.includes(operation.id);
   expect(commits.length > 0, 'a commit was made').toBe(isChange);
   expect(commits).toEqual(commits.map(() => [operation.id]));
 });
 
-test('entries tell who changed which fields and from where, newest first, and hold no secret', async () => {
+test('CFG-27: entries tell who changed which fields and from where, newest first, and hold no secret', async () => {
   const api = await startConfigApi();
   const name = await withWebhooks(api, { enabled: false });
   const secret = 'a-secret-that-nobody-else-knows';
@@ -103,7 +103,7 @@ test('entries tell who changed which fields and from where, newest first, and ho
   expect(tokens).toMatchObject([{ operation: 'createAccessToken' }]);
 });
 
-test('entries are filtered by resource and time, and paged', async () => {
+test('CFG-27: entries are filtered by resource and time, and paged', async () => {
   const api = await startConfigApi();
   const name = await withWebhooks(api);
   const noon = new Date(api.time.now).toISOString();
@@ -133,7 +133,7 @@ test('entries are filtered by resource and time, and paged', async () => {
   expect(other.status).toBe(400);
 });
 
-test('of more entries than are kept, the oldest go', () => {
+test('CFG-27: of more entries than are kept, the oldest go', () => {
   const entry = { create_time: '2026-11-20T00:00:00Z', operation: '', resource: '', fields: [], token: '' };
   const rows = Array.from({ length: MAX_ENTRIES + 2 }, (_, index) => {
     const resource = { ...entry, name: `audit-entries/${index}`, token_description: '', address: '' };
@@ -143,7 +143,7 @@ test('of more entries than are kept, the oldest go', () => {
   expect(outdatedEntries(rows, entry.create_time)).toEqual(['audit-entries/0', 'audit-entries/1']);
 });
 
-test('fields are named as deep as settings go, without their values', () => {
+test('CFG-27: fields are named as deep as settings go, without their values', () => {
   const before = {
     a: 1,
     labels: { x: '1', y: '2' },
@@ -153,4 +153,22 @@ test('fields are named as deep as settings go, without their values', () => {
   const after = { a: 1, labels: { x: '1', z: '3' }, config: [{ name: 'd/config/hooks', value: ['new'] }], keys: [] };
   expect(changedFields(before, after)).toEqual(['config.hooks', 'keys', 'labels.y', 'labels.z']);
   expect([changedFields(undefined, after), changedFields(before, undefined)]).toEqual([[], []]);
+});
+
+test('CFG-27: the first entries go alone, whatever the clock said when they were made', () => {
+  const rows = ['2027-01-01', '2026-01-01', '2026-11-01'].map((day, index) => {
+    const resource = { create_time: `${day}T00:00:00Z`, operation: '', resource: '', fields: [], token: '' };
+    return { sequence: index, resource: { ...resource, name: String(index), token_description: '', address: '' } };
+  });
+  expect(outdatedEntries(rows, '2026-11-20T00:00:00Z')).toEqual([]);
+  expect(outdatedEntries(rows.slice(1), '2026-11-20T00:00:00Z')).toEqual(['1']);
+});
+
+test('CFG-27: a token that is bound to a workspace sees its entries, and not those of the router', async () => {
+  const api = await startConfigApi();
+  const access_token = { description: 'bound', scopes: 'workspace', workspace_names: ['workspaces/main'] };
+  const { token } = await api.ok('POST', '/access-tokens', { access_token });
+  const bound = { token: String(token) };
+  expect(await api.call('GET', '/workspaces/main/audit-entries', undefined, bound)).toMatchObject({ status: 200 });
+  expect(await api.call('GET', '/audit-entries', undefined, bound)).toMatchObject({ status: 403 });
 });
