@@ -9,6 +9,7 @@ import { type Kind, kindRow } from './kinds.ts';
 import type { Fields } from './model.ts';
 
 const SCHEMA_CONFIG = '/v1beta/workspaces/{workspace}/sources/{source}/schema-config';
+const QUOTA = '/v1beta/workspaces/{workspace}/quota';
 const CONNECTIONS = '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}/source-connections';
 const PLAN = '/v1beta/workspaces/{workspace}/tracking-plans/{tracking_plan}';
 
@@ -21,6 +22,8 @@ export interface Api {
   remove(kind: Kind, name: string): Promise<void>;
   schemaConfig(source: string): Promise<Fields>;
   updateSchemaConfig(source: string, changes: Fields): Promise<void>;
+  quota(workspace: string): Promise<Fields>;
+  updateQuota(workspace: string, changes: Fields): Promise<void>;
   /** Full names of the sources that are connected to a plan. */
   connections(plan: string): Promise<readonly string[]>;
   connect(plan: string, source: string): Promise<void>;
@@ -28,7 +31,7 @@ export interface Api {
 }
 
 export function createApi(send: Send): Api {
-  return { ...resourceCalls(send), ...schemaConfigCalls(send), ...connectionCalls(send) };
+  return { ...resourceCalls(send), ...schemaConfigCalls(send), ...quotaCalls(send), ...connectionCalls(send) };
 }
 
 const read = (body: unknown) => (isObject(body) ? { value: body } : { problem: 'it is no JSON object' });
@@ -75,6 +78,18 @@ function schemaConfigCalls(send: Send): Pick<Api, 'schemaConfig' | 'updateSchema
       const paths = updateMaskPaths({ key: 'schema_config', nested: {} }, changes);
       const body = { schema_config: changes, update_mask: { paths } };
       await send({ method: 'patch', ...schemaConfigOf(source), body, signal, read });
+    },
+  };
+}
+
+function quotaCalls(send: Send): Pick<Api, 'quota' | 'updateQuota'> {
+  const quotaOf = (workspace: string) =>
+    ({ path: QUOTA, ids: idsOf('waybill', QUOTA, `${workspace}/quota`), signal }) as const;
+  return {
+    quota: (workspace) => send({ method: 'get', ...quotaOf(workspace), read }),
+    async updateQuota(workspace, changes) {
+      const body = { quota: changes, update_mask: { paths: updateMaskPaths({ key: 'quota', nested: {} }, changes) } };
+      await send({ method: 'patch', ...quotaOf(workspace), body, read });
     },
   };
 }

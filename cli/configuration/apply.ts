@@ -41,6 +41,8 @@ async function take(api: Api, step: Step, names: Map<string, string>): Promise<v
   switch (kind) {
     case 'schemaConfig':
       return api.updateSchemaConfig(name, fields);
+    case 'quota':
+      return api.updateQuota(name, fields);
     case 'connection': {
       const plan = names.get(step.plan ?? '') ?? '';
       return action === 'delete' ? api.disconnect(plan, name) : api.connect(plan, name);

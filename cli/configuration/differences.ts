@@ -18,7 +18,7 @@ import {
 /** One change that leads from what a router has to what a file wants. */
 export interface Step {
   readonly action: 'create' | 'update' | 'delete';
-  readonly kind: Kind | 'schemaConfig' | 'connection';
+  readonly kind: Kind | 'schemaConfig' | 'quota' | 'connection';
   /** As people read it: `main/web/webhooks`, `main/plan "Shop"`. */
   readonly label: string;
   /** The full name; of what is created without one, and of a connection, that of its parent. */
@@ -39,6 +39,7 @@ export function differences(
   const sources = [...wanted.sources].map(([slug, source]) => ({ slug, source, now: live?.sources.get(slug) }));
   return [
     ...stepsOf('workspaces', { label: workspace, name: workspaceName(workspace) }, wanted.fields, live?.fields),
+    ...quotaSteps(workspace, wanted, live),
     ...sources.flatMap(({ slug, source, now }) =>
       stepsOf('sources', sourceAt(workspace, slug), source.fields, now?.fields),
     ),
@@ -102,6 +103,15 @@ function isSameValue(wanted: unknown, live: unknown): boolean {
 
 function isEmpty(value: unknown): boolean {
   return [null, '', false, 0, [], {}].some((one) => isDeepStrictEqual(one, value));
+}
+
+/** A limit that is not set is one of 0. */
+function quotaSteps(workspace: string, wanted: WorkspaceNode, live?: WorkspaceNode): readonly Step[] {
+  const before = live?.quota ?? {};
+  const changed = Object.entries(wanted.quota).filter(([field, value]) => (before[field] ?? 0) !== value);
+  if (changed.length === 0) return [];
+  const place = { label: `${workspace}/quota`, name: workspaceName(workspace) };
+  return [{ action: 'update', kind: 'quota', ...place, fields: Object.fromEntries(changed), before }];
 }
 
 function schemaConfigSteps(workspace: string, slug: string, wanted: SourceNode, live?: SourceNode): readonly Step[] {

@@ -32,10 +32,11 @@ export function exported(workspaces: ReadonlyMap<string, WorkspaceNode>, secrets
 type Write = (place: readonly string[], value: Fields, schema: string) => Fields;
 
 function workspaceIn(workspace: WorkspaceNode, slug: string, write: Write): Fields {
-  const { fields, sources, plans, computed } = workspace;
+  const { fields, quota, sources, plans, computed } = workspace;
   requireDistinct(slug, workspace);
   return {
     ...plain(fields),
+    ...(Object.keys(quota).length === 0 ? {} : { quota }),
     sources: sorted(sources, (source, own) => sourceIn(source, [slug, own], write)),
     tracking_plans: plans.map((plan) => ({ ...plain(plan.fields), sources: plan.sources ?? [] })),
     computed_traits: computed.computedTraits.map((one) => plain(one.fields)),

@@ -36,6 +36,7 @@ export function kindRow(kind: Kind): KindRow {
 }
 
 export const SCHEMA_CONFIG_FIELDS = fieldsOf('UpdateSchemaConfig');
+export const QUOTA_FIELDS = fieldsOf('UpdateQuota');
 
 function fieldsOf(name: string): readonly string[] {
   const reference: Schema = { $ref: `#/components/schemas/${name}` };

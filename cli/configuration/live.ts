@@ -3,7 +3,7 @@ import { destinationName, sourceName, workspaceName } from '../../client/config/
 import { isObject } from '../contract/schemas.ts';
 import type { Api } from './api.ts';
 import { asInFile } from './computed.ts';
-import { type Kind, kindRow, SCHEMA_CONFIG_FIELDS } from './kinds.ts';
+import { type Kind, kindRow, QUOTA_FIELDS, SCHEMA_CONFIG_FIELDS } from './kinds.ts';
 import type { ComputedKind, DestinationNode, Fields, PlanNode, SourceNode, Unnamed, WorkspaceNode } from './model.ts';
 
 /** How many sources are read at once. */
@@ -22,10 +22,17 @@ export async function readWorkspace(
   const nodes = await inTurn(sources, (source) => readSource(api, workspace, source));
   return {
     fields: pick('workspaces', found),
+    quota: await readQuota(api, name),
     sources: new Map(sources.map((source, index) => [slugOf(source), nodes[index] ?? NO_SOURCE])),
     plans: await inTurn(await api.list('trackingPlans', name), (plan) => readPlan(api, plan)),
     computed: await readComputed(api, name),
   };
+}
+
+/** A router of an earlier version has none. */
+async function readQuota(api: Api, workspace: string): Promise<Fields> {
+  const quota = only(QUOTA_FIELDS, (await api.quota(workspace).catch(unlessMissing)) ?? {});
+  return Object.fromEntries(Object.entries(quota).filter(([, limit]) => limit !== 0));
 }
 
 /** A router of an earlier version has none. */

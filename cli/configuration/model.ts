@@ -3,6 +3,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export interface WorkspaceNode {
   readonly fields: Fields;
+  /** The limits that it names; of a router those that are set. */
+  readonly quota: Fields;
   readonly sources: ReadonlyMap<string, SourceNode>;
   readonly plans: readonly PlanNode[];
   readonly computed: Readonly<Record<ComputedKind, readonly Unnamed[]>>;

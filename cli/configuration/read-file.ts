@@ -43,9 +43,10 @@ function told({ instancePath, message = 'is invalid', params }: ErrorObject): st
 }
 
 function workspaceOf(written: Fields): WorkspaceNode {
-  const { sources, tracking_plans: plans, audiences, computed_traits: traits, ...fields } = written;
+  const { quota, sources, tracking_plans: plans, audiences, computed_traits: traits, ...fields } = written;
   return {
     fields,
+    quota: isObject(quota) ? quota : {},
     sources: mapOf(sources, sourceOf),
     plans: listOf(plans).map(planOf),
     computed: { audiences: listOf(audiences).map(computedOf), computedTraits: listOf(traits).map(computedOf) },

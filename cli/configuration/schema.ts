@@ -30,6 +30,7 @@ export function configurationSchema(document: Document): Schema {
   };
   const audience = computed('CreateAudience', { definition: { $ref: '#/$defs/Definition' } });
   const workspace = fields('CreateWorkspace', {
+    quota: described(fields('UpdateQuota', {}), 'How many events its senders may send; 0 lifts a limit.'),
     sources: bySlug(source),
     tracking_plans: { type: 'array', items: { ...plan, required: ['display_name'] } },
     computed_traits: { type: 'array', items: computed('CreateComputedTrait') },

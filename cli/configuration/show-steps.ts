@@ -5,7 +5,8 @@ import type { Step } from './differences.ts';
 const MARKS = { create: '+', update: '~', delete: '-' } as const;
 
 /** Only of these are values shown: no other field is known to be free of secrets. */
-const SHOWN = /^(display_name|enabled|connection_mode|catalog_name|title|description|if|allow_|common_|forwarding_)/;
+const SHOWN =
+  /^(display_name|enabled|connection_mode|catalog_name|title|description|if|allow_|events_per_|common_|forwarding_)/;
 
 /** What would change, for people. */
 export function stepText(step: Step): string {
@@ -36,6 +37,7 @@ const KINDS = {
   audiences: 'audience',
   computedTraits: 'computed_trait',
   schemaConfig: 'schema_config',
+  quota: 'quota',
   connection: 'source_connection',
 } as const satisfies Record<Step['kind'], string>;
 

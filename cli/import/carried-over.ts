@@ -14,8 +14,8 @@ export function carriedOver(workspace: string, found: WorkspaceNode): Carried {
     const place = `${workspace}/${slug}`;
     return [slug, sourceOf(source, place, (note) => void notes.push(note))] as const;
   });
-  // Names of workspaces are for who runs them.
-  return { wanted: { ...found, fields: {}, sources: new Map(sources) }, notes };
+  // Names and quotas of workspaces are for who runs them.
+  return { wanted: { ...found, fields: {}, quota: {}, sources: new Map(sources) }, notes };
 }
 
 type Tell = (note: Note) => void;

@@ -53,6 +53,8 @@ function forgiving(api: Api, note: (note: Note) => void): Api {
   const none: readonly Fields[] = [];
   return {
     ...api,
+    // Quotas are not carried over.
+    quota: async () => ({}),
     schemaConfig: (source) => api.schemaConfig(source).catch(or<Fields>('schema settings', source, {})),
     connections: (plan) => api.connections(plan).catch(or<readonly string[]>('sources', plan, [])),
     async list(kind, parent) {

@@ -132,6 +132,42 @@ test('what the file does not hold stays, and with --prune goes where the label s
   expect((await waybill('diff', '-f', file, '--prune', 'managed-by')).status).toBe(2);
 });
 
+test('ING-11: the quota of a workspace is what the file says, and limits that it does not name stay', async () => {
+  const waybill = connected();
+  const quota = async (limits: string): Promise<string[]> => {
+    writeFileSync(file, `version: 1\nworkspaces: { main: ${limits} }`);
+    const { status, stdout } = await waybill('apply', '-f', file, '--yes', '--prune', 'managed-by=ci');
+    expect(status).toBe(0);
+    const { events_per_second, events_per_day } = await api.ok('GET', '/workspaces/main/quota');
+    expect(await waybill('diff', '-f', file)).toMatchObject({ status: 0 });
+    return [...stdout.trim().split('\n'), `${String(events_per_second)} ${String(events_per_day)}`];
+  };
+  expect(await quota('{ quota: { events_per_second: 5 } }')).toEqual([
+    '~ main/quota',
+    '    events_per_second: 5',
+    '5 0',
+  ]);
+  expect((await quota('{ quota: { events_per_day: 9 } }')).at(-1)).toBe('5 9');
+  expect((await waybill('export')).stdout).toContain(
+    '    quota:\n      events_per_second: 5\n      events_per_day: 9\n',
+  );
+  expect((await quota('{}')).at(-1)).toBe('5 9');
+  expect(await quota('{ quota: { events_per_second: 0 } }')).toContain('    events_per_second: 5 → 0');
+  writeFileSync(file, 'version: 1\nworkspaces: { main: { quota: { events_per_day: -1 } } }');
+  const refused = await waybill('diff', '-f', file);
+  expect(refused).toMatchObject({ status: 2 });
+  expect(refused.stderr).toContain('workspaces.main.quota.events_per_day must be >= 0');
+});
+
+test('ING-11: a file with a quota is refused with the words of the router where the token is bound', async () => {
+  const access_token = { description: 'bound', scopes: 'workspace', workspace_names: ['workspaces/main'] };
+  const { token } = await api.ok('POST', '/access-tokens', { access_token });
+  writeFileSync(file, 'version: 1\nworkspaces: { main: { quota: { events_per_second: 5 } } }');
+  const refused = await connectedTo(api.url, String(token))('apply', '-f', file, '--yes');
+  expect(refused.status).not.toBe(0);
+  expect(refused.stderr).toContain('PermissionDenied');
+});
+
 test('an export has references in the place of secrets, and says which', async () => {
   const waybill = connected();
   await waybill('apply', '-f', file, '--yes');

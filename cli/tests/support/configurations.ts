@@ -155,6 +155,9 @@ function definitionOf(one: Draft, events: object, before: readonly Draft[], trai
   };
 }
 
+const limit = fc.oneof(fc.constantFrom(0, 1), fc.nat(1_000_000_000));
+const quota = fc.record({ events_per_second: limit, events_per_day: limit }, { requiredKeys: [] });
+
 /** A workspace as a file describes it. Each source is in at most one plan. */
 export const workspaces: fc.Arbitrary<object> = fc
   .tuple(
@@ -163,9 +166,11 @@ export const workspaces: fc.Arbitrary<object> = fc
     fc.nat(),
     name,
     computed,
+    quota,
   )
-  .map(([sources, plans, shift, display_name, drafts]) => ({
+  .map(([sources, plans, shift, display_name, drafts, limits]) => ({
     display_name,
+    quota: limits,
     ...computedIn(sources, drafts),
     sources: withForwarding(sources),
     tracking_plans: plans.map((one, index) => ({

@@ -106,6 +106,22 @@ test('CFG-27: what a killed process copied and did not count is copied again, on
   expect(await operationsOf(await open(folder))).toEqual(numbers(140));
 });
 
+test('CFG-27: an append that fails halfway is refused, and what it left spoils nothing', async () => {
+  const folder = await folderAfter(96);
+  const real = createDisk();
+  let fails = 1;
+  const append = async (file: string, text: string): Promise<void> => {
+    fails -= 1;
+    await real.append(file, fails < 0 ? text : text.slice(0, 500));
+    if (fails >= 0) throw new Error('ENOSPC: no space left on device');
+  };
+  const store = await openConfigStore({ folder, log: new RecordingLog(), disk: { ...real, append } });
+  await expect(change(store, 96, 200)).rejects.toThrow('ENOSPC');
+  const made = (await operationsOf(store)).length;
+  await change(store, made, 170);
+  expect(await operationsOf(await open(folder))).toEqual(numbers(170));
+});
+
 test('CFG-27: the entries of a removed workspace go with it', async () => {
   const folder = await folderAfter(100);
   const store = await open(folder);

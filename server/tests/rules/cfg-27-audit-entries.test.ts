@@ -172,3 +172,13 @@ test('CFG-27: a token that is bound to a workspace sees its entries, and not tho
   expect(await api.call('GET', '/workspaces/main/audit-entries', undefined, bound)).toMatchObject({ status: 200 });
   expect(await api.call('GET', '/audit-entries', undefined, bound)).toMatchObject({ status: 403 });
 });
+
+test('CFG-27: a request that is refused, or finds nothing, leaves no entry', async () => {
+  const api = await startConfigApi();
+  const name = await withWebhooks(api);
+  const before = await api.ok('GET', '/workspaces/main/audit-entries');
+  const again = { destination: { name, config: [] } };
+  expect(await api.call('POST', '/workspaces/main/sources/js/destinations', again)).toMatchObject({ status: 409 });
+  expect(await api.call('DELETE', '/workspaces/main/sources/none')).toMatchObject({ status: 404 });
+  expect(await api.ok('GET', '/workspaces/main/audit-entries')).toEqual(before);
+});
