@@ -2,16 +2,25 @@
  * `npm run test:faults -- [faults] [seed] [--only <name>] [--beside <commit>]`: three routers on a PostgreSQL with a
  * synchronous standby, under load, while routers, network and database fail one after the other, and what that cost. With `--switch 50`, how many
  * events are routed by an older configuration while the routers change it 100 times. With `--beside <commit>`, one of the
- * routers is of that version.
+ * routers is of that version. With `--roll-from <commit>`, all are, and are replaced one by one; `--save` keeps what that cost.
  */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../testbed/simulation/seeded-random.ts';
 import { FAULT_NAMES, type FaultName, isFault } from './faults/faults.ts';
 import { faultRun } from './faults/fault-run.ts';
+import { rollingUpdate } from './faults/rolling-update.ts';
 import { switchingRun } from './faults/switching-run.ts';
+import { writePages } from './results/pages.ts';
+import { originNow, writeResult } from './results/result.ts';
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, switch: { type: 'string' }, beside: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    switch: { type: 'string' },
+    beside: { type: 'string' },
+    'roll-from': { type: 'string' },
+    save: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const [count = 20, seed = Date.now() % 1_000_000] = positionals.map(Number);
@@ -25,6 +34,24 @@ if (values.switch !== undefined) {
   const { events, misrouted } = await switchingRun({ times: Number(values.switch), eventsEach: 1_000 });
   console.log(`${events} events behind ${2 * Number(values.switch)} changes, ${misrouted.length} routed as before`);
   process.exit(misrouted.length === 0 ? 0 : 1);
+}
+if (values['roll-from'] !== undefined) {
+  const from = values['roll-from'];
+  const onUpdate = (done: number): void => console.log(`${done} of 3 routers updated`);
+  const report = await rollingUpdate({ from, random: seededRandom(seed), onUpdate });
+  const { acknowledged, lost, repeated, unended, exitCodes, formats, jobs, logs } = report;
+  const refused = [...report.refused.values()].reduce((sum, times) => sum + times, 0);
+  const jobsLeft = jobs.unended.length + jobs.left + jobs.missed.length;
+  const kept = { acknowledged, lost: lost.length, repeated, unended, refused, jobs: jobs.asked, jobsLeft, formats };
+  console.log(JSON.stringify(kept));
+  const command = `npm run test:faults -- --roll-from ${from}`;
+  if (values.save) {
+    writeResult('rolling-update', { ...originNow(command), from, ...kept });
+    writePages();
+  }
+  const isWhole = lost.length + repeated + unended + jobsLeft === 0 && exitCodes.every((code) => code === 0);
+  if (!isWhole) console.error(logs);
+  process.exit(isWhole ? 0 : 1);
 }
 const random = seededRandom(seed);
 const names = values.only === undefined ? FAULT_NAMES : [values.only];

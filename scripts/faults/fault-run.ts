@@ -56,7 +56,7 @@ export async function faultRun(options: FaultRunOptions): Promise<FaultReport> {
     routers,
     databasePorts: database.ports,
     storage: urlOfPair,
-    first: earlier?.entry,
+    entryOf: (index) => (index === 0 ? earlier?.entry : undefined),
     defect,
   });
   const { writeKey } = await connectWebhook(fleet.urls[0] ?? '', TOKEN, receiver.url);

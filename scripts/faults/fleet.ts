@@ -12,8 +12,8 @@ export interface FleetOptions {
   readonly databasePorts: readonly number[];
   /** The URL of the database, given the ports by which its servers are reached. */
   readonly storage: (ports: readonly number[]) => string;
-  /** What starts the first of them, where it is of another version. */
-  readonly first?: string | undefined;
+  /** What starts one of them, where it is of another version; asked at each start. */
+  readonly entryOf?: ((index: number) => string | undefined) | undefined;
   /** Breaks the routers, to show that a run finds it. */
   readonly defect?: Defect | undefined;
 }
@@ -70,7 +70,7 @@ export class Fleet implements AsyncDisposable {
 
   async start(index: number): Promise<void> {
     const member = this.#member(index);
-    const { token, storage, defect, first = ENTRY } = this.#options;
+    const { token, storage, defect, entryOf } = this.#options;
     const flags = {
       port: '0',
       storage: storage(member.ways.map(({ port }) => port)),
@@ -81,7 +81,7 @@ export class Fleet implements AsyncDisposable {
       'ahead-ms': String(member.aheadMs),
       ...(defect === undefined ? {} : { defect }),
     };
-    member.process = await startRouterProcess(flags, { entry: index === 0 ? first : ENTRY });
+    member.process = await startRouterProcess(flags, { entry: entryOf?.(index) ?? ENTRY });
   }
 
   async kill(index: number): Promise<void> {
@@ -89,6 +89,14 @@ export class Fleet implements AsyncDisposable {
     const dying = member.process;
     member.process = undefined;
     await dying?.kill();
+  }
+
+  /** As an operator does. Until it has ended, a load balancer would send it requests; answers its exit code. */
+  async stop(index: number): Promise<number | null> {
+    const member = this.#member(index);
+    const code = (await member.process?.stop()) ?? null;
+    member.process = undefined;
+    return code;
   }
 
   pause(index: number): void {

@@ -8,6 +8,7 @@ import { benchPage } from './bench-page.ts';
 import { crashPage } from './crash-page.ts';
 import { hostilePage } from './hostile-page.ts';
 import { mutationPage } from './mutation-page.ts';
+import { rollingUpdatePage } from './rolling-update-page.ts';
 import { strangersPage } from './strangers-page.ts';
 
 /** Every page of docs/results/, made of the figures beside it. */
@@ -18,6 +19,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'docs/results/hostile.md': hostilePage,
   'docs/results/mutation.md': mutationPage,
   'docs/results/prove.md': provePage,
+  'docs/results/rolling-update.md': rollingUpdatePage,
   'docs/results/strangers.md': strangersPage,
 };
 

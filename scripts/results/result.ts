@@ -11,6 +11,7 @@ import type { CrashResult } from './crash-page.ts';
 import type { HostileResult } from './hostile-page.ts';
 import type { StructureResult } from '../walk/figures.ts';
 import type { MutationResult } from './mutation-page.ts';
+import type { RollingUpdateResult } from './rolling-update-page.ts';
 import type { FloodsResult, StrangersResult } from './strangers-page.ts';
 
 const FOLDER = join(ROOT, 'docs/results');
@@ -46,6 +47,7 @@ interface Results {
   readonly hostile: HostileResult;
   readonly mutation: MutationResult;
   readonly prove: ProveResult;
+  readonly 'rolling-update': RollingUpdateResult;
   readonly strangers: StrangersResult;
   readonly structure: StructureResult;
   readonly [against: `against-${string}`]: AgainstResult;
