@@ -82,9 +82,11 @@ function schemaConfigCalls(send: Send): Pick<Api, 'schemaConfig' | 'updateSchema
   };
 }
 
+function quotaOf(workspace: string) {
+  return { path: QUOTA, ids: idsOf('waybill', QUOTA, `${workspace}/quota`), signal } as const;
+}
+
 function quotaCalls(send: Send): Pick<Api, 'quota' | 'updateQuota'> {
-  const quotaOf = (workspace: string) =>
-    ({ path: QUOTA, ids: idsOf('waybill', QUOTA, `${workspace}/quota`), signal }) as const;
   return {
     quota: (workspace) => send({ method: 'get', ...quotaOf(workspace), read }),
     async updateQuota(workspace, changes) {

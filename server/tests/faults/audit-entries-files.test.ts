@@ -129,6 +129,12 @@ test('CFG-27: the entries of a removed workspace go with it', async () => {
   expect(readdirSync(folder)).toEqual(['root.json']);
 });
 
+/** A row of the older format. */
+function entry(number: number): string {
+  const resource = { name: `workspaces/main/audit-entries/${number + 10}`, ...author(String(number)), resource: JS };
+  return JSON.stringify({ kind: 'audit-entries', sequence: number + 10, resource: { ...resource, fields: [] } });
+}
+
 test('CFG-27: entries of an older format stand in its file, and are all there after its migration', async () => {
   const config = join(newFolder(), 'config');
   const folder = join(config, '..');
@@ -139,10 +145,6 @@ test('CFG-27: entries of an older format stand in its file, and are all there af
     writeFileSync(join(config, name), text.replace(/"format":\d+/, '"format":10'));
   }
   const file = join(config, `${MAIN_ID}.json`);
-  const entry = (number: number): string => {
-    const resource = { name: `workspaces/main/audit-entries/${number + 10}`, ...author(String(number)), resource: JS };
-    return JSON.stringify({ kind: 'audit-entries', sequence: number + 10, resource: { ...resource, fields: [] } });
-  };
   const rows = numbers(300).map((number) => entry(Number(number)));
   const text = readFileSync(file, 'utf8').replace(/"sequence":\d+,"removed"/, '"sequence":400,"removed"');
   writeFileSync(file, text.replace('\n]}', `,\n${rows.join(',\n')}\n]}`));
