@@ -156,6 +156,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./access/audit-page.tsx'), 'AuditPage'),
 });
 
+const quota = createRoute({
+  getParentRoute: () => workspace,
+  path: '/access/quota',
+  component: lazyRouteComponent(() => import('./access/quota-page.tsx'), 'QuotaPage'),
+});
+
 const privacy = createRoute({
   getParentRoute: () => workspace,
   path: '/privacy',
@@ -221,6 +227,7 @@ const profile = createRoute({
 const screens = [
   access,
   audit,
+  quota,
   privacy,
   system,
   home,

@@ -26,6 +26,7 @@ const SCREENS = [
   '/privacy',
   '/access',
   '/access/audit',
+  '/access/quota',
   '/system',
 ];
 

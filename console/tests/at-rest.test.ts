@@ -24,6 +24,7 @@ const SCREENS: readonly [screen: string, least: number][] = [
   ['/privacy', 1],
   ['/access', 1],
   ['/access/audit', 1],
+  ['/access/quota', 1],
   ['/system', 1],
 ];
 

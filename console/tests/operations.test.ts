@@ -122,3 +122,37 @@ test.skipIf(!canBrowse)('who changed what is found by resource, and settings are
   expect(await page.getByRole('row', { name: /--token/ }).innerText()).toContain('set, hidden');
   expect(await page.locator('main').innerText()).not.toContain(TOKEN);
 });
+
+test.skipIf(!canBrowse)('ING-11: a quota is set, holds, and how much of it was used is shown', async () => {
+  const router = await startRouter();
+  const key = await connect(router, 'http://127.0.0.1:9/hook');
+  const { page } = await openSignedIn(router, '/workspaces/main/access');
+  await page.getByRole('link', { name: 'Quota' }).click();
+  await expectText(page, 'Not counted');
+  await page.getByLabel('Events in a day').fill('4');
+  await page.getByRole('button', { name: 'Save limits' }).click();
+  const quota = () => router.client.quotas.get('workspaces/main/quota');
+  await expect.poll(quota).toMatchObject({ events_per_second: 0, events_per_day: 4 });
+  await router.send(key, { userId: 'ada', event: 'Order Completed' });
+  await expect.poll(quota).toMatchObject({ events_today: 1 });
+  await page.reload();
+  await expectText(page, '25.0 % of the limit');
+  await page.getByLabel('Events in a day').fill('');
+  await page.getByRole('button', { name: 'Save limits' }).click();
+  await expect.poll(quota).toMatchObject({ events_per_day: 0 });
+});
+
+test.skipIf(!canBrowse)('a destination is told the trace context, and no longer', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  const { page } = await openSignedIn(router, DESTINATION);
+  const value = async (): Promise<unknown> => {
+    const { config } = await router.client.destinations.get('workspaces/main/sources/shop/destinations/webhooks');
+    return config.find(({ name }) => name.endsWith('/traceContext'))?.value ?? false;
+  };
+  for (const isOn of [true, false]) {
+    await page.getByRole('switch', { name: 'Trace context' }).click();
+    await expect.poll(value).toBe(isOn);
+    await expect.poll(() => page.getByRole('switch', { name: 'Trace context' }).isEnabled()).toBe(true);
+  }
+});

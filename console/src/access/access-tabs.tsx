@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../session/workspace.tsx';
 
-/** The two views of Access. */
+/** The views of Access. */
 export function AccessTabs() {
   const { slug: workspace } = useWorkspace();
   const shared = { params: { workspace }, activeOptions: { exact: true, includeSearch: false } };
@@ -12,6 +12,9 @@ export function AccessTabs() {
       </Link>
       <Link to="/workspaces/$workspace/access/audit" {...shared}>
         Audit
+      </Link>
+      <Link to="/workspaces/$workspace/access/quota" {...shared}>
+        Quota
       </Link>
     </nav>
   );

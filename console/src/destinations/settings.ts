@@ -21,6 +21,8 @@ export interface WebhookSettings {
   readonly limits: { readonly maxPerSecond: number; readonly maxInFlight: number };
   /** The events of each user are sent in the order of their acceptance. */
   readonly isInOrder: boolean;
+  /** Requests carry the trace of the event. */
+  readonly hasTraceContext: boolean;
 }
 
 /** What is done with bodies before they are signed; none where they are sent whole. */
@@ -45,6 +47,7 @@ export function settingsOf(destination: Destination): WebhookSettings {
       maxInFlight: Number(values.get('maxInFlight') ?? 0),
     },
     isInOrder: values.get('ordering') === 'user',
+    hasTraceContext: values.get('traceContext') === true,
   };
 }
 

@@ -10,7 +10,7 @@ import { randomToken } from '../ui/names.ts';
 import { Badge, Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { HooksEditor } from './hooks-editor.tsx';
-import { OrderSwitch } from './order-switch.tsx';
+import { SettingSwitches } from './setting-switches.tsx';
 import { type Destination, placeOf } from './queries.ts';
 import { type Hook, hooksValue, settingsOf, type WebhookSettings } from './settings.ts';
 
@@ -36,7 +36,7 @@ export function WebhooksCard({ destination }: { readonly destination: Destinatio
   return (
     <Card title="Webhooks" action={actions}>
       <Settings settings={settings} />
-      {destination.deliverable && <OrderSwitch destination={destination} />}
+      {destination.deliverable && <SettingSwitches destination={destination} />}
       {destination.rotation !== undefined && <Rotation destination={destination} end={destination.rotation.end_time} />}
       {open === 'hooks' && <EditHooks destination={destination} hooks={settings.hooks} onClose={close} />}
       {open === 'secret' && <NewSecret destination={destination} onClose={close} />}
