@@ -13,6 +13,7 @@ import { ingest } from './ingest.ts';
 import { isolation } from './isolation.ts';
 import { order } from './order.ts';
 import { postgresStorage } from './postgres-storage.ts';
+import { quota } from './quota.ts';
 import { slowDisk } from './slow-disk.ts';
 import { storm } from './storm.ts';
 import { telemetry } from './telemetry.ts';
@@ -28,6 +29,7 @@ export const BENCHES: readonly Bench[] = [
   audiences,
   order,
   telemetry,
+  quota,
   idle,
   consoles,
   isolation,

@@ -1,17 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { figuresOf } from './figures.ts';
-import { startRouter } from './processes/bench-router.ts';
-import { startLoad } from './processes/load-process.ts';
-import { startReceiver } from './processes/receiver-process.ts';
+import { BATCH, costsOf, startSubject } from './subjects.ts';
 
 /** Events for each router: each in its turn gets so many at a time, so that what else the machine does weighs on all alike. */
 const [WARM_UP, EVENTS, AT_ONCE] = [20_000, 40_000, 2_000];
-const BATCH = 10;
 
 /** Part of the traces that is sampled; undefined: nothing is exported. */
 const RATIOS = { off: undefined, offToo: undefined, one: '0.01', all: '1' } as const;
@@ -46,7 +40,8 @@ async function measure(wish: Wish): Promise<Costs> {
   if (warmUp === undefined || events === undefined || atOnce === undefined) throw new Error('three counts are three');
   await using opened = new AsyncDisposableStack();
   const collector = opened.use(await startCollector());
-  const begin = (ratio: string | undefined) => startSubject(opened, collector.url, ratio, warmUp + events);
+  const begin = (ratio: string | undefined) =>
+    startSubject(opened, { environment: exporting(collector.url, ratio), most: warmUp + events });
   const subjects = {
     off: await begin(RATIOS.off),
     offToo: await begin(RATIOS.offToo),
@@ -54,47 +49,14 @@ async function measure(wish: Wish): Promise<Costs> {
     all: await begin(RATIOS.all),
   };
   const all = Object.values(subjects);
-  for (const subject of all) await subject.send(warmUp);
-  const before = all.map((subject) => subject.spentMs());
-  for (let sent = 0; sent < events; sent += atOnce) for (const subject of all) await subject.send(atOnce);
-  const [off = 0, offToo = 0, one = 0, every = 0] = all.map((subject, index) => {
-    const rounds = Math.ceil(events / atOnce);
-    return ((subject.spentMs() - (before[index] ?? 0)) * 1_000) / (rounds * atOnce);
-  });
+  const [off = 0, offToo = 0, one = 0, every = 0] = await costsOf(all, { warmUp, events, atOnce });
   return { off, offToo, one, all: every };
 }
 
-/** A router with a sender and a receiver of its own. */
-interface Subject {
-  /** Resolves when so many more have arrived. */
-  send(events: number): Promise<void>;
-  spentMs(): number;
-}
-
-async function startSubject(
-  opened: AsyncDisposableStack,
-  collector: string,
-  ratio: string | undefined,
-  most: number,
-): Promise<Subject> {
+function exporting(collector: string, ratio: string | undefined): NodeJS.ProcessEnv {
+  if (ratio === undefined) return {};
   const sampling = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: ratio };
-  const to = { OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_BSP_MAX_QUEUE_SIZE: '100000' };
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-telemetry-'));
-  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const receiver = opened.use(await startReceiver(most * 2));
-  const router = opened.use(await startRouter(folder, ratio === undefined ? {} : { ...sampling, ...to }));
-  const writeKeys = await router.connect([`${receiver.url}/ok/0`]);
-  const load = opened.use(await startLoad(router.url));
-  let sent = 0;
-  return {
-    spentMs: () => router.processorMs(),
-    send: async (events) => {
-      const first = sent;
-      sent += events;
-      await load.send({ writeKeys, batch: BATCH, pace: { connections: 16 }, first, events });
-      await receiver.waitFor(sent);
-    },
-  };
+  return { ...sampling, OTEL_EXPORTER_OTLP_ENDPOINT: collector, OTEL_BSP_MAX_QUEUE_SIZE: '100000' };
 }
 
 /** Takes what it gets. */
