@@ -112,7 +112,7 @@ test('CFG-27: an append that fails halfway is refused, and what it left spoils n
   let fails = 1;
   const append = async (file: string, text: string): Promise<void> => {
     fails -= 1;
-    await real.append(file, fails < 0 ? text : text.slice(0, 500));
+    await real.append(file, fails < 0 ? text : text.slice(0, 100));
     if (fails >= 0) throw new Error('ENOSPC: no space left on device');
   };
   const store = await openConfigStore({ folder, log: new RecordingLog(), disk: { ...real, append } });
