@@ -37,8 +37,7 @@ if (values.switch !== undefined) {
 }
 if (values['roll-from'] !== undefined) {
   const from = values['roll-from'];
-  const onUpdate = (done: number): void => console.log(`${done} of 3 routers updated`);
-  const report = await rollingUpdate({ from, random: seededRandom(seed), onUpdate });
+  const report = await rollingUpdate({ from, random: seededRandom(seed), onUpdate: tellUpdate });
   const { acknowledged, lost, repeated, unended, exitCodes, formats, jobs, logs } = report;
   const refused = [...report.refused.values()].reduce((sum, times) => sum + times, 0);
   const jobsLeft = jobs.unended.length + jobs.left + jobs.missed.length;
@@ -85,6 +84,10 @@ if (lost.length + unexplained.length + afterLease.length + unended + wrongJobs >
   for (const { id, router } of afterLease.slice(0, 5))
     console.error(`✗ ${id} was sent by process ${router} after its lease`);
   process.exitCode = 1;
+}
+
+function tellUpdate(done: number): void {
+  console.log(`${done} of 3 routers updated`);
 }
 
 function isKnown(name: string | undefined): boolean {

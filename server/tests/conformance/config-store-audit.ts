@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AuditEntry } from '../../model/resources.ts';
-import { type Author, type ConfigStore } from '../../storage/config-store.ts';
+import { type Author, type ConfigStore, StoreUnavailable } from '../../storage/config-store.ts';
 import { destination, source, workspace } from '../support/config-resources.ts';
 import type { Fact } from './config-store.ts';
 
@@ -107,7 +107,7 @@ export const AUDIT_FACTS: readonly Fact[] = [
       await store.create('sources', source('main', 'js'));
       for (let number = 0; number < 70; number += 1) {
         refuseWrites?.(true);
-        await expect(rename(store, 1_000 + number, 1_001 + number)).rejects.toThrow();
+        await expect(rename(store, 1_000 + number, 1_001 + number)).rejects.toThrow(StoreUnavailable);
         refuseWrites?.(false);
         await rename(store, number, number + 1);
       }

@@ -49,6 +49,10 @@ async function archiveIn(storage: Storage): Promise<Buffer> {
   return bytes;
 }
 
+async function entriesIn({ resources }: Storage) {
+  return (await allRows(resources, 'audit-entries', 'workspaces/main')).map(({ resource }) => resource);
+}
+
 test('CFG-27, NODE-8: a backup has all entries of the audit, and so has what is restored', async () => {
   const [folder, restored] = [newFolder(), join(newFolder(), 'restored')];
   const storage = await openIn(folder);
@@ -62,8 +66,6 @@ test('CFG-27, NODE-8: a backup has all entries of the audit, and so has what is 
   restoreArchive(file, restored);
   const again = await openFileStorage(restored, new RecordingLog());
   onTestFinished(() => again.close());
-  const entriesIn = async ({ resources }: Storage) =>
-    (await allRows(resources, 'audit-entries', 'workspaces/main')).map(({ resource }) => resource);
   expect(await entriesIn(again)).toHaveLength(100);
   expect(await entriesIn(again)).toEqual(await entriesIn(storage));
 });
