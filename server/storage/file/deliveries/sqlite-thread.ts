@@ -15,8 +15,8 @@ interface Waiting {
 /** The file that runs as the thread. */
 const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
-/** While the thread is busy, so many calls at most cross to it together: each crossing wakes it, and more would wait for too long. */
-const TOGETHER = 8;
+/** What one turn of the loop asks crosses to the thread together: each crossing wakes it. In a longer turn it waits for no more than this. */
+const TOGETHER_MS = 1;
 
 /** What a thread keeps, as operators know it, and which of its operations need no disk to write to. */
 export interface ThreadKind {
@@ -63,8 +63,10 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   readonly #kind: ThreadKind;
   /** Those who were not answered yet, in the order in which they asked. */
   readonly #waiting: Waiting[] = [];
-  /** What this turn of the loop has asked of a busy thread, and has not crossed yet. */
+  /** What this turn of the loop has asked, and has not crossed yet … */
   #gathered: Call[] = [];
+  /** … and since when. */
+  #since = 0;
   /** Those who asked for something aside that is not done yet, in order. */
   readonly #aside: ((proof: Proof) => void)[] = [];
   /** Those who wait until the file is left alone no longer; undefined when it is not. */
@@ -153,17 +155,20 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   }
 
   #send(group: readonly Waiting[], how: Pick<Group, 'alone'> = {}): void {
-    const isIdle = this.#waiting.length === 0;
     this.#waiting.push(...group);
     const calls = group.map((waiting) => waiting.call);
-    if (isIdle || how.alone === true) this.#post({ calls, ...how });
+    if (how.alone === true) this.#post({ calls, ...how });
     else this.#gather(calls);
   }
 
   #gather(calls: readonly Call[]): void {
-    if (this.#gathered.length === 0) setImmediate(() => this.#cross());
+    const now = performance.now();
+    if (this.#gathered.length === 0) {
+      this.#since = now;
+      setImmediate(() => this.#cross());
+    }
     this.#gathered.push(...calls);
-    if (this.#gathered.length >= TOGETHER) this.#cross();
+    if (now - this.#since >= TOGETHER_MS) this.#cross();
   }
 
   #cross(): void {

@@ -1,0 +1,50 @@
+import { EventEmitter } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { SqliteThread } from '../../storage/file/deliveries/sqlite-thread.ts';
+
+/** A thread that answers nothing, and keeps what crossed to it. */
+class SilentWorker extends EventEmitter {
+  readonly crossed: unknown[] = [];
+
+  postMessage(message: unknown): void {
+    this.crossed.push(message);
+  }
+}
+
+function start(): { readonly thread: SqliteThread; readonly worker: SilentWorker } {
+  const worker = new SilentWorker();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a thread asks nothing else of its worker
+  return { thread: new SqliteThread(worker as unknown as Worker), worker };
+}
+
+const call = (name: string) => ({ name, argument: undefined });
+const turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('what one turn of the loop asks crosses to the thread together, in the order in which it was asked', async () => {
+  const { thread, worker } = start();
+  for (const name of ['a', 'b', 'c']) void thread.ask(call(name));
+  expect(worker.crossed).toEqual([]);
+  await turnOfLoop();
+  expect(worker.crossed).toEqual([{ calls: [call('a'), call('b'), call('c')] }]);
+  void thread.ask(call('d'));
+  await turnOfLoop();
+  expect(worker.crossed.slice(1)).toEqual([{ calls: [call('d')] }]);
+});
+
+test('what is asked alone or aside crosses behind all that was asked before it', async () => {
+  const { thread, worker } = start();
+  void thread.ask(call('a'));
+  void thread.prove();
+  void thread.ask(call('b'));
+  void thread.ask(call('c'), { alone: true });
+  void thread.ask(call('d'));
+  await turnOfLoop();
+  expect(worker.crossed).toEqual([
+    { calls: [call('a')] },
+    'prove',
+    { calls: [call('b')] },
+    { calls: [call('c')], alone: true },
+    { calls: [call('d')] },
+  ]);
+});
