@@ -107,6 +107,11 @@ export class Fleet implements AsyncDisposable {
     this.#signal(index, 'SIGCONT');
   }
 
+  /** For each of them ten minutes have passed, by steady time. */
+  passTenMinutes(): void {
+    for (let index = 0; index < this.size; index += 1) this.#signal(index, 'SIGUSR2');
+  }
+
   break(index: number, how: Break): void {
     for (const way of this.#member(index).ways) {
       if (how === 'held') way.silence();
@@ -136,7 +141,7 @@ export class Fleet implements AsyncDisposable {
     await Promise.all(this.#members.flatMap(({ ways }) => ways).map((way) => way[Symbol.asyncDispose]()));
   }
 
-  #signal(index: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  #signal(index: number, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
     const running = this.#member(index).process;
     if (running !== undefined) process.kill(running.pid, signal);
   }

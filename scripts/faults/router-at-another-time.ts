@@ -1,6 +1,6 @@
 /**
  * The router, with a clock that is ahead: `--ahead-ms 600000`, and all flags of the router. With `--defect hasty`, one that a
- * run must not pass. What it sends says which process sent it.
+ * run must not pass. What it sends says which process sent it. On SIGUSR2 ten minutes have passed for it.
  */
 import { sayWhoSends } from './sent-by.ts';
 
@@ -11,4 +11,8 @@ const now = Date.now.bind(Date);
 const { timeOrigin } = performance;
 Date.now = () => now() + Number(ahead);
 Object.defineProperty(performance, 'timeOrigin', { value: timeOrigin + Number(ahead) });
+const steady = performance.now.bind(performance);
+let passed = 0;
+performance.now = () => steady() + passed;
+process.on('SIGUSR2', () => (passed += 10 * 60_000));
 await (process.argv.includes('--defect') ? import('../crash/router-under-test.ts') : import('../../server/main.ts'));

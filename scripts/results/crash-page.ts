@@ -10,6 +10,16 @@ export interface CrashResult extends Origin {
   readonly inFlight: number;
 }
 
+/** Of routers that share a PostgreSQL and keep the order of each user. */
+export interface OrderKillsResult extends Origin {
+  readonly kills: number;
+  readonly accepted: number;
+  readonly lost: number;
+  readonly outOfOrder: number;
+  readonly repeated: number;
+  readonly longestSeconds: number;
+}
+
 export function crashPage(): string {
   const result = readResult('crash');
   const figures = [
@@ -21,13 +31,38 @@ export function crashPage(): string {
     ['delivered twice', result.repeated],
     ['in flight at a kill: the most that may come twice', result.inFlight],
   ] as const;
-  const rows = figures.map(([what, figure]) => [what, figure.toLocaleString('en')]);
   return `# Killed routers
 
 A router under load is killed again and again ([how](../reliability.md#killed-processes)).
 
 ${originLine(result)}
 
-${markdownTable(['figure', 'measured'], rows)}
+${tableOf(figures)}
+
+${orderSection()}`;
+}
+
+function orderSection(): string {
+  const result = readResult('order-kills');
+  const figures = [
+    ['kills', result.kills],
+    ['events acknowledged', result.accepted],
+    ['lost', result.lost],
+    ['out of order', result.outOfOrder],
+    ['delivered twice', result.repeated],
+    ['seconds from the answer to the last success', result.longestSeconds],
+  ] as const;
+  return `## Order
+
+Three routers share a PostgreSQL and send to a receiver that refuses some events, with \`ordering: user\`. One after the other is killed and started again.
+
+${originLine(result)}
+
+${tableOf(figures)}
 `;
+}
+
+function tableOf(figures: readonly (readonly [what: string, figure: number])[]): string {
+  const rows = figures.map(([what, figure]) => [what, figure.toLocaleString('en')]);
+  return markdownTable(['figure', 'measured'], rows);
 }

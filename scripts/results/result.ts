@@ -7,7 +7,7 @@ import type { ProveResult } from '../prove/table.ts';
 import type { AgainstResult } from './against-section.ts';
 import type { KillsRow, Rows, WorldsRow } from './audiences-page.ts';
 import type { BenchResult } from './bench-page.ts';
-import type { CrashResult } from './crash-page.ts';
+import type { CrashResult, OrderKillsResult } from './crash-page.ts';
 import type { HostileResult } from './hostile-page.ts';
 import type { StructureResult } from '../walk/figures.ts';
 import type { MutationResult } from './mutation-page.ts';
@@ -46,6 +46,7 @@ interface Results {
   readonly floods: FloodsResult;
   readonly hostile: HostileResult;
   readonly mutation: MutationResult;
+  readonly 'order-kills': OrderKillsResult;
   readonly prove: ProveResult;
   readonly 'rolling-update': RollingUpdateResult;
   readonly strangers: StrangersResult;

@@ -1,5 +1,5 @@
 import { type Definition, DEFINITION_LIMITS, type TraitDefinition } from '../model/definition.ts';
-import type { Audience, ComputedTrait } from '../model/resources.ts';
+import type { Audience, ComputedTrait, ProfileBeginning } from '../model/resources.ts';
 import type { ComputeRequest, MeasuredSpace } from '../storage/profile-storage.ts';
 import { hoursOf } from './windows.ts';
 import type { Measure } from './measure.ts';
@@ -46,8 +46,10 @@ export interface Computations {
   /** Audiences, then computed traits, each in order of creation. */
   readonly all: readonly Computation[];
   readonly get: (name: string) => Computation | undefined;
-  /** Undefined where nothing is computed. */
+  /** Undefined where nothing is computed, and profiles are not kept for later. */
   readonly space: MeasuredSpace | undefined;
+  /** Whether profiles are kept whatever is computed. */
+  readonly keepsProfiles: boolean;
   /** The first hour that a window of each measure may look at in a run at this hour; what all hours are needed of is left out. */
   readonly neededFrom: (hour: number) => readonly { readonly measure: string; readonly hour: number }[];
   /** `now`, in ISO 8601, is since when there is what nobody counted so far. */
@@ -60,6 +62,8 @@ const LONGEST_WINDOW = 24 * DEFINITION_LIMITS.windowDays;
 interface Rows {
   readonly audiences: readonly Audience[];
   readonly traits: readonly ComputedTrait[];
+  /** At most one. */
+  readonly beginnings?: readonly ProfileBeginning[];
 }
 
 export function compileComputations(workspace: string, rows: Rows): Computations {
@@ -102,6 +106,7 @@ class Compiled {
       all,
       get: (name) => byName.get(name),
       space: this.#space(),
+      keepsProfiles: this.#beginnings.length > 0,
       neededFrom: (hour) => this.#neededFrom(hour),
       preview: (definition, now) => ({
         historyFrom: this.#historyFrom(definition, now),
@@ -112,6 +117,10 @@ class Compiled {
 
   get #all(): readonly (Audience | ComputedTrait)[] {
     return [...this.#rows.audiences, ...this.#rows.traits];
+  }
+
+  get #beginnings(): readonly ProfileBeginning[] {
+    return this.#rows.beginnings ?? [];
   }
 
   get #context(): PlanContext {
@@ -129,11 +138,11 @@ class Compiled {
 
   /** The latest beginning of all that it looks at, by way of others too; `otherwise` of what is counted for nobody. */
   #historyFrom(definition: Definition | TraitDefinition, otherwise: string): string {
-    const times = this.#beginnings(definition, otherwise);
+    const times = this.#timesOf(definition, otherwise);
     return times.toSorted().at(-1) ?? otherwise;
   }
 
-  #beginnings(definition: Definition | TraitDefinition, otherwise: string): string[] {
+  #timesOf(definition: Definition | TraitDefinition, otherwise: string): string[] {
     const beginning = (counting: Counting): string => this.#from.get(hashOf(counting.countable)) ?? otherwise;
     if (isTrait(definition)) return [beginning(countingOfTrait(definition))];
     const counted = countingsOf(definition).map(beginning);
@@ -141,13 +150,13 @@ class Compiled {
       if ('trait' in one) return [this.#profilesFrom ?? otherwise];
       const other = 'member_of' in one ? this.#audiences.get(one.member_of) : undefined;
       const trait = 'computed_trait' in one ? this.#traits.get(one.computed_trait) : undefined;
-      return [other, trait].flatMap((row) => (row === undefined ? [] : this.#beginnings(row.definition, otherwise)));
+      return [other, trait].flatMap((row) => (row === undefined ? [] : this.#timesOf(row.definition, otherwise)));
     });
     return [...counted, ...others];
   }
 
   get #profilesFrom(): string | undefined {
-    return this.#all.map(({ profiles_from }) => profiles_from).toSorted()[0];
+    return profilesFrom([...this.#all, ...this.#beginnings]);
   }
 
   #countings(): Counting[] {
@@ -210,15 +219,23 @@ export function earliest(rows: readonly Readonly<Record<string, string>>[]): Rec
   return times;
 }
 
+/** A row that says since when something is kept. */
+type Begun = Pick<ProfileBeginning, 'profiles_from'> & Partial<Pick<Audience, 'measures_from'>>;
+
 /** What a row that is made or edited now remembers: what stands already goes on, the rest begins. */
 export function beginningsOf(
   definition: Definition | TraitDefinition,
-  standing: readonly (Audience | ComputedTrait)[],
+  standing: readonly Begun[],
   now: string,
 ): Pick<Audience, 'measures_from' | 'profiles_from'> {
-  const known = earliest(standing.map(({ measures_from }) => measures_from));
+  const known = earliest(standing.map(({ measures_from = {} }) => measures_from));
   const countings = isTrait(definition) ? [countingOfTrait(definition)] : countingsOf(definition);
   const hashes = [...new Set(countings.map(({ countable }) => hashOf(countable)))];
-  const [profiles_from = now] = standing.map((row) => row.profiles_from).toSorted();
+  const profiles_from = profilesFrom(standing) ?? now;
   return { measures_from: Object.fromEntries(hashes.map((hash) => [hash, known[hash] ?? now])), profiles_from };
+}
+
+/** Since when the profiles of a workspace are kept, by the rows that stand. */
+export function profilesFrom(rows: readonly Begun[]): string | undefined {
+  return rows.map((row) => row.profiles_from).toSorted()[0];
 }

@@ -21,7 +21,7 @@ import { compileTarget } from './target.ts';
  */
 export interface Directory {
   sourceByWriteKey(writeKey: string): Resources['sources'] | undefined;
-  /** Undefined when there is no such source. */
+  /** Undefined when there is none. */
   source(name: string): SourceView | undefined;
   /** Undefined when the destination is disabled or gone (D-30). */
   readonly target: (destination: string) => Target | undefined;
@@ -67,9 +67,8 @@ export async function openDirectory(
   const workspaces = new Map<string, WorkspaceDirectory>();
   const sourcesByKey = new Map<string, string>();
   const quotas = new Map<string, Quota>();
-  const compile = { ...parts, sourcesByKey };
   const workspace = (name: string): WorkspaceDirectory => {
-    const known = workspaces.get(name) ?? new WorkspaceDirectory(name, compile);
+    const known = workspaces.get(name) ?? new WorkspaceDirectory(name, { ...parts, sourcesByKey });
     workspaces.set(name, known);
     return known;
   };
@@ -123,6 +122,7 @@ class WorkspaceDirectory {
   readonly #filters = new Children<'filters'>();
   readonly #audiences = new Children<'audiences'>();
   readonly #computedTraits = new Children<'computed-traits'>();
+  readonly #profileBeginnings = new Children<'profile-beginnings'>();
   /** Of the present version. */
   readonly #views = new Map<string, SourceView>();
   readonly #targets = new Map<string, Target | undefined>();
@@ -131,7 +131,6 @@ class WorkspaceDirectory {
   #suppressed: SuppressionLists | undefined;
   /** Of the present version; undefined where it is to be made. */
   #noticed: { readonly now: Noticed | undefined } | undefined;
-  /** Undefined where they are to be compiled anew. */
   #computations: Computations | undefined;
 
   constructor(name: string, parts: Parts) {
@@ -172,9 +171,8 @@ class WorkspaceDirectory {
 
   target(destination: string): Target | undefined {
     if (this.#targets.has(destination)) return this.#targets.get(destination);
-    const stored = this.#destinations.get(destination);
-    const target =
-      stored?.enabled === true ? compileTarget(stored, this.#chainOf(destination), this.#parts) : undefined;
+    const one = this.#destinations.get(destination);
+    const target = one?.enabled === true ? compileTarget(one, this.#chainOf(destination), this.#parts) : undefined;
     this.#targets.set(destination, target);
     return target;
   }
@@ -188,6 +186,7 @@ class WorkspaceDirectory {
     this.#computations ??= compileComputations(this.name, {
       audiences: this.#audiences.below(this.name),
       traits: this.#computedTraits.below(this.name),
+      beginnings: this.#profileBeginnings.below(this.name),
     });
     return this.#computations;
   }
@@ -232,6 +231,9 @@ class WorkspaceDirectory {
       case 'computed-traits':
         this.#computations = undefined;
         return this.#computedTraits.put(change.name, change.row);
+      case 'profile-beginnings':
+        this.#computations = undefined;
+        return this.#profileBeginnings.put(change.name, change.row);
       case 'workspaces':
       case 'access-tokens':
       case 'computation-keys':

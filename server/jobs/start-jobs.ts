@@ -13,6 +13,7 @@ import { regulations } from './regulations.ts';
 import { replays } from './replays.ts';
 import { retention } from './retention.ts';
 import { notices } from './notices.ts';
+import { profileBeginnings } from './profile-beginnings.ts';
 import { JobRunner } from './runner.ts';
 
 export interface JobParts {
@@ -26,11 +27,11 @@ export interface JobParts {
   readonly log: Log;
 }
 
-type JobSettings = Pick<Settings, 'retentionMs' | 'audienceIntervalMs'>;
+type JobSettings = Pick<Settings, 'retentionMs' | 'audienceIntervalMs' | 'profiles'>;
 
 /** All background work; what an earlier process left is resumed. */
 export async function startJobs(
-  { retentionMs, audienceIntervalMs: intervalMs }: JobSettings,
+  { retentionMs, audienceIntervalMs: intervalMs, profiles: policy }: JobSettings,
   stored: Storage,
   parts: JobParts,
 ): Promise<JobRunner> {
@@ -41,6 +42,7 @@ export async function startJobs(
     await regulations(ports),
     audienceRuns({ ...ports, intervalMs }),
     audienceUpkeep(ports),
+    profileBeginnings({ ...ports, policy }),
     notices({
       ...ports,
       counts: (query) => stored.log.counts(query),

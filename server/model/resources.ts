@@ -234,18 +234,17 @@ interface Computed {
   readonly update_time: string;
 }
 
-export interface Audience extends Computed {
-  readonly definition: Definition;
-}
+export type Audience = Computed & { readonly definition: Definition };
 
-export interface ComputedTrait extends Computed {
-  readonly definition: TraitDefinition;
-}
+export type ComputedTrait = Computed & { readonly definition: TraitDefinition };
 
 /** The key of an audience or computed trait that was deleted: its name ends with it. It is given to none again. */
 export interface ComputationKey {
   readonly name: string;
 }
+
+/** Since when the profiles of a workspace are kept although nothing may be computed of them; one at most. */
+export type ProfileBeginning = Pick<Computed, 'name' | 'profiles_from'>;
 
 /** One change of the configuration, and who asked for it. It has no values, and so no secrets. */
 export interface AuditEntry {
@@ -272,6 +271,7 @@ export interface Resources {
   audiences: Audience;
   'computed-traits': ComputedTrait;
   'computation-keys': ComputationKey;
+  'profile-beginnings': ProfileBeginning;
   'audit-entries': AuditEntry;
 }
 

@@ -22,6 +22,7 @@ export const ESSENTIAL = {
   audiences: ['name', 'key'],
   'computed-traits': ['name', 'key'],
   'computation-keys': ['name'],
+  'profile-beginnings': ['name', 'profiles_from'],
   'audit-entries': ['name', 'create_time', 'resource'],
 } as const satisfies { readonly [K in Kind]: readonly (keyof Resources[K])[] };
 
@@ -123,6 +124,7 @@ const READERS: { readonly [K in Kind]: (row: StoredRow<K>) => Resources[K] } = {
   audiences: (row) => ({ ...row, ...newComputed(row.name), definition: { any: [] }, ...row }),
   'computed-traits': (row) => ({ ...row, ...newComputed(row.name), definition: { counter: { where: '' } }, ...row }),
   'computation-keys': (row) => row,
+  'profile-beginnings': (row) => row,
   'audit-entries': (row) => ({ operation: '', fields: [], token: '', token_description: '', address: '', ...row }),
 };
 

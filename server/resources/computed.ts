@@ -108,7 +108,7 @@ function fitted<D extends Definition | TraitDefinition>(
   if (retired) throw taken(one.key, 'it was that of one that was deleted, so choose another name');
   checkDestinations(one.destinations, one.name, home, `${kind.key}.destinations`);
   checkDefinition(kind, one, home);
-  return { ...one, ...beginningsOf(one.definition, standing, one.create_time) };
+  return { ...one, ...beginningsOf(one.definition, begunIn(home), one.create_time) };
 }
 
 interface ComputedEdit<D> {
@@ -131,7 +131,7 @@ function edited<D extends Definition | TraitDefinition>(
   if (paths.includes('destinations')) checkDestinations(destinations, current.name, home, `${kind.key}.destinations`);
   if (definition === undefined) return changed;
   checkDefinition(kind, changed, home);
-  return { ...changed, ...beginningsOf(definition, computedIn(home), now) };
+  return { ...changed, ...beginningsOf(definition, begunIn(home), now) };
 }
 
 /** Reads a definition of a body; a fault is a 400 with its place. */
@@ -172,6 +172,11 @@ export function refuseUsed(name: string, home: Home): void {
 
 function computedIn(home: Home): readonly (Audience | ComputedTrait)[] {
   return [...home.all('audiences'), ...home.all('computed-traits')];
+}
+
+/** All that says since when something is kept. */
+function begunIn(home: Home) {
+  return [...computedIn(home), ...home.all('profile-beginnings')];
 }
 
 function checkDestinations(destinations: readonly string[], name: string, home: Home, field: string): void {

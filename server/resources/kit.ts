@@ -287,6 +287,7 @@ const NOUNS = {
   audiences: 'audience',
   'computed-traits': 'computed trait',
   'computation-keys': 'key of a computation',
+  'profile-beginnings': 'beginning of profiles',
   'audit-entries': 'audit entry',
 } as const satisfies Record<Kind, string>;
 

@@ -77,6 +77,11 @@ export function keyPolicy(value: string): 'reject' | 'accept' {
   throw new Error('must be reject or accept');
 }
 
+export function profilePolicy(value: string): 'audiences' | 'always' {
+  if (value === 'audiences' || value === 'always') return value;
+  throw new Error('must be audiences or always');
+}
+
 export function count(value: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && number >= 1 && Number.isSafeInteger(number)) return number;

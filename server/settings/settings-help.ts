@@ -29,6 +29,8 @@ Each flag is a variable of the environment as well: WAYBILL_STORAGE for
                               default 7d
   --audience-interval <time>  between two runs of an audience or computed trait,
                               and up to half of it more; default 2h
+  --profiles <policy>         audiences, or always, which keeps profiles before
+                              an audience needs them; default audiences
   --max-connections <number>  open at once; default 10000
   --max-requests <number>     of ingestion, at work at once; default 1000
   --max-body-memory <size>    of bodies in ingestion at once; default 64MB

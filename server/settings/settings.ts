@@ -11,6 +11,7 @@ import {
   networks,
   onOff,
   port,
+  profilePolicy,
   publicUrl,
   type SecretKey,
   secretKeys,
@@ -41,6 +42,8 @@ export interface Settings {
   readonly retentionMs: number;
   /** Between two runs of an audience or a computed trait; each has up to half of it more. */
   readonly audienceIntervalMs: number;
+  /** Whether profiles are kept from the start, or from the first audience or computed trait of a workspace. */
+  readonly profiles: 'audiences' | 'always';
   /** Connections open at once. */
   readonly maxConnections: number;
   /** Requests of ingestion between the end of their body and their answer. */
@@ -113,6 +116,7 @@ export const SETTINGS: SettingTable & Readonly<Record<'dataDir' | 'secretKeysFil
   retryFirstWaitMs: { flag: 'retry-first-wait', standard: '10s', parse: duration },
   retentionMs: { flag: 'retention', standard: '7d', parse: duration },
   audienceIntervalMs: { flag: 'audience-interval', standard: '2h', parse: duration },
+  profiles: { flag: 'profiles', standard: 'audiences', parse: profilePolicy },
   maxConnections: { flag: 'max-connections', standard: '10000', parse: count },
   maxRequests: { flag: 'max-requests', standard: '1000', parse: count },
   maxBodyBytes: { flag: 'max-body-memory', standard: '64MB', parse: size },
@@ -150,6 +154,7 @@ export function readSettings(args: readonly string[], env: Readonly<Record<strin
     retryFirstWaitMs: required(read(SETTINGS.retryFirstWaitMs)),
     retentionMs: required(read(SETTINGS.retentionMs)),
     audienceIntervalMs: required(read(SETTINGS.audienceIntervalMs)),
+    profiles: required(read(SETTINGS.profiles)),
     maxConnections: required(read(SETTINGS.maxConnections)),
     maxRequests: required(read(SETTINGS.maxRequests)),
     maxBodyBytes: required(read(SETTINGS.maxBodyBytes)),

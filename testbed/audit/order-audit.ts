@@ -16,8 +16,9 @@ interface Place {
 
 /** Whether the events of each user came to each path in the order of their acceptance, one after the other (HOOK-25). */
 export function auditOrder(observed: readonly Observed[], options: OrderOptions): readonly Violation[] {
-  const { toleranceMs = 0 } = options;
-  const placed = observed.flatMap((request) => placeOf(request, options));
+  const { toleranceMs = 0, messageIds } = options;
+  const places = messageIds && new Map(messageIds.map((id, place) => [id, place]));
+  const placed = observed.flatMap((request) => placeOf(request, places));
   const lines = Map.groupBy(placed, ({ request }) => JSON.stringify([request.path, userOf(request)]));
   return [...lines.values()].flatMap((line) => violations(line, toleranceMs));
 }
@@ -36,11 +37,10 @@ function violations(line: readonly Place[], toleranceMs: number): readonly Viola
 }
 
 /** None where nobody knows. */
-function placeOf(request: Observed, { messageIds }: OrderOptions): Place[] {
+function placeOf(request: Observed, places: ReadonlyMap<string, number> | undefined): Place[] {
   const id = textOf(request, 'messageId') ?? '';
-  const place = messageIds === undefined ? Date.parse(textOf(request, 'receivedAt') ?? '') : messageIds.indexOf(id);
-  const isKnown = messageIds === undefined ? !Number.isNaN(place) : place >= 0;
-  return isKnown && userOf(request) !== undefined ? [{ request, place }] : [];
+  const place = places === undefined ? Date.parse(textOf(request, 'receivedAt') ?? '') : (places.get(id) ?? NaN);
+  return !Number.isNaN(place) && userOf(request) !== undefined ? [{ request, place }] : [];
 }
 
 /** A `userId`, else an `anonymousId`. */

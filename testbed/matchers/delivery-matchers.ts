@@ -1,6 +1,7 @@
 import { auditContract, type ContractOptions } from '../audit/contract-audit.ts';
 import { auditDelivery, type Wish } from '../audit/delivery-audit.ts';
 import { auditMembership, type MembershipWish } from '../audit/membership-audit.ts';
+import { auditNotices, type NoticeWish } from '../audit/notice-audit.ts';
 import type { Observed, Violation } from '../audit/observed.ts';
 import { auditOrder, type OrderOptions } from '../audit/order-audit.ts';
 import { auditRate, type RateOptions } from '../audit/rate-audit.ts';
@@ -12,6 +13,7 @@ import { refuseUnknown } from '../receiver/known-names.ts';
 export type { ContractOptions } from '../audit/contract-audit.ts';
 export type { Wish } from '../audit/delivery-audit.ts';
 export type { MembershipWish } from '../audit/membership-audit.ts';
+export type { NoticeWish } from '../audit/notice-audit.ts';
 export type { Observed, Violation } from '../audit/observed.ts';
 export type { OrderOptions } from '../audit/order-audit.ts';
 export type { RateOptions } from '../audit/rate-audit.ts';
@@ -39,6 +41,8 @@ export interface DeliveryMatchers<R> {
   toBeSignedWith(secret: string | null, options?: SignatureOptions): Promise<void>;
   /** The last call about a user that was taken says that it is in an audience, or not (`value: false`), or has a trait's value; none says it twice. */
   toHaveBeenToldMembership(wish: MembershipWish): R;
+  /** So many notices of this type were taken, about a destination or audience; none came a second time, and parked and recovered took turns. */
+  toHaveBeenNotified(wish: NoticeWish): R;
 }
 
 /** The table of matchers, as `expect.extend` takes it; each answers whether it holds, and says why not. */
@@ -75,9 +79,15 @@ export const deliveryMatchers = {
     refuseUnknown('toHaveBeenToldMembership', wish, OF_MEMBERSHIP);
     return verdict(`what was told of ${wish.user}`, auditMembership(observed, wish), observed);
   },
+  toHaveBeenNotified: (sent: unknown, wish: NoticeWish) => {
+    const observed = requestsIn(sent);
+    refuseUnknown('toHaveBeenNotified', wish, OF_NOTICE);
+    return verdict('the notices', auditNotices(observed, wish), observed);
+  },
 };
 
 const OF_MEMBERSHIP = ['audience', 'user', 'value'] as const satisfies readonly (keyof MembershipWish)[];
+const OF_NOTICE = ['type', 'destination', 'audience', 'times'] as const satisfies readonly (keyof NoticeWish)[];
 const OF_WISH = ['type', 'event', 'messageId', 'count', 'headers'] as const satisfies readonly (keyof (Wish &
   ContractOptions))[];
 const OF_RATE = ['perSecond', 'inFlight', 'toleranceMs'] as const satisfies readonly (keyof RateOptions)[];

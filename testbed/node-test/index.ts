@@ -30,5 +30,6 @@ function assertionsOf(sent: Sent, isWanted: boolean): DeliveryMatchers<void> {
     toArriveInOrder: (...given) => hold(deliveryMatchers.toArriveInOrder(sent, ...given)),
     toBeSignedWith: async (...given) => hold(await deliveryMatchers.toBeSignedWith(sent, ...given)),
     toHaveBeenToldMembership: (...given) => hold(deliveryMatchers.toHaveBeenToldMembership(sent, ...given)),
+    toHaveBeenNotified: (...given) => hold(deliveryMatchers.toHaveBeenNotified(sent, ...given)),
   };
 }

@@ -4,6 +4,20 @@ import type { Mutant } from '../mutant.ts';
 export const AUD: readonly Mutant[] = [
   {
     rule: 'AUD-6',
+    file: 'server/audiences/computations.ts',
+    find: 'profilesFrom([...this.#all, ...this.#beginnings])',
+    replace: 'profilesFrom(this.#all)',
+    breaks: 'profiles begin with the first audience, whatever the router is told',
+  },
+  {
+    rule: 'AUD-6',
+    file: 'server/resources/computed.ts',
+    find: "return [...computedIn(home), ...home.all('profile-beginnings')];",
+    replace: 'return computedIn(home);',
+    breaks: 'an audience that is made later does not remember since when its profiles are kept',
+  },
+  {
+    rule: 'AUD-6',
     file: 'server/audiences/hours.ts',
     find: 'return Math.ceil(at / HOUR_MS) - 1;',
     replace: 'return Math.floor(at / HOUR_MS);',

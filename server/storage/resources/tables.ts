@@ -124,6 +124,7 @@ export const KINDS = [
   'audiences',
   'computed-traits',
   'computation-keys',
+  'profile-beginnings',
   'audit-entries',
 ] as const satisfies Kind[];
 
@@ -143,6 +144,7 @@ export function copyTables(from?: Tables): Tables {
     audiences: new Table(from?.audiences),
     'computed-traits': new Table(from?.['computed-traits']),
     'computation-keys': new Table(from?.['computation-keys']),
+    'profile-beginnings': new Table(from?.['profile-beginnings']),
     'audit-entries': new Table(from?.['audit-entries']),
   };
 }

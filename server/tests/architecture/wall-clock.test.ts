@@ -45,6 +45,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'losses/shared-losses.ts': [2, 'when losses and traffic were counted, as it is shown'],
   'losses/traffic.ts': [2, 'the minutes and hours that traffic is shown by'],
   'losses/unknown-keys.ts': [1, 'first and last time that a key came, as they are shown'],
+  'jobs/profile-beginnings.ts': [1, 'since when profiles are kept, as it is shown'],
   'jobs/audience-runs.ts': [5, 'windows are of event time; runs begin by the wall, also after one that was set back'],
   'jobs/audience-upkeep.ts': [1, 'windows are of event time'],
   'jobs/erasure.ts': [1, 'end times of deliveries, as they are shown'],

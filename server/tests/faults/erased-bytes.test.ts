@@ -109,7 +109,7 @@ function acceptancesOf(person: number, which: string): Acceptance[] {
 /** While others are written: what an erasure frees is used again within the same transaction. */
 async function erase(world: World): Promise<void> {
   const { store, profiles } = world;
-  const none = { all: [], get: () => undefined, neededFrom: () => [], preview };
+  const none = { all: [], get: () => undefined, keepsProfiles: false, neededFrom: () => [], preview };
   const directory = { workspaces: () => [WORKSPACE], computations: () => ({ space: SPACE, ...none }) };
   const losses = { eraseItems: () => Promise.resolve() };
   const ports = { storage: store, profiles, losses, directory, clock: { now: () => NOW } };

@@ -11,7 +11,12 @@ import type { NoticeName } from '../../notices/notice.ts';
 import { Memory, type MemoryStorage } from '../../storage/memory/memory.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { Life } from '../../../testbed/simulation/life.ts';
-import { answers, type SimulatedPost, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
+import {
+  answers,
+  type Endpoint,
+  type SimulatedPost,
+  SimulatedTransport,
+} from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { destination, source, workspace } from './config-resources.ts';
 import { eventOf } from './engine.ts';
@@ -46,6 +51,8 @@ export interface NoticeWorldOptions {
   readonly shop: (at: number) => number;
   /** … and the one that hears notices. */
   readonly hears?: (at: number) => number;
+  /** In the place of these answers. */
+  readonly hearing?: Endpoint;
   /** What stands between a router and its storage. */
   readonly spoil?: (own: MemoryStorage) => MemoryStorage;
 }
@@ -68,7 +75,9 @@ export class NoticeWorld {
     this.#memory = new Memory({ clock: this.clock });
     this.store = this.#memory.open('looks on');
     this.#start = this.clock.steady();
-    this.transport = new SimulatedTransport(this.clock, (post) => answers(this.#statusOf(post)));
+    this.transport = new SimulatedTransport(this.clock, (post) =>
+      post.request.url === HEARS && options.hearing ? options.hearing(post) : answers(this.#statusOf(post)),
+    );
   }
 
   #statusOf({ request, at }: SimulatedPost): number {

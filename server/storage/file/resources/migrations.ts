@@ -1,7 +1,7 @@
 import type { Migration } from '../formats.ts';
 
 /** Counted up only together with a migration. */
-export const FORMAT = 11;
+export const FORMAT = 12;
 
 /** A file of the configuration, parsed: its header, and `rows`. */
 export type ShardDocument = Readonly<Record<string, unknown>>;
@@ -61,6 +61,11 @@ export const SHARD_MIGRATIONS: readonly ShardMigration[] = [
   {
     from: 10,
     what: 'older entries of the audit stand in files beside the configuration; an earlier version would not show them',
+    change: (document) => document,
+  },
+  {
+    from: 11,
+    what: 'profiles may be kept before an audience needs them; an earlier version knows no such rows',
     change: (document) => document,
   },
 ];
