@@ -132,8 +132,8 @@ export const CFG_RESOURCES: readonly Mutant[] = [
   {
     rule: 'CFG-11',
     file: 'server/directory/directory.ts',
-    find: 'stored?.enabled === true ?',
-    replace: 'stored !== undefined ?',
+    find: 'one?.enabled === true ?',
+    replace: 'one !== undefined ?',
     breaks: 'a destination that is switched off is sent to',
   },
   {
