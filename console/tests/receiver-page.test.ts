@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -106,7 +107,7 @@ test.skipIf(!canBrowse)('all that is kept is downloaded as an HTTP archive', asy
   await page.getByRole('button', { name: 'Download HAR' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('requests.har');
-  const { log } = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  const { log } = JSON.parse(await text(await download.createReadStream()));
   expect(log).toMatchObject({ version: '1.2', entries: [{ request: { method: 'POST' } }] });
   expect(complaints).toEqual([]);
 });

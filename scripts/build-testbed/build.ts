@@ -72,6 +72,7 @@ const ELSEWHERE: readonly (readonly [from: string, to: string])[] = [
   ['[its README](../README.md)', 'its README'],
   ['[Signatures](signatures.md)', 'HMAC-SHA-1 of the body, or as Standard Webhooks'],
   ['[Standard Webhooks](signatures.md)', 'Standard Webhooks'],
+  ['[notices](notices.md)', 'notices'],
   [
     '[`openapi/receiver-control.v1.yaml`](../openapi/receiver-control.v1.yaml)',
     '[A document](../generated/receiver-control.json)',

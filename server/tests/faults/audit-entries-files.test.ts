@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { migrateFolder } from '../../storage/file/migrate.ts';
+import { FORMAT } from '../../storage/file/resources/migrations.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { createDisk } from '../../storage/file/resources/disk.ts';
 import { author } from '../conformance/config-store-audit.ts';
@@ -150,8 +151,8 @@ test('CFG-27: entries of an older format stand in its file, and are all there af
   writeFileSync(file, text.replace('\n]}', `,\n${rows.join(',\n')}\n]}`));
   writeFileSync(join(config, FILE), 'of a later format that was gone back from\n');
   expect((await migrateFolder(folder, new RecordingLog())).map(({ from, to }) => [from, to])).toEqual([
-    [10, 11],
-    [10, 11],
+    [10, FORMAT],
+    [10, FORMAT],
   ]);
   expect(readdirSync(join(config, 'format-10.backup')).toSorted()).toEqual(
     [FILE, `${MAIN_ID}.json`, 'root.json'].toSorted(),
