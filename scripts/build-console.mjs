@@ -22,6 +22,8 @@ const PAGES = [
   },
 ];
 
+export const PAGE_FOLDERS = PAGES.map(({ folder }) => folder);
+
 /** Builds the console, and the page of the receiver, where their sources have changed since. Whatever fails here, the rest of the project works without it. */
 export function buildConsole() {
   for (const page of PAGES) buildPage(page);

@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
+import { PAGE_FOLDERS } from './build-console.mjs';
 import { ROOT } from './generate/root.ts';
 import { billOf } from './release/bom.ts';
 import { packFolder, tarballName } from './release/pack.ts';
@@ -26,7 +27,7 @@ try {
   const at = commitTime();
   // Whatever stands in the environment, what is built is for users.
   process.env['NODE_ENV'] = 'production';
-  await build({ root: join(ROOT, 'console'), logLevel: 'warn' });
+  for (const folder of PAGE_FOLDERS) await build({ root: join(ROOT, folder), logLevel: 'warn' });
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   for (const kind of PACKAGES) release(kind, at);

@@ -20,5 +20,7 @@ export default defineConfig({
     // A preload would be written into the page as a script.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Whoever gets the package gets the licenses of what is in its page.
+    license: { fileName: 'licenses.md' },
   },
 });

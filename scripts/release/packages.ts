@@ -18,14 +18,24 @@ export interface PackageKind {
 export const PACKAGES: readonly PackageKind[] = [
   { build: buildWaybill, parts: ['server', 'client', 'cli'], bundled: inConsoleAndReference },
   { build: buildClient, parts: ['client'], bundled: () => [] },
-  { build: buildTestbed, parts: ['testbed', 'client', 'server'], bundled: () => [] },
+  {
+    build: buildTestbed,
+    parts: ['testbed', 'client', 'server'],
+    bundled: (lock) => inPage('console/receiver', lock),
+  },
 ];
 
-/** The console is built of packages, and the pages of the reference are shown by Redoc. */
+/** The pages of the reference are shown by Redoc. */
 function inConsoleAndReference(lock: Lock): readonly Needed[] {
-  const { dependencies = {} } = lock['console'] ?? {};
-  const names = Object.keys(dependencies).filter((name) => !name.startsWith('@waybill/'));
-  return [...neededBy(names, ['console'], lock), redoc()];
+  return [...inPage('console', lock), redoc()];
+}
+
+/** What the bundler found a license for, as it is in the page. */
+function inPage(folder: string, lock: Lock): readonly Needed[] {
+  const licenses = readFileSync(join(ROOT, folder, 'dist/licenses.md'), 'utf8');
+  const names = [...licenses.matchAll(/^## (\S+) - \d/gm)].map(([, name = '']) => name);
+  const own = new Set(names);
+  return neededBy(names, ['console'], lock).filter(({ name }) => own.has(name));
 }
 
 /** It comes within another package, and says its version in its first lines. */

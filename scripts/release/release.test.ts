@@ -123,6 +123,13 @@ test('the bill of the router names what is installed with it and what was built 
   expect(bill.components.filter(({ licenses }) => licenses === undefined)).toEqual([]);
 });
 
+test('the bill of the testbed names what was built into the page of its receiver', () => {
+  const name = `waybill-testbed-${versionOf('package.json')}.cdx.json`;
+  const { components }: Bill = JSON.parse(readFileSync(join(released(0), name), 'utf8'));
+  const inside = components.filter(({ properties }) => properties !== undefined).map((each) => each.name);
+  expect(inside.toSorted()).toEqual(['openapi-fetch', 'preact']);
+});
+
 test('a clone with changes is not released, and is told why', () => {
   const clone = join(place, PLACES[0].folder);
   writeFileSync(join(clone, 'README.md'), 'changed');
