@@ -31,7 +31,7 @@ export function billOf(released: Released): string {
   for (const each of dependencies) depend(installed.get(each.path), each.needs, installed);
   depend(own, direct, installed);
   const bom = new Models.Bom({ metadata: new Models.Metadata({ component: own, timestamp: at }) });
-  const inside = bundled.map((each) => componentOf(each, new Models.Property('cdx:npm:package:bundled', 'true')));
+  const inside = bundled.map(bundledOf);
   for (const component of [...uniqueOf(installed.values()), ...inside]) bom.components.add(component);
   for (const component of inside) own.dependencies.add(component.bomRef);
   const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
@@ -62,6 +62,13 @@ function componentOf({ name, version, license, integrity }: Needed, ...propertie
     licenses: licensesOf(license),
     properties: new Models.PropertyRepository(properties),
   });
+}
+
+/** It may be installed beside itself: without a reference of its own, the library would give it a random one. */
+function bundledOf(needed: Needed): Models.Component {
+  const component = componentOf(needed, new Models.Property('cdx:npm:package:bundled', 'true'));
+  component.bomRef.value = `${component.bomRef.value}#bundled`;
+  return component;
 }
 
 function identityOf(name: string, version: string): { readonly purl: string; readonly bomRef: string } {
