@@ -1,9 +1,11 @@
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../../scripts/generate/root.ts';
 import { packedTestbed } from '../support/packed-testbed.ts';
 import { packageOf, PEER_SETS, userProject } from '../support/user-project.ts';
@@ -61,6 +63,35 @@ test.each([
   writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify(tsconfig));
   expect(project.run(join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.').output).toBe('');
 });
+
+/** The endpoint of an application, built with the client. */
+const ENDPOINT = `import { createServer } from 'node:http';
+import { nodeWebhook } from '@waybill/client/webhooks';
+const server = createServer(nodeWebhook({ secret: 's3cret', onEvent: () => undefined }));
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+`;
+
+test.each([
+  ['s3cret', 0],
+  ['another', 1],
+] as const)('in a project, waybill-certify with the secret %s ends with %d', async (secret, code) => {
+  using project = userProject(packed, NEEDED);
+  writeFileSync(join(project.folder, 'endpoint.js'), ENDPOINT);
+  const endpoint = spawn(process.execPath, ['endpoint.js'], {
+    cwd: project.folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void endpoint.kill('SIGKILL'));
+  const [port]: Buffer[] = await once(endpoint.stdout, 'data');
+  const url = `http://127.0.0.1:${Number(port)}/hooks`;
+  const { status, output } = project.run(command('waybill-certify'), '--url', url, '--secret', secret);
+  expect(status, output).toBe(code);
+});
+
+/** A program as npx would start it. */
+function command(name: string): string {
+  return `node_modules/@waybill/testbed/${manifest.bin[name]}`;
+}
 
 /** Bodies that nock 14 would parse, or write otherwise: JSON that is none, bytes that are no text, text that looks like hex. */
 const BYTES = `import { NockEndpoint } from '@waybill/testbed/nock';
