@@ -70,7 +70,7 @@ const PAGES = {
 /** What the pages lead to, and what has another place in the package, or none. */
 const ELSEWHERE: readonly (readonly [from: string, to: string])[] = [
   ['[its README](../README.md)', 'its README'],
-  ['[Signatures](signatures.md)', 'HMAC-SHA-1 of the body, or as Standard Webhooks'],
+  ['[Signatures](signatures.md)', 'hex HMAC-SHA-1 of the body, or as Standard Webhooks'],
   ['[Standard Webhooks](signatures.md)', 'Standard Webhooks'],
   ['[notices](notices.md)', 'notices'],
   [

@@ -25,7 +25,9 @@ export function notRetried(trial: Trial, last: Sent): Judgment {
 /** Only a promise makes that a failure: the retry may come tomorrow. */
 export function noRetryWithin(trial: Trial, waited: number): Judgment {
   const { promisedMs } = trial.times;
-  if (promisedMs === undefined || waited < promisedMs)
-    return notJudged(`no retry came within ${spanText(Math.max(0, waited))}; promise one with --retry-within`);
-  return failed(`it was not tried again within ${spanText(promisedMs)}, as it is promised; try it again`);
+  const seen = spanText(Math.max(0, waited));
+  if (promisedMs === undefined)
+    return notJudged(`no retry came within ${seen}; say with --retry-within when one has to`);
+  if (waited < promisedMs) return notJudged(`no retry came within ${seen}, when the time was over; give --budget more`);
+  return failed(`no retry came within ${spanText(promisedMs)}, as --retry-within says; send the event again by then`);
 }

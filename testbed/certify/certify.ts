@@ -123,7 +123,9 @@ function senderOf(options: CertifyOptions): Pick<CourierOptions, 'scheme' | 'giv
   try {
     const [scheme, given] = [schemeOf(options.scheme), givenEvent(options)];
     if (given === undefined && !SIGNS_WAYBILL.has(scheme.name))
-      throw new TypeError(`Events of ${scheme.title} are not known here; give one that the receiver accepts`);
+      throw new TypeError(
+        `Events of ${scheme.title} are not known here; give one that the receiver accepts, as event (--event <file>)`,
+      );
     return { scheme, given };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

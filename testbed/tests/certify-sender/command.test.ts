@@ -119,6 +119,11 @@ test.each([
   [['--trigger', 'x', '--budget', '10ms'], '--budget is 10ms; give at least 1s'],
   [['--trigger', 'x', '--listen', 'here'], '--listen is here; give a host and a port, such as 127.0.0.1:9090'],
   [['--trigger', 'echo no >&2; exit 7', '--listen', '0'], 'The trigger failed: it ended with code 7 (no)'],
+  // As Node writes it, with a stack and its version behind the message.
+  [
+    ['--trigger', `${process.execPath} -e "throw new TypeError('no host')"`, '--listen', '0'],
+    'The trigger failed: it ended with code 1 (TypeError: no host)',
+  ],
 ])('%j ends with 2', async (args, message) => {
   const { stderr, status } = await run(...args);
   expect(status).toBe(2);

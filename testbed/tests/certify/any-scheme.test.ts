@@ -169,7 +169,10 @@ test('each event has an id of its own, in the field that is named', async () => 
 });
 
 test.each([
-  [{ scheme: stripe, event: undefined }, 'Events of Stripe are not known here; give one that the receiver accepts'],
+  [
+    { scheme: stripe, event: undefined },
+    'Events of Stripe are not known here; give one that the receiver accepts, as event (--event <file>)',
+  ],
   [{ scheme: stripe, idField: 'uuid' }, 'The event has no text in its field "uuid"'],
 ])('%j is refused before anything is sent', async (options, words) => {
   await expect(failedBy(() => OK, options)).rejects.toThrow(words);
