@@ -62,7 +62,7 @@ test.skipIf(!canBrowse)(
     await page.getByRole('button', { name: 'New secret' }).waitFor();
     await tabTo(page, 'New secret');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'Sign with this secret');
+    await tabTo(page, 'Make a new secret');
     await page.keyboard.press('Enter');
     await expectText(page, 'Two secrets are valid');
     expect(complaints).toEqual([]);

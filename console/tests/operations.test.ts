@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { webhooksConfig } from '../../client/config/index.ts';
 import { createReceiver, textOf } from '../../testbed/index.ts';
 import { canBrowse, expectText, openConsole, openSignedIn, signIn } from './support/browser.ts';
-import { connect, startRouter, TOKEN } from './support/router.ts';
+import { connect, startRouter, TOKEN, type TestRouter } from './support/router.ts';
 
 const DESTINATION = '/workspaces/main/sources/shop/destinations/webhooks';
 
@@ -45,16 +46,66 @@ test.skipIf(!canBrowse)('a shape is tried on an event, refused with its place, s
   await expectText(page, '{"op":"drop","paths":["context"]}');
 });
 
-test.skipIf(!canBrowse)('a secret is rotated: both sign until the old one is ended', async () => {
+test.skipIf(!canBrowse)(
+  'a secret is rotated: it is shown once, both sign until the old one is ended or kept',
+  async () => {
+    const router = await startRouter();
+    await connect(router, 'http://127.0.0.1:9/hook');
+    const { page } = await openSignedIn(router, DESTINATION);
+    const rotate = async (): Promise<string> => {
+      await page.getByRole('button', { name: 'New secret' }).click();
+      await page.getByRole('button', { name: 'Make a new secret' }).click();
+      const made = await page.locator('.secret code').innerText();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await expectText(page, 'Two secrets are valid');
+      return made;
+    };
+    const made = await rotate();
+    await page.getByRole('button', { name: 'End the old secret now' }).click();
+    await expect.poll(() => page.locator('main').innerText()).not.toContain('Two secrets are valid');
+    expect(await secretOf(router)).toBe(made);
+    expect(await rotate()).not.toBe(made);
+    await page.getByRole('button', { name: 'Keep the old secret' }).click();
+    await expect.poll(() => page.locator('main').innerText()).not.toContain('Two secrets are valid');
+    expect(await secretOf(router)).toBe(made);
+  },
+);
+
+test.skipIf(!canBrowse)(
+  'HOOK-22: a destination with a key pair gets another pair, and shows what receivers verify with',
+  async () => {
+    const router = await startRouter();
+    await connect(router, 'http://127.0.0.1:9/hook');
+    const name = DESTINATION.slice(1);
+    const sharedSecret = `whsk_${Buffer.alloc(32, 1).toString('base64')}`;
+    const config = webhooksConfig({ signature: 'standard-webhooks', sharedSecret });
+    const { public_keys: before = [] } = await router.client.destinations.update(name, { config });
+    const { page } = await openSignedIn(router, DESTINATION);
+    await expectText(page, 'Signed with Standard Webhooks');
+    await expectText(page, before[0] ?? 'no key');
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await expectText(page, 'A new key pair');
+    await page.getByRole('button', { name: 'Done' }).click();
+    const { public_keys: after = [] } = await router.client.destinations.get(name);
+    expect(after).toHaveLength(2);
+    for (const key of after) await expectText(page, key);
+  },
+);
+
+test.skipIf(!canBrowse)('HOOK-22: the headers of the signature are chosen', async () => {
   const router = await startRouter();
   await connect(router, 'http://127.0.0.1:9/hook');
   const { page } = await openSignedIn(router, DESTINATION);
-  await page.getByRole('button', { name: 'New secret' }).click();
-  await page.getByRole('button', { name: 'Sign with this secret' }).click();
-  await expectText(page, 'Two secrets are valid');
-  await page.getByRole('button', { name: 'End the old secret now' }).click();
-  await expect.poll(() => page.locator('main').innerText()).not.toContain('Two secrets are valid');
+  await expectText(page, 'Signed with X-Signature');
+  await page.getByLabel('Headers of the signature').selectOption('both');
+  await expectText(page, 'Signed with X-Signature and Standard Webhooks');
 });
+
+async function secretOf({ client }: TestRouter): Promise<unknown> {
+  const { config } = await client.destinations.get(DESTINATION.slice(1));
+  return config.find(({ name }) => name.endsWith('/sharedSecret'))?.value;
+}
 
 test.skipIf(!canBrowse)('limits are set, and what is none is told beside its field', async () => {
   const router = await startRouter();

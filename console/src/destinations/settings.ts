@@ -12,10 +12,14 @@ export interface Header {
   readonly value: string;
 }
 
+/** Which headers carry the signature. */
+export type Signature = 'x-signature' | 'standard-webhooks' | 'both';
+
 export interface WebhookSettings {
   readonly hooks: readonly Hook[];
   /** Empty: requests are not signed. */
   readonly secret: string;
+  readonly signature: Signature;
   readonly globalHook: string;
   /** 0 for none. */
   readonly limits: { readonly maxPerSecond: number; readonly maxInFlight: number };
@@ -41,6 +45,7 @@ export function settingsOf(destination: Destination): WebhookSettings {
   return {
     hooks: Array.isArray(hooks) ? hooks.map(readHook) : [],
     secret: textOf(values.get('sharedSecret')),
+    signature: signatureIn(values.get('signature')),
     globalHook: textOf(values.get('globalHook')),
     limits: {
       maxPerSecond: Number(values.get('maxPerSecond') ?? 0),
@@ -49,6 +54,10 @@ export function settingsOf(destination: Destination): WebhookSettings {
     isInOrder: values.get('ordering') === 'user',
     hasTraceContext: values.get('traceContext') === true,
   };
+}
+
+function signatureIn(value: unknown): Signature {
+  return value === 'standard-webhooks' || value === 'both' ? value : 'x-signature';
 }
 
 function readHook(hook: unknown): Hook {
