@@ -100,6 +100,8 @@ test.skipIf(!canBrowse)('HOOK-22: the headers of the signature are chosen', asyn
   await expectText(page, 'Signed with X-Signature');
   await page.getByLabel('Headers of the signature').selectOption('both');
   await expectText(page, 'Signed with X-Signature and Standard Webhooks');
+  const { config } = await router.client.destinations.get(DESTINATION.slice(1));
+  expect(config.find(({ name }) => name.endsWith('/signature'))?.value).toBe('both');
 });
 
 async function secretOf({ client }: TestRouter): Promise<unknown> {
