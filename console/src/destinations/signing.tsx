@@ -59,7 +59,7 @@ function SignatureChoice({ destination }: { readonly destination: Destination })
     text: SIGNED[value],
   }));
   return (
-    <>
+    <div className="row">
       <Choice
         label="Headers of the signature"
         value={change.isPending ? change.variables : signature}
@@ -70,7 +70,7 @@ function SignatureChoice({ destination }: { readonly destination: Destination })
         }}
       />
       {change.error !== null && <Failure error={change.error} />}
-    </>
+    </div>
   );
 }
 

@@ -28,8 +28,10 @@ export function WebhooksCard({ destination }: { readonly destination: Destinatio
   const close = (): void => setOpen(undefined);
   return (
     <Card title="Webhooks" action={actions}>
-      <Urls settings={settings} />
-      <Signing destination={destination} />
+      <div className="stack">
+        <Urls settings={settings} />
+        <Signing destination={destination} />
+      </div>
       {destination.deliverable && <SettingSwitches destination={destination} />}
       {open === 'hooks' && <EditHooks destination={destination} hooks={settings.hooks} onClose={close} />}
       {open === 'secret' && <NewSecret destination={destination} onClose={close} />}
