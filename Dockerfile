@@ -1,4 +1,4 @@
-# The image has Node.js, the libraries that it is linked to, the package waybill and what OpenTelemetry needs: no shell, no package manager.
+# The image has Node.js, the libraries that it is linked to, the package waybill and what OpenTelemetry and PostgreSQL need: no shell, no package manager.
 #   docker build --build-arg WAYBILL_COMMIT="$(git rev-parse --short=12 HEAD)" -t waybill .
 #   docker run --read-only -p 127.0.0.1:8080:8080 -v waybill:/data waybill
 FROM node:26.10.0-bookworm-slim AS build

@@ -1,17 +1,31 @@
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { SlowFirst } from './scripts/check/slow-first.ts';
 
-/**
- * Test files that share a process with others, one after the other: the router and all that it needs are loaded once. The
- * guard finds what one of them leaves behind. Those left out measure their process, or leave a stream open.
- */
-const SHARING = [
-  'server/tests/{contract,conformance,postgres}/*.test.ts',
-  'server/tests/rules/!(safe-*|live-events).test.ts',
-  'server/tests/compliance/!(ingestion-gzip).test.ts',
+/** They measure their process, change what is global in it, or leave something open. */
+const ALONE = [
+  'server/tests/rules/{safe-*,live-events}.test.ts',
+  'server/tests/compliance/ingestion-gzip.test.ts',
+  'client/tests/*/analytics-*.test.ts',
+  'testbed/tests/compliance/config-api-handlers.test.ts',
+  'testbed/tests/faults/control-leaks.test.ts',
+  'testbed/tests/schemes/{nock,receivers}.test.ts',
 ];
+
+/**
+ * Test files that share a process with others, one after the other: the router, or what else they need, is loaded once. The guard
+ * finds what one of them leaves behind.
+ */
+const SHARING = globSync(
+  [
+    'server/tests/{contract,conformance,postgres,rules,compliance}/*.test.ts',
+    'client/tests/*/*.test.ts',
+    'testbed/tests/!(architecture|contract|parity)/*.test.ts',
+  ],
+  { cwd: import.meta.dirname, exclude: ALONE },
+);
 
 /** They look at pages, all in one browser. What a router and a page need is loaded once for several files. */
 const BROWSING = ['console/tests/*.test.ts'];

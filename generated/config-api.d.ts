@@ -209,6 +209,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1beta/workspaces/{workspace}/sources/{source}/accepted-events:count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Count the accepted events of a source, by hour and type.
+         * @description Of all routers, whether or not the source has destinations, by the hour in which an event was received. Duplicates and dropped events are not counted. Counts are kept as long as the router's retention says, also when it restarts. They are stored every second: an event is counted within about one, and a router that is killed loses the counts, not the events, of its last second.
+         */
+        get: operations["countAcceptedEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1beta/workspaces/{workspace}/sources/{source}/dropped-events": {
         parameters: {
             query?: never;
@@ -2636,6 +2661,29 @@ export interface components {
             /** @description In the order in which they were accepted. */
             accepted_events: components["schemas"]["LiveEvent"][];
         };
+        AcceptedCount: {
+            /**
+             * Format: date-time
+             * @description When the hour began.
+             */
+            time: string;
+            type: components["schemas"]["EventType"];
+            count: number;
+        };
+        AcceptedCounts: {
+            /**
+             * Format: date-time
+             * @description Begin of the first hour.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the last hour.
+             */
+            to: string;
+            /** @description One for each hour and type of which there were events, oldest hour first. */
+            counts: components["schemas"]["AcceptedCount"][];
+        };
         /**
          * @description empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
          * @enum {string}
@@ -4551,16 +4599,16 @@ export interface components {
         workspace: components["schemas"]["Slug"];
         /** @example js */
         source: components["schemas"]["Slug"];
+        /** @description The first hour is the one that this time lies in; 24 hours before `to` when absent. */
+        from: string;
+        /** @description The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`. */
+        to: string;
         /** @example webhooks */
         destination: components["schemas"]["Slug"];
         /** @example 17 */
         delivery: string;
         /** @example 3 */
         replay: string;
-        /** @description The first hour is the one that this time lies in; 24 hours before `to` when absent. */
-        from: string;
-        /** @description The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`. */
-        to: string;
         /** @description The names, separated by commas, for clients that send no body with a GET; a body that has names comes first. */
         names: string;
         /**
@@ -5327,6 +5375,43 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["ResourceExhausted"];
             500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    countAcceptedEvents: {
+        parameters: {
+            query?: {
+                /** @description The first hour is the one that this time lies in; 24 hours before `to` when absent. */
+                from?: components["parameters"]["from"];
+                /** @description The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`. */
+                to?: components["parameters"]["to"];
+            };
+            header?: never;
+            path: {
+                /** @example main */
+                workspace: components["parameters"]["workspace"];
+                /** @example js */
+                source: components["parameters"]["source"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedCounts"];
+                };
+            };
+            400: components["responses"]["InvalidArgument"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["ResourceExhausted"];
+            500: components["responses"]["Internal"];
+            501: components["responses"]["NoLog"];
             503: components["responses"]["Unavailable"];
         };
     };

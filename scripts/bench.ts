@@ -2,6 +2,7 @@
 import { type Checkout, checkOut } from './bench/against/checkout.ts';
 import { compare, comparisonTable } from './bench/against/comparison.ts';
 import { inTurns } from './bench/against/turns.ts';
+import { runGate } from './bench/gate.ts';
 import type { Bench, Wish } from './bench/bench.ts';
 import { BENCHES } from './bench/benches.ts';
 import { type Figure, keepsAim } from './bench/figures.ts';
@@ -32,6 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(helpText(BENCHES));
     return 0;
   }
+  if (options.gate) return runGate(options.save, tell);
   if (checkout === undefined) return run(options);
   using other = checkout;
   return await runAgainst(other, options);

@@ -25,12 +25,13 @@ const SCREENS: Readonly<Record<string, string>> = {
   'new-source': '/new-source',
   source: SHOP,
   live: `${SHOP}/live`,
+  notices: '/sources/notices',
   schema: `${SHOP}/schema`,
   'new-destination': `${SHOP}/new-destination`,
   destinations: '/destinations',
   destination: `${SHOP}/destinations/webhooks`,
   deliveries: '/deliveries?source=app&destination=webhooks',
-  delivery: '/sources/app/destinations/webhooks/deliveries/61',
+  delivery: '/deliveries?source=app&destination=webhooks&state=failed',
   plans: '/plans',
   audiences: '/audiences',
   'new-audience': '/new-audience',
@@ -50,7 +51,8 @@ const SCREENS: Readonly<Record<string, string>> = {
 const NEEDS_WORLD = /^\/sources\/|source=|user=/;
 
 /** Known by no address, but by the rows that lead there. */
-const ROWS: Readonly<Record<string, readonly string[]>> = {
+const ROWS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
+  delivery: [/./],
   audience: ['Big spenders'],
   member: ['Big spenders', 'grace'],
   'computed-trait': ['Total spent'],
@@ -139,7 +141,7 @@ async function take(router: World, { world, theme, width, folder, screens, isSma
     if (world === 'empty' && (NEEDS_WORLD.test(path) || ROWS[name] !== undefined)) continue;
     await page.goto(`${router.url}/console/workspaces/main${path}`);
     for (const row of ROWS[name] ?? [])
-      await page.getByRole('row').getByRole('link', { name: row, exact: true }).click();
+      await page.getByRole('row').getByRole('link', { name: row, exact: true }).first().click();
     await shown(page, name, router);
     await picture(name);
   }

@@ -10,17 +10,8 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { PAGE_FOLDERS } from './build-console.mjs';
 import { ROOT } from './generate/root.ts';
-import { billOf } from './release/bom.ts';
 import { packFolder, tarballName } from './release/pack.ts';
-import { installedWith, PACKAGES, type PackageKind, readLock } from './release/packages.ts';
-
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-  readonly description: string;
-  readonly dependencies: Readonly<Record<string, string>>;
-}
+import { billFor, type Manifest, PACKAGES, type PackageKind } from './release/packages.ts';
 
 const target = resolve(process.argv[2] ?? join(ROOT, 'release'));
 try {
@@ -58,18 +49,14 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
 }
 
-function release({ build: write, parts, bundled }: PackageKind, at: Date): void {
+function release(kind: PackageKind, at: Date): void {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-release-'));
   try {
-    write(folder);
+    kind.build(folder);
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const tarball = join(target, tarballName(manifest));
     packFolder(folder, tarball, at);
-    const { name, version, license, description, dependencies } = manifest;
-    const lock = readLock();
-    const installed = installedWith(Object.keys(dependencies), parts, lock);
-    const own = { name, version, license, description, sha256: sumOf(tarball), at };
-    writeFileSync(tarball.replace(/tgz$/, 'cdx.json'), billOf({ ...own, ...installed, bundled: bundled(lock) }));
+    writeFileSync(tarball.replace(/tgz$/, 'cdx.json'), billFor(kind, manifest, { sha256: sumOf(tarball), at }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,16 +1,23 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { isObject } from '../contract/schemas.ts';
 import { CommandFailed } from '../failure.ts';
-import type { Seen } from './counts.ts';
+
+/** An event, as far as it is compared. */
+export interface Seen {
+  readonly type: string;
+  /** When it was received, in milliseconds since the epoch. */
+  readonly at: number;
+}
 
 /** As archives of raw events call it. */
 const TIMES = ['receivedAt', 'received_at', 'timestamp'];
 
-/** The events of files with one JSON object a line, unpacked where the name ends with `.gz`. */
-export async function* eventsIn(files: readonly string[]): AsyncGenerator<Seen> {
-  for (const file of files) {
+/** The events of files with one JSON object a line, unpacked where the name ends with `.gz`. Of a folder, all files at any depth. */
+export async function* eventsIn(path: string): AsyncGenerator<Seen> {
+  for (const file of filesOf(path)) {
     const packed = createReadStream(file);
     const input = file.endsWith('.gz') ? packed.pipe(createGunzip()) : packed;
     // A stream that is piped does not pass its errors on.
@@ -23,12 +30,22 @@ export async function* eventsIn(files: readonly string[]): AsyncGenerator<Seen> 
   }
 }
 
+function filesOf(path: string): readonly string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+  return files.map((entry) => join(entry.parentPath, entry.name)).toSorted();
+}
+
 function eventOf(text: string, place: string): Seen {
   const event = parsed(text);
   const type = event['type'];
-  const time = TIMES.map((name) => event[name]).find((value) => typeof value === 'string');
-  if (typeof type === 'string' && typeof time === 'string') return { type, time };
-  throw new CommandFailed(`${place} is no event: it needs "type", and "receivedAt" or "timestamp"`);
+  const times = TIMES.map((name) => event[name]).flatMap((value) =>
+    typeof value === 'string' ? [Date.parse(value)] : [],
+  );
+  const at = times.find((time) => !Number.isNaN(time));
+  if (typeof type === 'string' && at !== undefined) return { type, at };
+  throw new CommandFailed(`${place} is no event: it needs "type", and a time as "receivedAt" or "timestamp"`);
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

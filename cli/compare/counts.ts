@@ -1,14 +1,17 @@
-/** How many events of each type came in each hour, by `hour type`. */
-export type Counts = ReadonlyMap<string, number>;
+import type { Seen } from './archive.ts';
 
-/** An event, as far as it is compared. */
-export interface Seen {
+export const HOUR = 3_600_000;
+
+/** How many events of a type came in an hour. */
+export interface Count {
+  /** When the hour began, in milliseconds since the epoch. */
+  readonly hour: number;
   readonly type: string;
-  /** When it was received. */
-  readonly time: string;
+  readonly count: number;
 }
 
 export interface Row {
+  readonly source: string;
   /** In UTC: `2026-11-20T14:00Z`. */
   readonly hour: string;
   readonly type: string;
@@ -16,30 +19,34 @@ export interface Row {
   readonly there: number;
 }
 
-/** Between two times; what has no valid time is not counted. */
-export async function countsOf(events: AsyncIterable<Seen>, from: number, to: number): Promise<Counts> {
-  const counts = new Map<string, number>();
-  for await (const { type, time } of events) {
-    const at = Date.parse(time);
-    if (!(at >= from && at < to)) continue;
-    const key = `${new Date(at).toISOString().slice(0, 13)}:00Z ${type}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+/** From one time to before another; what it is read from may be any length. */
+export async function countsOf(events: AsyncIterable<Seen>, from: number, to: number): Promise<readonly Count[]> {
+  const counts = new Map<string, Count>();
+  for await (const { type, at } of events) {
+    if (at < from || at >= to) continue;
+    const hour = Math.floor(at / HOUR) * HOUR;
+    const key = `${hour} ${type}`;
+    counts.set(key, { hour, type, count: (counts.get(key)?.count ?? 0) + 1 });
   }
-  return counts;
+  return [...counts.values()];
 }
 
 /** A row for each hour and type that either side has seen, in their order. */
-export function rowsOf(here: Counts, there: Counts): readonly Row[] {
-  const keys = [...new Set([...here.keys(), ...there.keys()])].toSorted();
-  return keys.map((key) => {
-    const [hour = '', type = ''] = key.split(' ');
-    return { hour, type, here: here.get(key) ?? 0, there: there.get(key) ?? 0 };
+export function rowsOf(source: string, here: readonly Count[], there: readonly Count[]): readonly Row[] {
+  const keyOf = ({ hour, type }: Count): string => `${new Date(hour).toISOString().slice(0, 13)}:00Z ${type}`;
+  const [ours, theirs] = [Map.groupBy(here, keyOf), Map.groupBy(there, keyOf)];
+  const total = (counts: readonly Count[] = []): number => counts.reduce((before, { count }) => before + count, 0);
+  return [...new Set([...ours.keys(), ...theirs.keys()])].toSorted().map((key) => {
+    const at = key.indexOf(' ');
+    const [hour, type] = [key.slice(0, at), key.slice(at + 1)];
+    return { source, hour, type, here: total(ours.get(key)), there: total(theirs.get(key)) };
   });
 }
 
-/** Whether the totals of each type differ by no more than so many percent. */
+/** Whether the totals of each source and type differ by no more than so many percent. */
 export function isWithin(rows: readonly Row[], percent: number): boolean {
-  return [...Map.groupBy(rows, ({ type }) => type).values()].every((own) => {
+  const totals = Map.groupBy(rows, ({ source, type }) => `${source} ${type}`);
+  return [...totals.values()].every((own) => {
     const [here, there] = [sum(own, 'here'), sum(own, 'there')];
     return Math.abs(here - there) <= (there * percent) / 100;
   });

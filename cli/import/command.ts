@@ -8,10 +8,9 @@ import { differences, type Step } from '../configuration/differences.ts';
 import { readWorkspace } from '../configuration/live.ts';
 import { stepObject, stepText, summary } from '../configuration/show-steps.ts';
 import { EXIT } from '../failure.ts';
-import { cell } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { carriedOver } from './carried-over.ts';
-import type { Note } from './notes.ts';
+import { type Note, noteLine, noteLines } from './notes.ts';
 import { type Origin, readSegment } from './read-segment.ts';
 import { takeSteps } from './take-steps.ts';
 
@@ -49,7 +48,7 @@ export function addImport(program: Command, terminal: Terminal, setExitCode: (ex
         flags.dryRun === true
           ? { done: steps, refused: [] }
           : await takeSteps(api, steps, givenNames(workspace, live), tell);
-      report([...notes, ...refused], done, flags, terminal);
+      report({ notes, refused }, done, flags, terminal);
       if (refused.length > 0) setExitCode(EXIT.failed);
     });
 }
@@ -69,17 +68,20 @@ function originOf({ from, fromToken, fromWorkspace }: ImportFlags, terminal: Ter
 }
 
 function report(
-  notes: readonly Note[],
+  { notes, refused }: { readonly notes: readonly Note[]; readonly refused: readonly Note[] },
   steps: readonly Step[],
   { json, dryRun }: ImportFlags,
   terminal: Terminal,
 ): void {
   if (json === true) {
-    for (const { place, text } of notes) terminal.print(JSON.stringify({ action: 'note', name: place, text }));
+    for (const { place, text } of [...notes, ...refused])
+      terminal.print(JSON.stringify({ action: 'note', name: place, text }));
     return;
   }
-  const lines = notes.map(({ place, text }) => `! ${cell(place)}: ${cell(text)}`);
+  // Each refusal is something to do.
+  const lines = [...noteLines(notes), ...refused.map(noteLine)];
+  const count = notes.length + refused.length;
   terminal.say(
-    [...lines, `${dryRun === true ? 'Dry run' : 'Imported'}: ${summary(steps)}, ${notes.length} to look at`].join('\n'),
+    [...lines, `${dryRun === true ? 'Dry run' : 'Imported'}: ${summary(steps)}, ${count} to look at`].join('\n'),
   );
 }

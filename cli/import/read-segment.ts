@@ -47,7 +47,9 @@ function forgiving(api: Api, note: (note: Note) => void): Api {
     <T>(what: string, place: string, nothing: T) =>
     (error: unknown): T => {
       if (!isConfigApiError(error, 'NotFound', 'InvalidArgument', 'Internal', 'Unimplemented')) throw error;
-      if (error.kind !== 'NotFound') note({ place, text: `the service did not tell its ${what}: ${error.message}` });
+      const cause = `the service did not tell its ${what}`;
+      if (error.kind !== 'NotFound')
+        note({ place, text: `${cause}: ${error.message}`, cause: `${cause} (${error.kind})` });
       return nothing;
     };
   const none: readonly Fields[] = [];

@@ -187,3 +187,42 @@ test('an export has references in the place of secrets, and says which', async (
   const other = connectedTo(api.url, TOKEN, { env, stdin: stdout });
   expect(await other('diff', '-f', '-')).toMatchObject({ stdout: '', stderr: 'no difference\n' });
 });
+
+const twoWorkspaces = (display: string): string => `
+version: 1
+workspaces:
+  shop:
+    display_name: Shop
+    sources:
+      web: { display_name: ${display}, write_keys: [${'s'.repeat(32)}] }
+  blog:
+    sources:
+      web: { display_name: Blog, write_keys: [${'b'.repeat(32)}] }
+    tracking_plans:
+      - { display_name: Posts, sources: [web] }
+`;
+
+test('two workspaces in one file are applied, compared and exported, each with its own', async () => {
+  const waybill = connected();
+  writeFileSync(file, twoWorkspaces('Shop'));
+  const applied = await waybill('apply', '-f', file, '--yes');
+  expect(applied).toMatchObject({ status: 0, stderr: 'applied\n' });
+  for (const place of ['shop/web', 'blog/web', 'blog/tracking plan "Posts"'])
+    expect(applied.stdout).toContain(`+ ${place}\n`);
+  expect(await waybill('diff', '-f', file)).toMatchObject({ status: 0 });
+
+  const [shop, blog] = await Promise.all(
+    ['shop', 'blog'].map(async (workspace) => (await waybill('export', '--workspace', workspace)).stdout),
+  );
+  expect(shop).toContain('  shop:\n');
+  expect(shop).not.toMatch(/blog|Posts/i);
+  expect(blog).toContain('  blog:\n');
+  expect(blog).toContain('Posts');
+  expect(blog).not.toMatch(/shop/i);
+
+  writeFileSync(file, twoWorkspaces('Store'));
+  const changed = await waybill('diff', '-f', file);
+  expect(changed.status).toBe(1);
+  expect(changed.stdout).toContain('~ shop/web\n');
+  expect(changed.stdout).not.toContain('blog');
+});

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,20 +8,47 @@ import { ROOT } from '../../scripts/generate/root.ts';
 import { runCommands } from '../../scripts/readme/walk.ts';
 import { startRouterProcess } from '../../scripts/router/router-process.ts';
 import { portOf } from '../../server/tests/support/raw-receiver.ts';
+import { SEGMENT_TOKEN, startSegmentService } from './support/segment-service.ts';
 
 const TOKEN = 'documented-commands-0123456789';
 
-/** Pages whose commands are run elsewhere, as they stand there. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  'README.md': 'scripts/readme/walk.test.ts',
+/** Pages that tests of their own read, and type as they stand there. */
+const TYPED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'README.md': 'scripts/readme/walk.ts',
   'docs/certify.md': 'scripts/readme/doc-walk.test.ts',
-  'docs/client/node.md': 'client/tests/compliance/package-node.test.ts',
-  'docs/client/package.md': 'client/tests/architecture/package-published.test.ts',
   'docs/install.md': 'cli/tests/fresh-machine.test.ts',
-  'docs/leaving-segment.md': 'cli/tests/import-segment.test.ts',
-  'docs/postgresql.md': 'server/tests/postgres/commands.test.ts',
   'docs/receiver.md': 'scripts/readme/doc-walk.test.ts',
-  'docs/testbed.md': 'testbed/tests/compliance/package-user.test.ts',
+};
+
+/** Commands of pages that need a registry or a database: which test does the same, and by which words. */
+const SAME_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp, file: string, words: string])[]>> = {
+  'docs/client/node.md': [
+    [/^npm (init|install) /, 'client/tests/support/package-consumer.ts', 'npm install <tarball>'],
+  ],
+  'docs/client/package.md': [
+    [/^npm run build client$/, 'client/tests/support/packed-client.ts', 'build: buildClient'],
+    [/^npm pack /, 'client/tests/support/packed-once.ts', 'packFolder('],
+  ],
+  'docs/postgresql.md': [
+    [/^export WAYBILL_STORAGE=/, 'server/tests/postgres/commands.test.ts', 'WAYBILL_STORAGE'],
+    [/waybill doctor && npm start$/, 'server/tests/postgres/commands.test.ts', "waybill(place, 'doctor'"],
+    [
+      /waybill migrate-storage /,
+      'server/tests/postgres/move-storage.test.ts',
+      "'--from', `file:${folder}`, '--to', place.url",
+    ],
+  ],
+  'docs/testbed.md': [
+    [/^npm run build testbed && npm pack /, 'testbed/tests/support/packed-testbed.ts', 'build: buildTestbed'],
+    [/^npm (init|install) /, 'cli/tests/fresh-machine.test.ts', 'machine.run(installKit'],
+    [
+      /^cp .*first\.test\.ts|^npx vitest run$/,
+      'testbed/tests/compliance/package-user.test.ts',
+      "'node_modules/vitest/vitest.mjs', 'run'",
+    ],
+    [/^npx waybill-receiver /, 'cli/tests/fresh-machine.test.ts', 'receive.replace('],
+    [/^npx waybill-simulate /, 'cli/tests/doc-commands.test.ts', 'testbed/command-line/simulate.ts'],
+  ],
 };
 
 /** Commands that need what no test has, with what runs instead. */
@@ -89,6 +116,7 @@ const PAGES: Readonly<Record<string, (here: World, blocks: readonly string[]) =>
   'docs/audiences.md': withSource,
   'docs/dropped-events.md': withSource,
   'docs/fql.md': withSource,
+  'docs/leaving-segment.md': leaving,
   'docs/sdks.md': withSource,
   'docs/cli.md': async (here, [all = '']) => {
     const [made = '', rest = ''] = all.split(/(?<=destinations create .*\n)/);
@@ -114,6 +142,20 @@ const PAGES: Readonly<Record<string, (here: World, blocks: readonly string[]) =>
   },
 };
 
+/** A day of the archive in which nothing came, here or there; one plan of the workspace is refused, as the report tells. */
+async function leaving({ run }: World, [importing = '', compare = '']: readonly string[]): Promise<string> {
+  await using service = await startSegmentService(2);
+  const from = `waybill import segment --from ${service.url}`;
+  const typed = importing.replace(/<.*>/, SEGMENT_TOKEN).replaceAll('waybill import segment', from);
+  const report = await run(`${typed.trimEnd()} 2>&1 || [ $? = 1 ]`);
+  expect(report).toContain('+ main/source-1/webhooks');
+  const outside = JSON.stringify({ type: 'track', receivedAt: '2026-11-19T12:00:00Z' });
+  const archive = ['web', 'app'].map(
+    (name) => `mkdir -p archive/${name} && echo '${outside}' | gzip > archive/${name}/1.gz`,
+  );
+  return await run(`${archive.join('\n')}\n${SET_UP}\nwaybill sources create app\n${compare}`);
+}
+
 async function withSource({ run }: World, blocks: readonly string[]): Promise<string> {
   return await run(`${SET_UP}\n${blocks.join('\n')}`);
 }
@@ -126,9 +168,49 @@ test.each(Object.entries(PAGES))('the commands of %s do what they say', async (p
 test('every page with commands has a test that runs them', () => {
   const pages = globSync(['README.md', 'docs/*.md', 'docs/client/*.md'], { cwd: ROOT });
   const commanding = pages.filter((page) => blocksOf(page).length > 0);
-  expect(commanding.toSorted()).toEqual([...Object.keys(PAGES), ...Object.keys(ELSEWHERE)].toSorted());
-  expect(Object.values(ELSEWHERE).filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  const known = [PAGES, TYPED_ELSEWHERE, SAME_ELSEWHERE].flatMap((run) => Object.keys(run));
+  expect(commanding.toSorted()).toEqual(known.toSorted());
 });
+
+test('who types the commands of a page reads them there', () => {
+  const read = Object.entries(TYPED_ELSEWHERE).filter(([page, file]) => textOf(file).includes(page));
+  expect(Object.fromEntries(read)).toEqual(TYPED_ELSEWHERE);
+});
+
+test.each(Object.keys(SAME_ELSEWHERE))('each command of %s is done by the test that is named for it', (page) => {
+  expect(linesOf(page).length).toBeGreaterThan(0);
+  expect(linesOf(page).filter((line) => !isDone(page, line))).toEqual([]);
+});
+
+test('a command that no test does is found', () => {
+  expect(isDone('docs/postgresql.md', 'npx waybill migrate-storage --from a --to b')).toBe(true);
+  expect(isDone('docs/postgresql.md', 'npx waybill restore backup.waybill')).toBe(false);
+});
+
+test('the outages that docs/testbed.md rehearses are known', async () => {
+  const lines = linesOf('docs/testbed.md').filter((line) => line.startsWith('npx waybill-simulate '));
+  expect(lines.length).toBeGreaterThan(1);
+  const simulate = `'${process.execPath}' '${join(ROOT, 'testbed/command-line/simulate.ts')}' `;
+  const typed = lines.map((line) => line.replace('npx waybill-simulate ', simulate)).join('\n');
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-doc-simulate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  expect(await runCommands(typed, folder)).toMatch(/brown-out[^]*all hold[^]*certificate-expiry[^]*all hold/);
+});
+
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
+
+/** Commands, each with the lines that it goes on in. */
+function linesOf(page: string): readonly string[] {
+  const lines = blocksOf(page).join('\n').replaceAll('\\\n', ' ').split('\n');
+  return lines.filter((line) => line !== '');
+}
+
+function isDone(page: string, line: string): boolean {
+  const entries = SAME_ELSEWHERE[page] ?? [];
+  return entries.some(([command, file, words]) => command.test(line) && textOf(file).includes(words));
+}
 
 test('a command that the router refuses is found', async () => {
   const { run } = await world();

@@ -22,7 +22,13 @@ export type {
 } from './computations.ts';
 export type { Delivery, DeliveryMethods, DeliveryPage, DeliveryStory, PageOptions } from './deliveries.ts';
 export type { DestinationMethods, NewSecret, RotatedSecret, Shape, ShapePreview } from './destinations.ts';
-export type { AcceptedEventMethods, AcceptedEvents, LiveEvents } from './accepted-events.ts';
+export type {
+  AcceptedCounts,
+  AcceptedEventMethods,
+  AcceptedEvents,
+  CountOptions,
+  LiveEvents,
+} from './accepted-events.ts';
 export type { DroppedEventMethods, DroppedEvents } from './dropped-events.ts';
 export type { FilterMethods, FilterPreview } from './filters.ts';
 export type { DeliveryMetric, DeliveryMetricsSummary, MetricMethods, MetricsOptions } from './metrics.ts';

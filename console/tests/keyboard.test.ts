@@ -69,7 +69,7 @@ test.skipIf(!canBrowse)(
   },
 );
 
-test.skipIf(!canBrowse)('with the keyboard alone: delete a user, and make a token', async () => {
+test.skipIf(!canBrowse)('with the keyboard alone: delete a user, make a token, and revoke it', async () => {
   const router = await startRouter();
   await connect(router, 'http://127.0.0.1:9/hook');
   const { page, complaints } = await openConsole(router, '/workspaces/main/privacy');
@@ -89,14 +89,60 @@ test.skipIf(!canBrowse)('with the keyboard alone: delete a user, and make a toke
   await page.keyboard.press('Enter');
   await tabTo(page, 'Description');
   await page.keyboard.type('Reader');
-  await tabTo(page, 'Make token');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Done' }).waitFor();
   await tabTo(page, 'Done');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.getByRole('row', { name: /Reader/ }).count()).toBe(1);
+  await tabTo(page, 'Revoke Reader');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Revoke token');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByRole('row', { name: /Reader/ }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test.skipIf(!canBrowse)(
+  'with the keyboard alone: build an audience of two conditions, and see its first sync',
+  async () => {
+    const router = await startRouter();
+    await connect(router, 'http://127.0.0.1:9/hook');
+    const { page, complaints } = await openConsole(router, '/workspaces/main/new-audience');
+    await signInByKeys(page);
+    await tabTo(page, 'Name');
+    await page.keyboard.type('Big spenders');
+    await tabTo(page, 'Events where');
+    await clearField(page);
+    await page.keyboard.type('event = "Order Completed"');
+    await tabTo(page, 'What counts');
+    await page.keyboard.type('Sum');
+    await tabTo(page, 'Value');
+    await clearField(page);
+    await page.keyboard.type('100');
+    await tabTo(page, 'Add a condition');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Kind of condition 2');
+    await page.keyboard.type('Trait');
+    await tabTo(page, 'Value');
+    await page.keyboard.type('"pro"');
+    await tabTo(page, 'Create audience');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('row', { name: /^1 / }).innerText()).toContain('Done');
+    const [made] = await Array.fromAsync(router.client.audiences.list('workspaces/main'));
+    expect(made?.definition).toMatchObject({
+      all: [
+        { events: { where: 'event = "Order Completed"', sum: { gte: 100 } } },
+        { trait: 'plan', is: { eq: 'pro' } },
+      ],
+    });
+    expect(complaints).toEqual([]);
+  },
+);
+
+async function clearField(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+}
 
 async function signInByKeys(page: Page): Promise<void> {
   await page.getByLabel('Access token').waitFor();
@@ -112,7 +158,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
     await page.keyboard.press('Tab');
     const found: string = await page.evaluate(
-      "(({ labels, textContent }) => (labels?.[0]?.textContent ?? textContent ?? '').trim())(document.activeElement ?? {})",
+      "(({ labels, textContent, ariaLabel }) => (ariaLabel ?? labels?.[0]?.textContent ?? textContent ?? '').trim())(document.activeElement ?? {})",
     );
     if (found === name) return;
   }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { canBrowse, expectText, openSignedIn } from './support/browser.ts';
 import { storeDeliveries } from './support/many-deliveries.ts';
@@ -46,6 +46,42 @@ test.skipIf(!canBrowse)(
     expect(complaints).toEqual([]);
   },
 );
+
+test.skipIf(!canBrowse)(
+  'whoever goes back from a delivery is where they were, and whoever comes anew begins at the top',
+  async () => {
+    const router = await startRouter('--rate-limit=0');
+    await connect(router, 'http://127.0.0.1:9/hook');
+    await router.restart(async (folder) =>
+      storeDeliveries(folder, 'workspaces/main/sources/shop/destinations/webhooks', 3_000),
+    );
+    const list = '/workspaces/main/deliveries?source=shop&destination=webhooks&hours=24';
+    const { page, complaints } = await openSignedIn(router, list);
+    await expectText(page, 'Order 3000');
+    await scrollTo(page, 'Order 1');
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight / 2)');
+    const row = page.getByRole('link', { name: 'Order 1500', exact: true });
+    await row.scrollIntoViewIfNeeded();
+    const seenAt = await topOf(row);
+    await row.click();
+    await page.getByRole('heading', { level: 1 }).getByText('Order 1500').waitFor();
+    await page.goBack();
+    await expect.poll(() => row.count()).toBe(1);
+    await expect.poll(() => topOf(row)).toBe(seenAt);
+
+    await page.locator('aside.side').getByRole('link', { name: 'Overview' }).click();
+    await page.locator('aside.side').getByRole('link', { name: 'Deliveries' }).click();
+    await expectText(page, 'Order 3000');
+    expect(await page.evaluate('scrollY')).toBe(0);
+    expect(complaints).toEqual([]);
+  },
+);
+
+/** Where it stands in the window, in whole pixels. */
+async function topOf(row: Locator): Promise<number> {
+  const box = await row.boundingBox();
+  return Math.round(box?.y ?? Number.NaN);
+}
 
 /** Scrolls down until the row is there, however long a busy machine takes; answers the most rows that had elements on the way. */
 async function scrollTo(page: Page, event: string): Promise<number> {

@@ -195,17 +195,25 @@ test.skipIf(!canBrowse)('ING-11: a quota is set, holds, and how much of it was u
   await expect.poll(quota).toMatchObject({ events_per_day: 0 });
 });
 
-test.skipIf(!canBrowse)('a destination is told the trace context, and no longer', async () => {
+test.skipIf(!canBrowse).each([
+  ['Trace context', 'traceContext', { on: true, off: false }, 'traceparent'],
+  ['Events of each user in order', 'ordering', { on: 'user', off: 'none' }, 'in the order in which they were accepted'],
+])('the switch %s of a destination is set, and no longer', async (name, entry, values, words) => {
   const router = await startRouter();
   await connect(router, 'http://127.0.0.1:9/hook');
   const { page } = await openSignedIn(router, DESTINATION);
   const value = async (): Promise<unknown> => {
-    const { config } = await router.client.destinations.get('workspaces/main/sources/shop/destinations/webhooks');
-    return config.find(({ name }) => name.endsWith('/traceContext'))?.value ?? false;
+    const { config } = await router.client.destinations.get(DESTINATION.slice(1));
+    return config.find((one) => one.name.endsWith(`/${entry}`))?.value ?? values.off;
   };
-  for (const isOn of [true, false]) {
-    await page.getByRole('switch', { name: 'Trace context' }).click();
-    await expect.poll(value).toBe(isOn);
-    await expect.poll(() => page.getByRole('switch', { name: 'Trace context' }).isEnabled()).toBe(true);
+  const control = page.getByRole('switch', { name });
+  for (const wanted of [values.on, values.off]) {
+    await control.click();
+    await expect.poll(value).toBe(wanted);
+    await expect.poll(() => control.isEnabled()).toBe(true);
+    expect(await control.isChecked()).toBe(wanted === values.on);
+    expect((await page.locator('.setting', { has: control }).innerText()).includes(words)).toBe(wanted === values.on);
+    await page.reload();
+    await expect.poll(() => control.isChecked()).toBe(wanted === values.on);
   }
 });

@@ -402,6 +402,30 @@ export type LiveEvents = {
     accepted_events: Array<LiveEvent>;
 };
 
+export type AcceptedCount = {
+    /**
+     * When the hour began.
+     */
+    time: string;
+    type: EventType;
+    count: number;
+};
+
+export type AcceptedCounts = {
+    /**
+     * Begin of the first hour.
+     */
+    from: string;
+    /**
+     * End of the last hour.
+     */
+    to: string;
+    /**
+     * One for each hour and type of which there were events, oldest hour first.
+     */
+    counts: Array<AcceptedCount>;
+};
+
 /**
  * empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
  */
@@ -2475,12 +2499,6 @@ export type Workspace2 = Slug;
 
 export type Source2 = Slug;
 
-export type Destination2 = Slug;
-
-export type Delivery2 = string;
-
-export type Replay2 = string;
-
 /**
  * The first hour is the one that this time lies in; 24 hours before `to` when absent.
  */
@@ -2490,6 +2508,12 @@ export type From = string;
  * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
  */
 export type To = string;
+
+export type Destination2 = Slug;
+
+export type Delivery2 = string;
+
+export type Replay2 = string;
 
 /**
  * The names, separated by commas, for clients that send no body with a GET; a body that has names comes first.
@@ -3571,6 +3595,67 @@ export type StreamAcceptedEventsResponses = {
 };
 
 export type StreamAcceptedEventsResponse = StreamAcceptedEventsResponses[keyof StreamAcceptedEventsResponses];
+
+export type CountAcceptedEventsData = {
+    body?: never;
+    path: {
+        workspace: Slug;
+        source: Slug;
+    };
+    query?: {
+        /**
+         * The first hour is the one that this time lies in; 24 hours before `to` when absent.
+         */
+        from?: string;
+        /**
+         * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
+         */
+        to?: string;
+    };
+    url: '/v1beta/workspaces/{workspace}/sources/{source}/accepted-events:count';
+};
+
+export type CountAcceptedEventsErrors = {
+    /**
+     * Invalid JSON, or a field holds an invalid value. Code 3.
+     */
+    400: Status;
+    /**
+     * The access token is missing or invalid. Code 16.
+     */
+    401: Status;
+    /**
+     * No such resource in this workspace. Code 5.
+     */
+    404: Status;
+    /**
+     * Too many requests of this token in this minute, or too many failed authentications from this address. Code 8.
+     */
+    429: Status;
+    /**
+     * An error while processing the request. Code 13.
+     */
+    500: Status;
+    /**
+     * This router keeps no log of deliveries. Code 12.
+     */
+    501: Status;
+    /**
+     * The API is starting, draining, or cannot write to its store. Code 14.
+     */
+    503: Status;
+};
+
+export type CountAcceptedEventsError = CountAcceptedEventsErrors[keyof CountAcceptedEventsErrors];
+
+export type CountAcceptedEventsResponses = {
+    /**
+     * The counts.
+     */
+    200: AcceptedCounts;
+};
+
+export type CountAcceptedEventsResponse = CountAcceptedEventsResponses[keyof CountAcceptedEventsResponses];
 
 export type ListDroppedEventsData = {
     body?: never;

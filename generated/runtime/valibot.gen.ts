@@ -274,6 +274,18 @@ export const vLiveEvents = v.object({
     accepted_events: v.pipe(v.array(vLiveEvent), v.maxLength(25))
 });
 
+export const vAcceptedCount = v.object({
+    time: v.pipe(v.string(), v.isoTimestamp()),
+    type: vEventType,
+    count: v.pipe(v.number(), v.integer(), v.minValue(1))
+});
+
+export const vAcceptedCounts = v.object({
+    from: v.pipe(v.string(), v.isoTimestamp()),
+    to: v.pipe(v.string(), v.isoTimestamp()),
+    counts: v.array(vAcceptedCount)
+});
+
 /**
  * empty_batch: the batch holds no event. no_user_anon_id: neither userId nor anonymousId. id_required: a group without groupId, or an alias without previousId or userId. id_not_string: an id that is neither text nor a number, or the only one is empty. name_not_string: the name of a page or screen is empty, or no text. bad_request: no object, of no known type, with a context or integrations that are no objects, or nested deeper than 1 000 levels. event_too_large: over 32 KB. too_many_events: in a batch of more than 2 500.
  */
@@ -1921,12 +1933,6 @@ export const vWorkspace2 = vSlug;
 
 export const vSource2 = vSlug;
 
-export const vDestination2 = vSlug;
-
-export const vDelivery2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,15}$/));
-
-export const vReplay2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/));
-
 /**
  * The first hour is the one that this time lies in; 24 hours before `to` when absent.
  */
@@ -1936,6 +1942,12 @@ export const vFrom = v.pipe(v.string(), v.isoTimestamp());
  * The last hour is the one that this time lies in, or ends with; now when absent. At most 31 days after `from`.
  */
 export const vTo = v.pipe(v.string(), v.isoTimestamp());
+
+export const vDestination2 = vSlug;
+
+export const vDelivery2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,15}$/));
+
+export const vReplay2 = v.pipe(v.string(), v.regex(/^[1-9][0-9]{0,14}$/));
 
 /**
  * The names, separated by commas, for clients that send no body with a GET; a body that has names comes first.
@@ -2242,6 +2254,21 @@ export const vStreamAcceptedEventsPath = v.object({
  * The messages, until one side ends the stream.
  */
 export const vStreamAcceptedEventsResponse = vLiveEvents;
+
+export const vCountAcceptedEventsPath = v.object({
+    workspace: vSlug,
+    source: vSlug
+});
+
+export const vCountAcceptedEventsQuery = v.object({
+    from: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+    to: v.optional(v.pipe(v.string(), v.isoTimestamp()))
+});
+
+/**
+ * The counts.
+ */
+export const vCountAcceptedEventsResponse = vAcceptedCounts;
 
 export const vListDroppedEventsPath = v.object({
     workspace: vSlug,

@@ -40,8 +40,8 @@ async function create({ config }: BenchRouter, display_name: string, plan: strin
   await config.audiences.create('workspaces/main', { display_name, definition, destinations: [destinationName(0)] });
 }
 
-/** Each user says once who it is; the destination hears it too. */
-async function identifyAll({ url }: BenchRouter, writeKey: string, members: number): Promise<void> {
+/** Each user says once who it is, of the plan `pro`; the destination hears it too. */
+export async function identifyAll({ url }: BenchRouter, writeKey: string, members: number): Promise<void> {
   for (let from = 0; from < members; from += BATCH) {
     const count = Math.min(BATCH, members - from);
     const batch = Array.from({ length: count }, (_one, index) => {

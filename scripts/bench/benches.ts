@@ -1,5 +1,6 @@
 import type { Bench } from './bench.ts';
 import { analytics } from './analytics.ts';
+import { audienceRuns } from './audience-runs.ts';
 import { audiences } from './audiences.ts';
 import { backlog } from './backlog.ts';
 import { config } from './config.ts';
@@ -14,6 +15,7 @@ import { isolation } from './isolation.ts';
 import { order } from './order.ts';
 import { postgresStorage } from './postgres-storage.ts';
 import { quota } from './quota.ts';
+import { rate } from './rate.ts';
 import { slowDisk } from './slow-disk.ts';
 import { storm } from './storm.ts';
 import { telemetry } from './telemetry.ts';
@@ -27,7 +29,9 @@ export const BENCHES: readonly Bench[] = [
   backlog,
   fanOut,
   audiences,
+  audienceRuns,
   order,
+  rate,
   telemetry,
   quota,
   idle,

@@ -9,6 +9,7 @@ import { monotonicMs } from './monotonic.ts';
 import { sourceName } from './names.ts';
 import { numberedEvent } from './numbered-event.ts';
 import { startReceiver } from './processes/receiver-process.ts';
+import { trackTimes } from './track-times.ts';
 
 const [MANY, FEW] = [1_000, 10] as const;
 /** So many deliveries are stored in one commit, whatever they are of. */
@@ -26,17 +27,33 @@ export const fanOut: Bench = {
       few: await send(FEW, wish),
       many: await send(MANY, wish),
     }));
-    return figuresOf(runs, [
+    const tracks = await repeat(wish, 'fan-out, over HTTP', async () => ({
+      few: await trackTimes(FEW, wish),
+      many: await trackTimes(MANY, wish),
+    }));
+    const costs = figuresOf(runs, [
       [
         `processor time of a delivery, ${MANY} destinations, against ${FEW}`,
         '',
         ({ few, many }) => many.cpuUs / few.cpuUs,
         { atMost: 1.2 },
       ],
-      [`accept of an event for ${MANY} destinations, p95`, 'ms', ({ many }) => many.acceptMs, { atMost: 50 }],
+      [
+        `accept of an event for ${MANY} destinations by the engine alone, p95`,
+        'ms',
+        ({ many }) => many.acceptMs,
+        { atMost: 50 },
+      ],
       [`processor time of a delivery, ${FEW} destinations`, 'µs', ({ few }) => few.cpuUs],
       [`processor time of a delivery, ${MANY} destinations`, 'µs', ({ many }) => many.cpuUs],
     ]);
+    const times = figuresOf(tracks, [
+      [`POST /v1/track to its 200, ${MANY} destinations, p95`, 'ms', ({ many }) => many.alone, { atMost: 50 }],
+      [`the same while events before it are delivered, p95`, 'ms', ({ many }) => many.beside],
+      [`POST /v1/track to its 200, ${FEW} destinations, p95`, 'ms', ({ few }) => few.alone],
+      ['for a hundred times the destinations, so many times as long', '', ({ few, many }) => many.alone / few.alone],
+    ]);
+    return [...costs, ...times];
   },
 };
 

@@ -23,6 +23,7 @@ test.each([
   [['--size', 'much'], '--size much'],
   [['--quick'], '--quick'],
   [['--against', 'main', '--real'], '--against measures without --real'],
+  [['--gate', 'ingest'], '--gate does fixed work: leave out ingest'],
   [['--save', '--size', '0.1'], '--save keeps figures of the full size'],
 ])('%j is refused with what is wrong', (args, words) => {
   expect(() => readOptions(args, BENCHES)).toThrow(words);
@@ -31,5 +32,6 @@ test.each([
 test('the help names every bench and flag', () => {
   const help = helpText(BENCHES);
   for (const { name } of BENCHES) expect(help).toContain(name);
-  for (const flag of ['--runs', '--size', '--real', '--json', '--save', '--against']) expect(help).toContain(flag);
+  for (const flag of ['--runs', '--size', '--real', '--json', '--save', '--against', '--gate'])
+    expect(help).toContain(flag);
 });

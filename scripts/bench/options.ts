@@ -12,6 +12,8 @@ export interface BenchOptions {
   readonly save: boolean;
   /** Another commit, whose figures are measured in turn with ours. */
   readonly against: string | undefined;
+  /** Whether instructions are counted instead, and compared with those that were kept. */
+  readonly gate: boolean;
   readonly help: boolean;
 }
 
@@ -22,6 +24,7 @@ const FLAGS = {
   json: { type: 'boolean', default: false },
   save: { type: 'boolean', default: false },
   against: { type: 'string' },
+  gate: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -34,10 +37,12 @@ export function readOptions(args: readonly string[], all: readonly Bench[]): Ben
   }
   const size = Number(values.size);
   if (!(size > 0 && size <= 1)) throw new RangeError(`--size ${values.size}: give a number above 0, at most 1`);
-  const { real: isReal, json, save, against, help } = values;
+  const { real: isReal, json, save, against, gate, help } = values;
   if (save && size < 1) throw new RangeError(`--save keeps figures of the full size; leave out --size ${values.size}`);
   if (against !== undefined && isReal) throw new RangeError('--against measures without --real; leave one of them out');
-  return { benches: chosen(positionals, all), runs, size, isReal, json, save, against, help };
+  const others = args.filter((arg) => arg !== '--gate' && arg !== '--save');
+  if (gate && others.length > 0) throw new RangeError(`--gate does fixed work: leave out ${others.join(' ')}`);
+  return { benches: chosen(positionals, all), runs, size, isReal, json, save, against, gate, help };
 }
 
 function chosen(names: readonly string[], all: readonly Bench[]): readonly Bench[] {
@@ -72,7 +77,8 @@ export function helpText(all: readonly Bench[]): string {
     '  --json        one JSON object a line for each figure; progress goes to standard error',
     '  --save        keeps the figures, with date and commit, in docs/results/',
     '  --against <c> measures another commit in turn with this code, and prints the ratios with their scatter',
+    '  --gate        counts instructions of fixed work instead, and compares them with those that --gate --save kept',
     '',
-    'Exit code: 0 when every aim is kept, 1 when one is missed, 2 for a wrong flag.',
+    'Exit code: 0 when every aim is kept, 1 when one is missed or --gate finds a loss, 2 for a wrong flag.',
   ].join('\n');
 }

@@ -16,14 +16,16 @@ const USERS = 100_000;
 const BATCH = 100;
 /** So many batches are accepted before the first of them has to be delivered: nothing waits for the sender. */
 const AHEAD = 20;
-const EVENTS = 30_000;
+const EVENTS = 300_000;
+/** A fifth of the events are of a hundredth of the users, and one in fifty is of the busiest: lines form. */
+const SKEW = 3;
 /** The destination starts with few requests at once. */
 const WARM_UP = 20;
 
 /** What it costs to deliver the events of each user in order (HOOK-25). */
 export const order: Bench = {
   name: 'order',
-  about: `events of ${USERS.toLocaleString('en-US')} users to one destination, in order and not`,
+  about: `${EVENTS.toLocaleString('en-US')} events of ${USERS.toLocaleString('en-US')} users, some far busier than others, in order and not`,
   runs: 3,
   isStandard: false,
   measure: async (wish) => {
@@ -83,7 +85,7 @@ function send(setting: Pick<Target, 'inOrder'>, wish: Wish): Promise<Cost> {
 async function accept(engine: Engine, batch: number, random: () => number): Promise<void> {
   const to = [`${sourceName(0)}/destinations/webhooks`];
   const routed = Array.from({ length: BATCH }, (_, index) => {
-    const event = { ...numberedEvent(batch * BATCH + index), userId: `user-${Math.floor(random() * USERS)}` };
+    const event = { ...numberedEvent(batch * BATCH + index), userId: `user-${Math.floor(random() ** SKEW * USERS)}` };
     return { source: sourceName(0), event, to };
   });
   await engine.accept(routed, { workspace: 'workspaces/main', version: 0 });

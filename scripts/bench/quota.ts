@@ -1,9 +1,7 @@
-import { type Bench, repeat, sized, type Wish } from './bench.ts';
+import { type Bench, repeat, type Wish } from './bench.ts';
 import { figuresOf } from './figures.ts';
 import type { BenchRouter } from './processes/bench-router.ts';
-import { BATCH, costsOf, startSubject } from './subjects.ts';
-
-const [WARM_UP, EVENTS, AT_ONCE] = [20_000, 40_000, 2_000];
+import { costsOf, startSubject, turnsOf } from './subjects.ts';
 
 interface Costs {
   readonly none: number;
@@ -32,14 +30,13 @@ function without({ none, noneToo }: Costs): number {
 }
 
 async function measure(wish: Wish): Promise<Costs> {
-  const [warmUp, events, atOnce] = [WARM_UP, EVENTS, AT_ONCE].map((count) => sized(count / BATCH, wish) * BATCH);
-  if (warmUp === undefined || events === undefined || atOnce === undefined) throw new Error('three counts are three');
+  const turns = turnsOf(wish);
   await using opened = new AsyncDisposableStack();
-  const most = warmUp + events;
+  const most = turns.warmUp + turns.events;
   const plain = await startSubject(opened, { most });
   const limited = await startSubject(opened, { most, setUp: limit });
   const plainToo = await startSubject(opened, { most });
-  const [none = 0, held = 0, noneToo = 0] = await costsOf([plain, limited, plainToo], { warmUp, events, atOnce });
+  const [none = 0, held = 0, noneToo = 0] = await costsOf([plain, limited, plainToo], turns);
   return { none, noneToo, limited: held };
 }
 

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sized, type Wish } from './bench.ts';
 import { type BenchRouter, startRouter } from './processes/bench-router.ts';
 import { startLoad } from './processes/load-process.ts';
 import { startReceiver } from './processes/receiver-process.ts';
 
 /** Events of a request. */
-export const BATCH = 10;
+const BATCH = 10;
 
 /** A router with a sender and a receiver of its own. */
 export interface Subject {
@@ -51,6 +52,14 @@ export interface Turns {
   readonly warmUp: number;
   readonly events: number;
   readonly atOnce: number;
+}
+
+const FULL: Turns = { warmUp: 20_000, events: 40_000, atOnce: 2_000 };
+
+/** Of the size that is wished for, in whole requests. */
+export function turnsOf(wish: Wish): Turns {
+  const inRequests = (count: number): number => sized(count / BATCH, wish) * BATCH;
+  return { warmUp: inRequests(FULL.warmUp), events: inRequests(FULL.events), atOnce: inRequests(FULL.atOnce) };
 }
 
 /** Microseconds of a router's processor time for each event, side by side. */

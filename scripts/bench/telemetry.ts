@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type Bench, repeat, sized, type Wish } from './bench.ts';
+import { type Bench, repeat, type Wish } from './bench.ts';
 import { figuresOf } from './figures.ts';
-import { BATCH, costsOf, startSubject } from './subjects.ts';
-
-/** Events for each router: each in its turn gets so many at a time, so that what else the machine does weighs on all alike. */
-const [WARM_UP, EVENTS, AT_ONCE] = [20_000, 40_000, 2_000];
+import { costsOf, startSubject, turnsOf } from './subjects.ts';
 
 /** Part of the traces that is sampled; undefined: nothing is exported. */
 const RATIOS = { off: undefined, offToo: undefined, one: '0.01', all: '1' } as const;
@@ -36,12 +33,11 @@ function without({ off, offToo }: Costs): number {
 }
 
 async function measure(wish: Wish): Promise<Costs> {
-  const [warmUp, events, atOnce] = [WARM_UP, EVENTS, AT_ONCE].map((count) => sized(count / BATCH, wish) * BATCH);
-  if (warmUp === undefined || events === undefined || atOnce === undefined) throw new Error('three counts are three');
+  const turns = turnsOf(wish);
   await using opened = new AsyncDisposableStack();
   const collector = opened.use(await startCollector());
   const begin = (ratio: string | undefined) =>
-    startSubject(opened, { environment: exporting(collector.url, ratio), most: warmUp + events });
+    startSubject(opened, { environment: exporting(collector.url, ratio), most: turns.warmUp + turns.events });
   const subjects = {
     off: await begin(RATIOS.off),
     offToo: await begin(RATIOS.offToo),
@@ -49,7 +45,7 @@ async function measure(wish: Wish): Promise<Costs> {
     all: await begin(RATIOS.all),
   };
   const all = Object.values(subjects);
-  const [off = 0, offToo = 0, one = 0, every = 0] = await costsOf(all, { warmUp, events, atOnce });
+  const [off = 0, offToo = 0, one = 0, every = 0] = await costsOf(all, turns);
   return { off, offToo, one, all: every };
 }
 

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { completeDeclarations } from '../build-client/declarations.ts';
 import { ROOT } from '../generate/root.ts';
 import { commandsOf, type Manifest, OLDEST_PEERS, oldestNode, publishedManifest } from './manifest.ts';
@@ -72,12 +72,14 @@ const ELSEWHERE: readonly (readonly [from: string, to: string])[] = [
   ['[its README](../README.md)', 'its README'],
   ['[Signatures](signatures.md)', 'hex HMAC-SHA-1 of the body, or as Standard Webhooks'],
   ['[Standard Webhooks](signatures.md)', 'Standard Webhooks'],
+  ['[secret is rotated](signatures.md#rotating-a-secret)', 'secret is rotated'],
   ['[notices](notices.md)', 'notices'],
+  ['[Tried](results/peers.md)', 'Tried'],
+  ['[Each scheme agrees](results/schemes.md)', 'Each scheme agrees'],
   [
     '[`openapi/receiver-control.v1.yaml`](../openapi/receiver-control.v1.yaml)',
     '[A document](../generated/receiver-control.json)',
   ],
-  ['](../testbed/examples/', '](testbed/examples/'],
   ['](results/testbed.md', '](docs/faults.md'],
   ['](receiver.md', '](docs/receiver.md'],
   ['](certify.md', '](docs/certify.md'],
@@ -94,9 +96,11 @@ function writePages(folder: string): void {
   mkdirSync(join(folder, 'docs'));
   for (const [page, place] of Object.entries(PAGES)) {
     const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+    const examples = relative(dirname(place), 'testbed/examples');
+    const moved = [...ELSEWHERE, ['](../testbed/examples/', `](${examples}/`] as const];
     writeFileSync(
       join(folder, place),
-      ELSEWHERE.reduce((written, [from, to]) => written.replaceAll(from, to), text),
+      moved.reduce((written, [from, to]) => written.replaceAll(from, to), text),
     );
   }
   cpSync(join(ROOT, 'testbed/examples'), join(folder, 'testbed/examples'), { recursive: true });

@@ -8,6 +8,7 @@ import { faultRun } from './fault-run.ts';
 import { sentAfterLease } from './leases.ts';
 import { rollingUpdate } from './rolling-update.ts';
 import { verdictOf } from './verdict.ts';
+import { isPossible } from '../../server/tests/support/possible.ts';
 
 const RUN = { timeout: 400_000 };
 
@@ -15,7 +16,8 @@ const RUN = { timeout: 400_000 };
 const EARLIER = '9e7735b';
 
 function isKnown(commit: string): boolean {
-  return spawnSync('git', ['-C', ROOT, 'cat-file', '-e', `${commit}^{commit}`]).status === 0;
+  const isHere = spawnSync('git', ['-C', ROOT, 'cat-file', '-e', `${commit}^{commit}`]).status === 0;
+  return isPossible(isHere, `the commit ${commit}: fetch the whole history (git fetch --unshallow)`);
 }
 
 // Where no server can be had, the set-up of the tests has said so.

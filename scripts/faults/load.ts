@@ -70,7 +70,7 @@ export function startLoad({ writeKey, routers }: Target, random: Random): Load {
 /** The status, or the name of what went wrong. */
 async function post(url: string, writeKey: string, ids: readonly string[]): Promise<string> {
   try {
-    const { status } = await postBatch(url, writeKey, ids, AbortSignal.timeout(ANSWER_MS));
+    const { status } = await postBatch(url, writeKey, ids, { signal: AbortSignal.timeout(ANSWER_MS) });
     return String(status);
   } catch (error) {
     return error instanceof DOMException ? error.name : 'no answer';

@@ -46,7 +46,7 @@ function keepSending(fleet: Fleet, writeKey: string): void {
   const work = async (): Promise<void> => {
     for (let sent = 0; !over.signal.aborted; sent += 1) {
       const url = fleet.urls[sent % fleet.urls.length] ?? '';
-      await postBatch(url, writeKey, [`n-${sent}`], AbortSignal.timeout(5_000)).catch(() => undefined);
+      await postBatch(url, writeKey, [`n-${sent}`], { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
       await wait(100);
     }
   };

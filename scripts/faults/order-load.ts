@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { postBatch } from '../router/post-batch.ts';
 
 export interface OrderTarget {
   readonly writeKey: string;
@@ -30,10 +31,10 @@ export function startOrderLoad({ writeKey, routers }: OrderTarget, users: number
   const over = new AbortController();
   const send = async (user: number, request: number): Promise<void> => {
     const ids = Array.from({ length: TOGETHER }, (_, place) => `u${user}-${request}-${place}`);
-    const batch = ids.map((messageId) => ({ type: 'track', userId: `u${user}`, event: 'Sent', messageId }));
     for (let tries = 0; !over.signal.aborted || tries < MAX_TRIES; tries += 1) {
       const urls = routers();
-      if (await isTaken(urls[(user + request + tries) % urls.length], { writeKey, batch })) {
+      const url = urls[(user + request + tries) % urls.length];
+      if (url !== undefined && (await isTaken(url, writeKey, ids, `u${user}`))) {
         for (const id of ids) accepted.set(id, Date.now());
         return;
       }
@@ -56,13 +57,8 @@ export function startOrderLoad({ writeKey, routers }: OrderTarget, users: number
   };
 }
 
-async function isTaken(url: string | undefined, body: object): Promise<boolean> {
-  if (url === undefined) return false;
-  try {
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    const { status } = await fetch(`${url}/v1/batch`, { method: 'POST', body: JSON.stringify(body), signal });
-    return status === 200;
-  } catch {
-    return false;
-  }
+async function isTaken(url: string, writeKey: string, ids: readonly string[], userId: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const answer = await postBatch(url, writeKey, ids, { signal, userId }).catch(() => undefined);
+  return answer?.status === 200;
 }

@@ -72,7 +72,7 @@ export async function orderRun(options: OrderRunOptions): Promise<OrderReport> {
   return {
     accepted: accepted.size,
     lost: [...accepted.keys()].filter((id) => !arrivals.has(id)),
-    outOfOrder: auditOrder(receiver.received, { messageIds: [...accepted.keys()] }).map(({ words }) => words),
+    outOfOrder: auditOrder(receiver.received, { ids: [...accepted.keys()] }).map(({ words }) => words),
     repeated: [...arrivals.values()].filter(({ length }) => length > 1).length,
     longestMs: Math.max(...[...accepted].map(([id, at]) => (arrivals.get(id)?.[0] ?? at) - at)),
     logs: fleet.logs(20),

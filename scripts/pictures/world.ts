@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ConfigClient, createConfigClient, webhooksConfig } from '../../client/config/index.ts';
 import { createReceiver } from '../../testbed/index.ts';
+import { throughADay } from './day.ts';
 
 /** What there is to be seen: sources that send, and destinations that take, fail and refuse. */
 export interface World {
@@ -14,7 +15,7 @@ const PATIENCE_MS = 20_000;
 
 const SOURCES = [
   ['shop', 'Web shop', 'javascript', '200'],
-  ['app', 'Mobile app', 'android', '400,200,200,400,200x10'],
+  ['app', 'Mobile app', 'android', '400+4% x*,503+8% x*,200'],
   ['billing', 'Billing service', 'node.js', '503'],
 ] as const;
 
@@ -42,8 +43,13 @@ export async function fill({ url, token }: World, opened: AsyncDisposableStack):
         sharedSecret: SECRET,
       }),
     });
-    await send(url, source.write_keys[0] ?? '', slug === 'billing' ? 6 : 60);
   }
+  await throughADay(async (share) => {
+    await sendTo({ url, token }, 'shop', Math.ceil(60 * share));
+    await sendTo({ url, token }, 'app', Math.ceil(20 * share));
+  });
+  await sendTo({ url, token }, 'app', 12);
+  await sendTo({ url, token }, 'billing', 6);
   await addTheRest(client, { url, token });
   await addAudiences(client, { url, token });
   const first = `${MAIN}/sources/shop/destinations/webhooks`;
@@ -67,6 +73,11 @@ async function addTheRest(client: ConfigClient, { url, token }: World): Promise<
   await sendTo({ url, token }, 'shop', 12);
   const { write_keys: keys } = await client.sources.get(`${MAIN}/sources/shop`);
   await post(url, keys[0] ?? '', [{ type: 'track', event: 'Nobody' }]);
+  await client.sources.create({
+    name: `${MAIN}/sources/notices`,
+    display_name: 'Notices',
+    catalog_name: 'catalog/sources/waybill-notices',
+  });
   await client.accessTokens.create({ description: 'Support team', scopes: 'workspace:read' });
   const attributes = { name: 'userId' as const, values: ['edsger'] };
   await client.regulations.create(MAIN, { regulation_type: 'Suppress_With_Delete', attributes });

@@ -55,7 +55,7 @@ test('the walk of docs/certify.md works as it is written', async () => {
     try {
       await runCommands(`until curl -s -o /dev/null http://127.0.0.1:${port}/; do :; done`, folder);
       const output = await runCommands(walk.shell.replaceAll(WRITTEN, `${folder}/$1`), ROOT);
-      expect(output).toContain('43 passed, 0 failed.');
+      expect(output).toContain('46 passed, 0 failed.');
       expect(output).toMatch(/All 8 were accepted.*, and handled once/);
       expect(output).toContain('It was made with the key that you trust');
       expect(output.match(/Signature Verified Successfully/g)).toHaveLength(1);

@@ -4,6 +4,7 @@ import { buildClient } from '../build-client/build.ts';
 import { buildTestbed } from '../build-testbed/build.ts';
 import { buildWaybill } from '../build-waybill/build.ts';
 import { ROOT } from '../generate/root.ts';
+import { billOf, type Released } from './bom.ts';
 import { firstOf, type Lock, type Needed, neededBy } from './lock.ts';
 
 /** A package that is published. */
@@ -44,6 +45,26 @@ function redoc(): Needed {
   const [, version] = /Version: (\d[\w.-]*)/.exec(code.slice(0, 1_000)) ?? [];
   if (version === undefined) throw new Error('generated/docs/redoc.standalone.js does not say its version any more');
   return { name: 'redoc', path: 'generated/docs', version, license: 'MIT', needs: [] };
+}
+
+/** What a package says of itself once it is built. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly description: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** The bill of materials of a package: what is installed with it, and what was compiled into it. */
+export function billFor(
+  { parts, bundled }: PackageKind,
+  { name, version, license, description, dependencies }: Manifest,
+  { sha256, at }: Pick<Released, 'sha256' | 'at'>,
+): string {
+  const lock = readLock();
+  const installed = installedWith(Object.keys(dependencies), parts, lock);
+  return billOf({ name, version, license, description, sha256, at, ...installed, bundled: bundled(lock) });
 }
 
 export function readLock(): Lock {

@@ -16,6 +16,7 @@ export const STATED_IN: readonly string[] = [
   'scripts/readme/doc-walk.test.ts',
   'server/delivery/webhook-request.ts',
   'testbed/command-line/certify/lines.test.ts',
+  'testbed/examples/compose.yaml',
   'testbed/recording/har.ts',
   'testbed/tests/certify/statement.test.ts',
 ];

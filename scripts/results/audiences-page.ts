@@ -19,6 +19,20 @@ export interface KillsRow extends Origin {
   readonly repeated: number;
 }
 
+/** What the engine finds, against SQL over the raw events. */
+export interface SqlResult extends Origin {
+  readonly users: number;
+  readonly audiences: number;
+  readonly traits: number;
+  readonly rounds: number;
+  readonly seed: number;
+  readonly events: number;
+  readonly profiles: number;
+  readonly members: number;
+  readonly values: number;
+  readonly differences: number;
+}
+
 /** With the origin of the last of them. */
 export interface Rows<Row> extends Origin {
   readonly rows: readonly Row[];
@@ -45,6 +59,12 @@ What audiences and computed traits find is compared with brute force over the ra
 
 ${markdownTable(['storage', 'worlds', 'seeds', 'with differences', 'date and commit'], worldCells)}
 
+## SQL over the raw events
+
+The same of many users, found by DuckDB from the raw events, whose SQL shares no code with the router's. Each member and each value is compared, at the end of each of two rounds of events.
+
+${sqlTable(readResult('audience-sql'))}
+
 ## Killed in a first sync
 
 A router is killed before, during and after the commits of a first sync.
@@ -53,6 +73,21 @@ ${markdownTable(['storage', 'kills', 'failovers', 'members', 'not told', 'told u
 
 ${kills.map((row) => originLine(row)).join('\n\n')}
 `;
+}
+
+function sqlTable(sql: SqlResult): string {
+  const headers = ['users', 'profiles', 'events', 'audiences', 'computed traits', 'members', 'values', 'differences'];
+  const row = [
+    sql.users,
+    sql.profiles,
+    sql.events,
+    sql.audiences,
+    sql.traits,
+    sql.members,
+    sql.values,
+    sql.differences,
+  ];
+  return `${markdownTable(headers, [row.map(inWords)])}\n\n${originLine(sql)}`;
 }
 
 function inWords(figure: number): string {

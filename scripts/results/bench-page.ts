@@ -1,6 +1,7 @@
 import { type Aim, type Figure, keepsAim } from '../bench/figures.ts';
 import { numberWords } from '../bench/printout.ts';
 import { againstSection } from './against-section.ts';
+import { gateSection } from './gate-section.ts';
 import { markdownTable, type Origin, originLine, readResult, resultNames } from './result.ts';
 
 /** A figure as it is kept: its runs are left out where they are no longer known. */
@@ -24,7 +25,8 @@ smaller load, that was measured in the same run in turn: machines differ, ratios
 export function benchPage(): string {
   const sections = benchNames().map((name) => section(readResult(name)));
   const comparisons = againstNames().map((name) => againstSection(readResult(name)));
-  return [HEAD, ...sections, ...comparisons].join('\n');
+  const gate = resultNames().includes('gate') ? [gateSection(readResult('gate'))] : [];
+  return [HEAD, ...sections, ...comparisons, ...gate].join('\n');
 }
 
 function againstNames(): readonly `against-${string}`[] {

@@ -1,4 +1,4 @@
-import { markdownTable, type Origin, originLine, readResult } from './result.ts';
+import { figuresTable, type Origin, originLine, readResult } from './result.ts';
 
 export interface CrashResult extends Origin {
   readonly kills: number;
@@ -37,7 +37,7 @@ A router under load is killed again and again ([how](../reliability.md#killed-pr
 
 ${originLine(result)}
 
-${tableOf(figures)}
+${figuresTable(figures)}
 
 ${orderSection()}`;
 }
@@ -58,11 +58,6 @@ Three routers share a PostgreSQL and send to a receiver that refuses some events
 
 ${originLine(result)}
 
-${tableOf(figures)}
+${figuresTable(figures)}
 `;
-}
-
-function tableOf(figures: readonly (readonly [what: string, figure: number])[]): string {
-  const rows = figures.map(([what, figure]) => [what, figure.toLocaleString('en')]);
-  return markdownTable(['figure', 'measured'], rows);
 }

@@ -8,7 +8,9 @@ import { benchPage } from './bench-page.ts';
 import { crashPage } from './crash-page.ts';
 import { hostilePage } from './hostile-page.ts';
 import { mutationPage } from './mutation-page.ts';
+import { peersPage } from './peers-page.ts';
 import { rollingUpdatePage } from './rolling-update-page.ts';
+import { schemesPage } from './schemes-page.ts';
 import { strangersPage } from './strangers-page.ts';
 
 /** Every page of docs/results/, made of the figures beside it. */
@@ -18,8 +20,10 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'docs/results/crash.md': crashPage,
   'docs/results/hostile.md': hostilePage,
   'docs/results/mutation.md': mutationPage,
+  'docs/results/peers.md': peersPage,
   'docs/results/prove.md': provePage,
   'docs/results/rolling-update.md': rollingUpdatePage,
+  'docs/results/schemes.md': schemesPage,
   'docs/results/strangers.md': strangersPage,
 };
 

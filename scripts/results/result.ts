@@ -5,13 +5,16 @@ import { basename, join } from 'node:path';
 import { ROOT } from '../generate/root.ts';
 import type { ProveResult } from '../prove/table.ts';
 import type { AgainstResult } from './against-section.ts';
-import type { KillsRow, Rows, WorldsRow } from './audiences-page.ts';
+import type { KillsRow, Rows, SqlResult, WorldsRow } from './audiences-page.ts';
 import type { BenchResult } from './bench-page.ts';
 import type { CrashResult, OrderKillsResult } from './crash-page.ts';
+import type { GateResult } from './gate-section.ts';
 import type { HostileResult } from './hostile-page.ts';
 import type { StructureResult } from '../walk/figures.ts';
 import type { MutationResult } from './mutation-page.ts';
+import type { PeersResult } from './peers-page.ts';
 import type { RollingUpdateResult } from './rolling-update-page.ts';
+import type { SchemesResult } from './schemes-page.ts';
 import type { FloodsResult, StrangersResult } from './strangers-page.ts';
 
 const FOLDER = join(ROOT, 'docs/results');
@@ -41,14 +44,18 @@ export function originNow(command: string): Origin {
 /** What is kept, by its name. */
 interface Results {
   readonly 'audience-kills': Rows<KillsRow>;
+  readonly 'audience-sql': SqlResult;
   readonly 'audience-worlds': Rows<WorldsRow>;
   readonly crash: CrashResult;
   readonly floods: FloodsResult;
+  readonly gate: GateResult;
   readonly hostile: HostileResult;
   readonly mutation: MutationResult;
   readonly 'order-kills': OrderKillsResult;
+  readonly peers: PeersResult;
   readonly prove: ProveResult;
   readonly 'rolling-update': RollingUpdateResult;
+  readonly schemes: SchemesResult;
   readonly strangers: StrangersResult;
   readonly structure: StructureResult;
   readonly [against: `against-${string}`]: AgainstResult;
@@ -78,6 +85,12 @@ export function originLine({ command, date, commit, machine }: Origin): string {
 /** Cells are escaped. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}
+
+/** What was measured, and the figure. */
+export function figuresTable(figures: readonly (readonly [what: string, figure: number])[]): string {
+  const rows = figures.map(([what, figure]) => [what, figure.toLocaleString('en')]);
+  return markdownTable(['figure', 'measured'], rows);
 }
 
 function line(cells: readonly string[]): string {

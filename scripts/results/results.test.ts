@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { BENCHES } from '../bench/benches.ts';
 import { ROOT } from '../generate/root.ts';
 import { HOSTILE_ROWS } from '../hostile/rows.ts';
+import { REASONS, SETS } from '../peers/sets.ts';
 import { audienceCostsPage } from './audience-costs.ts';
 import { benchNames, benchPage } from './bench-page.ts';
 import { PAGES, stalePages } from './pages.ts';
@@ -59,6 +60,20 @@ test('every hostile receiver has kept figures, with the outcome that it must hav
   expect(rows.map(({ fault, outcome }) => [fault, outcome])).toEqual(
     HOSTILE_ROWS.map(({ fault, outcome }) => [fault, outcome]),
   );
+});
+
+test('what does not work on Bun and Deno is named where the page of the testbed says that the rest does', () => {
+  const text = readFileSync(join(ROOT, 'docs/testbed.md'), 'utf8');
+  const [sentence = ''] = /On Bun 1 and Deno 2 [^.]*\./.exec(text) ?? [];
+  const named = [...sentence.matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
+  const failing = Object.values(REASONS).flatMap((parts) => Object.keys(parts).map((part) => part.replace('./', '')));
+  expect(new Set(named)).toEqual(new Set(failing));
+});
+
+test('what is kept of the packages beside the testbed is of sets that are tried', () => {
+  const names = SETS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(readResult('peers').sets.filter(({ name }) => !names.includes(name))).toEqual([]);
 });
 
 test('a cell of a table cannot end it', () => {

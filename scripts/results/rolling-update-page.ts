@@ -1,4 +1,4 @@
-import { markdownTable, type Origin, originLine, readResult } from './result.ts';
+import { figuresTable, type Origin, originLine, readResult } from './result.ts';
 
 export interface RollingUpdateResult extends Origin {
   /** The commit of the routers that were replaced. */
@@ -18,7 +18,7 @@ export interface RollingUpdateResult extends Origin {
 
 export function rollingUpdatePage(): string {
   const result = readResult('rolling-update');
-  const rows = [
+  const figures = [
     ['events acknowledged', result.acknowledged],
     ['lost', result.lost],
     ['delivered twice', result.repeated],
@@ -27,10 +27,6 @@ export function rollingUpdatePage(): string {
     ['replays and deletions asked for meanwhile', result.jobs],
     ['of them not ended, or not right', result.jobsLeft],
   ] as const;
-  const table = markdownTable(
-    ['figure', 'measured'],
-    rows.map(([what, figure]) => [what, figure.toLocaleString('en')]),
-  );
   const [before, after] = result.formats;
   return `# A rolling update
 
@@ -38,6 +34,6 @@ Three routers of commit ${result.from} on PostgreSQL are stopped and replaced on
 
 ${originLine(result)}
 
-${table}
+${figuresTable(figures)}
 `;
 }

@@ -9,7 +9,7 @@ import { bytesOf, requestTo, webhookBody } from './webhook-request.ts';
 import { classOf, type Outcome, outcomeDespiteStall } from '../model/outcome.ts';
 import type { DeliveryPolicy } from '../model/policy.ts';
 import type { RecordedRound } from './recorder.ts';
-import { isOwed, resultOf, retryAfterMs, type RoundResult, ruleOf, verdictOf, type WebhookResult } from './round.ts';
+import { isOver, resultOf, retryAfterMs, type RoundResult, ruleOf, verdictOf, type WebhookResult } from './round.ts';
 import { type Redact, secretMask } from './secret-mask.ts';
 import type { StallWatch } from './stall-watch.ts';
 import type { Target, Targets, Webhook } from './target.ts';
@@ -54,7 +54,7 @@ export async function carry(
     report(recordOf(claim, [], { state: 'cancelled' }, momentOf(clock)));
     return 'unsent';
   }
-  if (clock.steady() >= claim.message.receivedAt + policy.windowMs && !isOwed(claim)) {
+  if (isOver(policy, claim, clock.steady())) {
     report(recordOf(claim, [], { state: 'expired' }, momentOf(clock)));
     return 'unjudged';
   }

@@ -149,11 +149,12 @@ function happen(given: Given, next: Draft, event: QueueEvent, effects: QueueEffe
   }
 }
 
-function started({ gapMs = 0, at }: Given, next: Draft, { bytes }: Happened<'started'>): void {
+function started({ gapMs = 0, at }: Given, next: Draft, { bytes, isOver }: Happened<'started'>): void {
   next.ready -= 1;
   next.bytes -= bytes;
   next.inFlight += 1;
-  if (gapMs > 0) next.slot = slotOf(gapMs, next.slot, at);
+  // What expires is no request, and takes no slot from those behind it.
+  if (gapMs > 0 && isOver !== true) next.slot = slotOf(gapMs, next.slot, at);
 }
 
 function learn(given: Given, next: Draft, { dueAt, oldestAt }: Stored, effects: QueueEffect[]): void {

@@ -11,7 +11,7 @@ import { OpenCalls } from './open-calls.ts';
 import { gapOf } from './pace.ts';
 import type { Given } from './refill.ts';
 import { type Role, Roles } from './roles.ts';
-import { FOR_EVER, type RoundPorts, Rounds, type Tenure } from './rounds.ts';
+import { FOR_EVER, type RoundPorts, Rounds, startOf, type Tenure } from './rounds.ts';
 import { type Queue, Scheduler } from './scheduler.ts';
 import { amountOf, claimed, putBack } from './supply.ts';
 import { isInOrder } from './target.ts';
@@ -235,7 +235,7 @@ export class Dispatcher {
       }
       const claim = queue.claims.shift();
       if (claim === undefined) break;
-      this.#apply(queue, { type: 'started', bytes: claim.bytes ?? 0 });
+      this.#apply(queue, startOf(claim, this.#ports));
       void this.#round(queue, claim);
     }
     while (this.#running) {

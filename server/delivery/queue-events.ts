@@ -21,8 +21,8 @@ export type QueueEvent =
   /** Storage has answered; the claims are the last of the list, and `first` is the first of them. */
   | ({ readonly type: 'refilled'; readonly first: Claim['delivery'] | undefined } & Amount & Stored)
   | { readonly type: 'refill failed' }
-  /** The first claim of the list has begun its round; where `canStart` allows it. */
-  | { readonly type: 'started'; readonly bytes: number }
+  /** The first claim of the list has begun its round; where `canStart` allows it. `isOver`: its window is, so nothing is sent. */
+  | { readonly type: 'started'; readonly bytes: number; readonly isOver?: boolean }
   | ({ readonly type: 'ended' } & EndedRound)
   /** Claims that were put back are in storage again. */
   | { readonly type: 'returned'; readonly count: number; readonly oldestAt: number | undefined }

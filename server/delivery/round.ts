@@ -59,6 +59,11 @@ export function isOwed(claim: Claim): boolean {
   return claim.tries === 0 && roundOfWindow(claim) <= MAX_WITHOUT_ATTEMPT;
 }
 
+/** Whether its window has ended: it expires, and nothing is sent. */
+export function isOver({ windowMs }: Pick<DeliveryPolicy, 'windowMs'>, claim: Claim, now: number): boolean {
+  return now >= claim.message.receivedAt + windowMs && !isOwed(claim);
+}
+
 interface EndedRound {
   readonly at: number;
   readonly retryAfterMs: number;

@@ -4,8 +4,9 @@ import type { Transport } from '../ports/transport.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { memoized } from './memo.ts';
+import type { QueueEvent } from './queue-events.ts';
 import { type OnRecorded, type RecordedRound, Recorder } from './recorder.ts';
-import { type RoundResult, verdictOfBroken } from './round.ts';
+import { isOver, type RoundResult, verdictOfBroken } from './round.ts';
 import { originOf } from './secret-mask.ts';
 
 export interface RoundPorts extends Omit<CourierPorts, 'shown'> {
@@ -20,6 +21,11 @@ export interface Tenure {
 }
 
 export const FOR_EVER: Tenure = { holds: true, isEndless: true };
+
+/** What a queue is told when the round of a claim begins. */
+export function startOf(claim: Claim, { policy, clock }: Pick<RoundPorts, 'policy' | 'clock'>): QueueEvent {
+  return { type: 'started', bytes: claim.bytes ?? 0, isOver: isOver(policy, claim, clock.steady()) };
+}
 
 /** The rounds under way in one life of this router, and what of them is not recorded yet. */
 export class Rounds {

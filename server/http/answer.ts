@@ -33,10 +33,10 @@ export function withHeaders(serve: Serve, added: Headers): Serve {
 /** That something is there, or may be done; nothing else is to be said. */
 export const EMPTY: Answer = { status: 200, type: 'text/plain; charset=utf-8', body: '' };
 
-/** Sends an answer in one piece; of a HEAD, its headers alone. One whose peer has gone is dropped. */
-export function send(response: ServerResponse, { status, type, body, headers }: Answer): void {
+/** Sends an answer with headers more in one piece; of a HEAD, its headers alone. One whose peer has gone is dropped. */
+export function send(response: ServerResponse, { status, type, body, headers }: Answer, added: Headers): void {
   if (response.destroyed || response.headersSent) return;
   const length = String(Buffer.byteLength(body));
-  response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': length });
+  response.writeHead(status, { ...added, ...headers, 'Content-Type': type, 'Content-Length': length });
   response.end(body);
 }

@@ -25,9 +25,9 @@ export function createAddresses<Operations, Caller>(
   api: Api<Operations, Caller, PlainRequest>,
 ): (path: string) => Found | undefined {
   const fixed = new Map<string, Found>();
-  const patterns: { readonly segments: readonly string[]; readonly place: Place }[] = [];
+  const patterns: { readonly segments: readonly Segment[]; readonly place: Place }[] = [];
   for (const [template, place] of placesOf(api)) {
-    if (template.includes('{')) patterns.push({ segments: template.split('/'), place });
+    if (template.includes('{')) patterns.push({ segments: template.split('/').map(segmentOf), place });
     else fixed.set(template, { place, params: {} });
   }
   return (path) => {
@@ -53,14 +53,23 @@ function placesOf<Operations, Caller>(api: Api<Operations, Caller, PlainRequest>
   return places;
 }
 
-function paramsOf(wanted: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+/** A segment of a template: a text, or the name of a parameter. */
+type Segment = { readonly text: string } | { readonly name: string };
+
+function segmentOf(written: string): Segment {
+  const [, name] = /^\{(\w+)\}$/.exec(written) ?? [];
+  return name === undefined ? { text: written } : { name };
+}
+
+function paramsOf(wanted: readonly Segment[], segments: readonly string[]): Record<string, string> | undefined {
   if (wanted.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
   for (const [index, segment] of wanted.entries()) {
     const given = segments[index] ?? '';
-    const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
-    if (name === undefined ? given !== segment : given === '') return undefined;
-    if (name !== undefined) params[name] = decoded(given);
+    if ('text' in segment) {
+      if (given !== segment.text) return undefined;
+    } else if (given === '') return undefined;
+    else params[segment.name] = decoded(given);
   }
   return params;
 }

@@ -95,8 +95,8 @@ const NOT_STORED = { 'Cache-Control': 'no-store' } as const;
 
 /** Nothing that is served throws: a failure is an answer. */
 async function answer(asked: PlainRequest, serve: Serve, response: ServerResponse): Promise<void> {
-  const { headers, ...rest } = asked.method === 'OPTIONS' ? preflight(asked) : await serve(asked);
-  send(response, { ...rest, headers: { ...originHeaders(asked), ...headers } });
+  const answered = asked.method === 'OPTIONS' ? preflight(asked) : await serve(asked);
+  send(response, answered, originHeaders(asked));
 }
 
 /** Monitors ask with HEAD whether an address is there, also where only a POST does something. */

@@ -245,7 +245,8 @@ class Run implements Job {
     const answer = await tellings.tell({ computation: this.name, sync: sync.number, now: clock.now(), ...request });
     if (answer === 'over') return 'over';
     if (answer === 'stale') return 0;
-    if (wanted.length > answer.heldBack.length) wake(destination);
+    // What was behind a call to somebody who is forgotten is due as well.
+    if (wanted.length + forgotten.length > answer.heldBack.length) wake(destination);
     if (answer.heldBack.length > 0 && range !== undefined) this.#again.push(range);
     return 0;
   }

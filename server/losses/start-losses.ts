@@ -3,6 +3,7 @@ import type { Instruments } from '../operations/metrics/registry.ts';
 import type { Log } from '../ports/log.ts';
 import type { Storage } from '../storage/storage.ts';
 import { systemClock } from '../system-clock.ts';
+import { AcceptedHours, countedByHour } from './accepted-hours.ts';
 import { createDroppedEvents } from './dropped-events.ts';
 import type { ItemEraser } from './erase-items.ts';
 import { type LossReader, type LossSinks, ownLosses } from './loss-reader.ts';
@@ -22,20 +23,25 @@ interface LossParts {
 
 /** Closed after all that loses anything, and before the storage. */
 export function startLosses(
-  { shared }: Pick<Storage, 'shared'>,
+  { shared, counting }: Pick<Storage, 'shared' | 'counting'>,
   log: Log,
   instruments: Instruments,
   opened: AsyncDisposableStack,
 ): LossParts {
+  const hours = new AcceptedHours({ storage: counting, clock: systemClock, log });
+  hours.start();
+  opened.defer(() => hours.stop());
+  const counted = (sinks: LossSinks): LossSinks =>
+    countedByHour(countedArrivals(measuredLosses(sinks, instruments)), hours);
   if (shared === undefined) {
     const unknownKeys = createUnknownKeys({ clock: systemClock, log });
     const kept = { dropped: createDroppedEvents(), violations: createViolations(), undecided: createUndecided() };
     const traffic = createTraffic(systemClock);
     const own = { ...kept, accepted: createAcceptedEvents(), unknownKeys, traffic };
-    return { sinks: countedArrivals(measuredLosses(own, instruments)), losses: ownLosses(own, systemClock) };
+    return { sinks: counted(own), losses: ownLosses(own, systemClock) };
   }
   const losses = new SharedLosses({ storage: shared, clock: systemClock, log });
   losses.start();
   opened.defer(() => losses.stop());
-  return { sinks: countedArrivals(measuredLosses(losses.sinks, instruments)), losses };
+  return { sinks: counted(losses.sinks), losses };
 }

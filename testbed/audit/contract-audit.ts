@@ -1,5 +1,7 @@
 import { parse } from '../../client/webhooks/parse.ts';
 import { headerOf } from '../receiver/received.ts';
+import { signedByOther } from '../schemes/schemes.ts';
+import { isOfWaybill } from './not-judged.ts';
 import { nameOf, type Observed, type Violation } from './observed.ts';
 
 export interface ContractOptions {
@@ -11,10 +13,22 @@ type Check = (each: Observed, options: ContractOptions) => Violation | readonly 
 
 const USER_AGENT = /^Waybill\/\d+\.\d+\.\d+$/;
 
-/** Each looks at one request alone: how it is made, not when it came. */
-const CHECKS: readonly Check[] = [
+/** Each looks at one request alone: how it is made, not when it came. These are for every sender … */
+const OF_ALL: readonly Check[] = [
   ({ method }) =>
     method === 'POST' ? undefined : { rule: 'request-format', words: `was sent with ${method}; webhooks are POSTs` },
+  (each, { headers = {} }) =>
+    // The values may be credentials, and are not repeated.
+    Object.entries(headers)
+      .filter(([name, value]) => headerOf(each, name) !== value)
+      .map(([name]) => ({
+        rule: 'static-headers',
+        words: `${headerOf(each, name) === undefined ? 'lacks' : 'has another value in'} the static header ${name}`,
+      })),
+];
+
+/** … and these for what Waybill promises of its own. */
+const OF_WAYBILL: readonly Check[] = [
   (each) => {
     const type = headerOf(each, 'content-type');
     if (type === 'application/json') return undefined;
@@ -25,14 +39,6 @@ const CHECKS: readonly Check[] = [
     if (agent !== undefined && USER_AGENT.test(agent)) return undefined;
     return { rule: 'request-format', words: `has User-Agent ${agent ?? 'missing'}; it is Waybill/ and a version` };
   },
-  (each, { headers = {} }) =>
-    // The values may be credentials, and are not repeated.
-    Object.entries(headers)
-      .filter(([name, value]) => headerOf(each, name) !== value)
-      .map(([name]) => ({
-        rule: 'static-headers',
-        words: `${headerOf(each, name) === undefined ? 'lacks' : 'has another value in'} the static header ${name}`,
-      })),
   ({ body }) => {
     const parsed = parse(body);
     if (parsed.kind === 'event') return undefined;
@@ -60,14 +66,25 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** What is wrong with the requests, one by one. */
+/** What is wrong with the requests, one by one, as far as the scheme of their endpoint says what is right. */
 export function auditContract(observed: readonly Observed[], options: ContractOptions = {}): readonly Violation[] {
   return observed.flatMap((each) =>
-    CHECKS.flatMap((check) => check(each, options) ?? []).map(({ rule, words }) => ({
-      rule,
-      words: `${nameOf(each)} ${words}`,
-    })),
+    checksOf(each)
+      .flatMap((check) => check(each, options) ?? [])
+      .map(({ rule, words }) => ({
+        rule,
+        words: `${nameOf(each)} ${words}`,
+      })),
   );
+}
+
+function checksOf(each: Observed): readonly Check[] {
+  if (!isOfWaybill(each)) return OF_ALL;
+  // What another sender signed breaks every promise of Waybill, and for one reason.
+  const other = signedByOther(each, each.scheme);
+  if (other === undefined) return [...OF_ALL, ...OF_WAYBILL];
+  const words = `is signed as ${other.title} signs: give its endpoint the scheme ${other.name}`;
+  return [...OF_ALL, () => ({ rule: 'scheme', words })];
 }
 
 function rewritten(text: string): string | undefined {

@@ -1,5 +1,6 @@
 import { isObject } from '../../server/model/json-values.ts';
 import { classOf } from '../../server/model/outcome.ts';
+import { ofWaybill } from './not-judged.ts';
 import { answered, attemptsOf, nameOf, type Observed, type Violation } from './observed.ts';
 
 /** What a receiver is meant to know of a user. */
@@ -19,7 +20,9 @@ export function auditMembership(
   observed: readonly Observed[],
   { audience, user, value = true }: MembershipWish,
 ): readonly Violation[] {
-  const calls = attemptsOf(observed.filter((each) => isAbout(each, audience, user))).map(storyOf(audience));
+  const calls = attemptsOf(ofWaybill(observed, 'membership').filter((each) => isAbout(each, audience, user))).map(
+    storyOf(audience),
+  );
   const taken = calls
     .filter(({ takenAt }) => takenAt !== undefined)
     .toSorted((a, b) => (a.takenAt ?? 0) - (b.takenAt ?? 0));

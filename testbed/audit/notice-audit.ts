@@ -1,6 +1,7 @@
 import type { components } from '../../generated/config-api.d.ts';
 import { isObject } from '../../server/model/json-values.ts';
 import { classOf } from '../../server/model/outcome.ts';
+import { ofWaybill } from './not-judged.ts';
 import { answered, attemptsOf, nameOf, type Observed, type Violation } from './observed.ts';
 
 type NoticeName = components['schemas']['Notice']['event'];
@@ -33,7 +34,7 @@ interface Heard {
 export function auditNotices(observed: readonly Observed[], wish: NoticeWish): readonly Violation[] {
   const { type, times = 1 } = wish;
   const about = wish.destination ?? wish.audience;
-  const heard = attemptsOf(observed)
+  const heard = attemptsOf(ofWaybill(observed, 'a notice'))
     .flatMap(heardIn)
     .toSorted((a, b) => a.at - b.at);
   const meant = heard.filter((one) => one.event === type && (about === undefined || one.about === about));

@@ -1,11 +1,15 @@
 import { outcomeOf, type Outcome } from '../../server/model/outcome.ts';
 import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import type { Received } from '../receiver/received.ts';
-import { textOf } from '../receiver/received.ts';
+import { eventIdOf, eventTypeOf } from '../schemes/said.ts';
+import { WAYBILL } from '../schemes/waybill.ts';
 import { simulateBehavior } from '../simulation/simulated-behavior.ts';
 
 /** A request as an endpoint recorded it, with what it did about it. */
-export type Observed = Pick<Received, 'number' | 'at' | 'method' | 'path' | 'headers' | 'body' | 'event' | 'turn'>;
+export type Observed = Pick<
+  Received,
+  'number' | 'at' | 'method' | 'path' | 'headers' | 'body' | 'event' | 'turn' | 'scheme'
+>;
 
 /** Something that a sender did, and must not do. */
 export interface Violation {
@@ -30,15 +34,23 @@ export function answered({ at, turn }: Observed, deadlineMs = DEFAULT_POLICY.dea
   return { outcome: outcomeOf(result), endedAt: at + afterMs, retryAfterMs };
 }
 
-/** The attempts of each event at each path, in order of arrival. What has no messageId stands alone. */
+/**
+ * The webhook that a request came to: its path, and of Waybill the query too, in which two webhooks may differ. Other senders
+ * may put something of each request into it.
+ */
+export function webhookOf({ path, scheme }: Observed): string {
+  return scheme.name === WAYBILL.name ? path : path.replace(/\?.*$/s, '');
+}
+
+/** The attempts of each event at each webhook, in order of arrival. What does not say which event it is of stands alone. */
 export function attemptsOf<T extends Observed>(observed: readonly T[]): readonly (readonly T[])[] {
   const groups = Map.groupBy(observed, (each) =>
-    JSON.stringify([each.path, textOf(each, 'messageId') ?? `request ${each.number}`]),
+    JSON.stringify([webhookOf(each), eventIdOf(each) ?? `request ${each.number}`]),
   );
   return [...groups.values()].map((attempts) => attempts.toSorted((a, b) => a.at - b.at || a.number - b.number));
 }
 
 export function nameOf(each: Observed): string {
-  const messageId = textOf(each, 'messageId');
-  return `#${each.number} (${textOf(each, 'type') ?? each.method}${messageId === undefined ? '' : ` ${messageId}`})`;
+  const id = eventIdOf(each);
+  return `#${each.number} (${eventTypeOf(each) ?? each.method}${id === undefined ? '' : ` ${id}`})`;
 }

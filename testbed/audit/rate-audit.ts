@@ -1,4 +1,5 @@
-import { answered, nameOf, type Observed, type Violation } from './observed.ts';
+import { refuseNothing } from './not-judged.ts';
+import { answered, nameOf, type Observed, type Violation, webhookOf } from './observed.ts';
 
 export interface RateOptions {
   /** How many requests each webhook gets in a second at most, evenly: the destination's `maxPerSecond`. */
@@ -12,10 +13,11 @@ export interface RateOptions {
 /** What was late may be made up for by so much. */
 const CATCH_UP_MS = 100;
 
-/** Whether requests to each path kept to the limits of their destination. */
+/** Whether requests to each webhook kept to the limits of their destination. */
 export function auditRate(observed: readonly Observed[], options: RateOptions): readonly Violation[] {
+  refuseNothing(observed);
   const { perSecond, inFlight, toleranceMs = 50 } = options;
-  return [...Map.groupBy(observed, ({ path }) => path).values()].flatMap((group) => {
+  return [...Map.groupBy(observed, webhookOf).values()].flatMap((group) => {
     const requests = group.toSorted((a, b) => a.at - b.at || a.number - b.number);
     return [
       ...(perSecond === undefined ? [] : tooEarly(requests, perSecond, toleranceMs)),

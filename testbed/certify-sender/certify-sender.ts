@@ -6,8 +6,10 @@ import { headerOf } from '../receiver/received.ts';
 import type { ReceiverClock } from '../receiver/receiver-clock.ts';
 import { systemClock } from '../receiver/system-clock.ts';
 import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
+import { checkSecret } from '../schemes/secret.ts';
 import type { Identity } from '../tls/certificate.ts';
 import { Desk } from './desk.ts';
+import { idPlaces } from './identity.ts';
 import type { SenderScenario } from './scenario.ts';
 import { SENDER_GROUPS } from './scenarios/all.ts';
 import { SCHEDULE_ID } from './scenarios/retries.ts';
@@ -72,13 +74,15 @@ export async function certifySender(options: CertifySenderOptions): Promise<Send
 export async function certifySenderIn(world: SenderWorld, options: CertifySenderOptions): Promise<SenderReport> {
   const { trigger, budgetMs = BUDGET_MS, retryWithinMs, secret, idField } = options;
   const { clock } = world;
-  const desk = new Desk({ run: randomBytes(3).toString('hex'), idField });
+  const scheme = options.scheme === undefined ? undefined : schemeOf(options.scheme);
+  if (secret !== undefined)
+    checkSecret('The option secret', secret, scheme ?? schemeOf(), 'check', 'leave it out to judge no signatures');
+  const desk = new Desk({ run: randomBytes(3).toString('hex'), ids: idPlaces(idField, scheme) });
   await using stand = await world.open(desk);
   await options.onListening?.(stand);
   const times = new Times(budgetMs, retryWithinMs);
   const endsAt = clock.now() + budgetMs;
-  const scheme = schemeOf(options.scheme);
-  const trial = new Trial({ clock, desk, stand, trigger, times, endsAt, scheme, secret });
+  const trial = new Trial({ clock, desk, stand, trigger, times, endsAt, scheme: scheme ?? schemeOf(), secret });
   const results: Result[] = [];
   for (const { title: group, scenarios, inTheEnd } of SENDER_GROUPS) {
     for (const scenario of scenarios) {
@@ -106,7 +110,8 @@ async function resultOf(
 }
 
 /** A scenario that asks for events of its own. */
-async function asked({ id, run }: SenderScenario, trial: Trial): Promise<Judgment> {
+async function asked({ id, run, hasReserve }: SenderScenario, trial: Trial): Promise<Judgment> {
+  if (hasReserve === true) trial.useReserve();
   if (trial.leftMs === 0) return NO_TIME;
   trial.begin(id);
   try {

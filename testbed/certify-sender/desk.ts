@@ -2,7 +2,9 @@ import { play, BEGINNING, type Turn } from '../fault-script/player.ts';
 import { toScript } from '../fault-script/script.ts';
 import type { Ending } from '../receiver/exchange.ts';
 import type { Arrival } from '../receiver/recorder.ts';
-import { idIn, isElsewhere, Marks } from './identity.ts';
+import { saidIn } from '../schemes/said.ts';
+import type { Place } from '../schemes/scheme.ts';
+import { isElsewhere, Marks } from './identity.ts';
 import type { Plan, Sent, TriedEvent } from './sent.ts';
 
 /** What is done about a request, for whoever carries it out. */
@@ -15,8 +17,8 @@ export interface Served {
 export interface DeskOptions {
   /** A few letters and digits that no other run has. */
   readonly run: string;
-  /** The header or field that says which event it is; default one of the common ones. */
-  readonly idField?: string | undefined;
+  /** Where requests say which event they are. */
+  readonly ids: readonly Place[];
 }
 
 const WELL = '200';
@@ -30,13 +32,13 @@ export class Desk {
   /** Requests of no event that was asked for. */
   readonly strays: Sent[] = [];
   readonly #marks: Marks;
-  readonly #idField: string | undefined;
+  readonly #ids: readonly Place[];
   readonly #watchers = new Set<() => void>();
   #count = 0;
 
-  constructor({ run, idField }: DeskOptions) {
+  constructor({ run, ids }: DeskOptions) {
     this.#marks = new Marks(run);
-    this.#idField = idField;
+    this.#ids = ids;
   }
 
   /** All requests, in order of arrival, whatever they are of. */
@@ -65,7 +67,7 @@ export class Desk {
     const step = event === undefined || elsewhere ? WELL : event.plan(list.length + 1, event, arrival.at);
     const { turn } = play(toScript(step), BEGINNING, {});
     this.#count += 1;
-    const id = idIn(arrival, this.#idField);
+    const id = saidIn(arrival, this.#ids);
     const sent: Sent = { ...arrival, number: this.#count, id, isElsewhere: elsewhere, step, turn };
     list.push(sent);
     this.#look();
@@ -88,7 +90,7 @@ export class Desk {
   #eventOf(arrival: Arrival): TriedEvent | undefined {
     const mark = this.#marks.in(arrival);
     if (mark !== undefined) return this.events.find((event) => event.mark === mark);
-    const id = idIn(arrival, this.#idField);
+    const id = saidIn(arrival, this.#ids);
     const known = this.events.findLast(({ attempts }) =>
       attempts.some((one) => (id === undefined ? Buffer.compare(one.body, arrival.body) === 0 : one.id === id)),
     );

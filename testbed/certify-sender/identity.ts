@@ -1,18 +1,16 @@
-import { headerOf, textOf } from '../receiver/received.ts';
-import { eventIn } from '../receiver/received.ts';
 import type { Arrival } from '../receiver/recorder.ts';
+import type { Place, Scheme } from '../schemes/scheme.ts';
+import { SCHEMES } from '../schemes/schemes.ts';
 
-/** Headers and fields in which senders commonly say which event it is; the first that is there counts. */
-const HEADERS = [
-  'webhook-id',
-  'svix-id',
-  'idempotency-key',
-  'x-github-delivery',
-  'x-shopify-event-id',
-  'x-shopify-webhook-id',
-  'x-request-id',
-];
+/** Where senders commonly say which event it is: headers before fields, those of schemes before others. */
+const OF_SCHEMES = Object.values<Scheme>(SCHEMES).flatMap(({ places }) => places.id);
 const FIELDS = ['messageId', 'message_id', 'id', 'eventId', 'event_id', 'uuid'];
+const COMMON: readonly Place[] = [
+  ...OF_SCHEMES.filter((place) => 'header' in place),
+  { header: 'idempotency-key' },
+  { header: 'x-request-id' },
+  ...FIELDS.map((field) => ({ field })),
+];
 
 const ELSEWHERE = '/elsewhere/';
 
@@ -25,24 +23,10 @@ export function isElsewhere({ path }: Pick<Arrival, 'path'>): boolean {
   return path.startsWith(ELSEWHERE);
 }
 
-/** Which event a request says that it is; `field` names a header or a field of its JSON body in place of the common ones. */
-export function idIn(arrival: Pick<Arrival, 'headers' | 'body'>, field?: string): string | undefined {
-  if (field !== undefined) return headerOf(arrival, field) ?? fieldIn(arrival.body, [field]);
-  for (const name of HEADERS) {
-    const value = headerOf(arrival, name);
-    if (value !== undefined) return value;
-  }
-  return fieldIn(arrival.body, FIELDS);
-}
-
-function fieldIn(body: Uint8Array, names: readonly string[]): string | undefined {
-  const event = eventIn(body);
-  if (event === undefined) return undefined;
-  for (const name of names) {
-    const value = textOf({ event }, name);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+/** Where events of a sender say which they are: in what `idField` names, else where its scheme has it, else as is common. */
+export function idPlaces(idField: string | undefined, scheme: Scheme | undefined): readonly Place[] {
+  if (idField !== undefined) return [{ header: idField }, { field: idField }];
+  return [...(scheme?.places.id ?? []), ...COMMON];
 }
 
 /** Marks of one run, all of one form, so that a request is searched for all of them at once. */

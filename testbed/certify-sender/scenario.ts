@@ -6,6 +6,8 @@ import type { Trial } from './trial.ts';
 /** One thing that a sender is looked at for. */
 export interface SenderScenario extends Pick<Scenario, 'id' | 'title' | 'expects'> {
   readonly run: (trial: Trial) => Promise<Judgment> | Judgment;
+  /** It has the time that is kept for it, when the budget is over for others. */
+  readonly hasReserve?: true;
 }
 
 /** What a verdict needs was not observed: that speaks neither for the sender nor against it. */

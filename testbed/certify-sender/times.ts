@@ -5,6 +5,8 @@ const MINUTE = 60 * SECOND;
 export class Times {
   /** For an event to come that was asked for. */
   readonly arrivalMs: number;
+  /** Kept for what counts most: that the last event arrives, and that none is lost. */
+  readonly reserveMs: number;
   /** In which one event fails again and again, to see when it is tried. */
   readonly scheduleMs: number;
   /** For a sender to give up an answer that does not end; nobody should wait longer than a minute. */
@@ -20,6 +22,8 @@ export class Times {
   constructor(budgetMs: number, promisedMs?: number) {
     this.#budgetMs = budgetMs;
     this.arrivalMs = Math.min(MINUTE, budgetMs / 10);
+    // The scenario before may end a little late, by its trigger.
+    this.reserveMs = this.arrivalMs * 1.2;
     this.scheduleMs = budgetMs * 0.3;
     this.holdMs = Math.min(MINUTE, budgetMs / 8);
     this.longestMs = budgetMs / 10;

@@ -38,6 +38,8 @@ export class Trial {
   readonly secret: string | undefined;
   readonly #parts: TrialParts;
   #scenario = '';
+  /** Of the budget, what is kept for the last scenarios; none from when they begin. */
+  #reserveMs: number;
 
   constructor(parts: TrialParts) {
     this.#parts = parts;
@@ -46,6 +48,7 @@ export class Trial {
     this.times = parts.times;
     this.scheme = parts.scheme;
     this.secret = parts.secret;
+    this.#reserveMs = parts.times.reserveMs;
   }
 
   now(): number {
@@ -53,7 +56,7 @@ export class Trial {
   }
 
   get leftMs(): number {
-    return Math.max(0, this.#parts.endsAt - this.now());
+    return Math.max(0, this.#parts.endsAt - this.#reserveMs - this.now());
   }
 
   /** What is asked for from here on is of this scenario; what earlier ones left is answered well. */
@@ -61,6 +64,11 @@ export class Trial {
     this.#scenario = scenario;
     this.stand.release();
     for (const event of this.desk.events) event.plan = () => '200';
+  }
+
+  /** From here on there is all that is left of the budget. */
+  useReserve(): void {
+    this.#reserveMs = 0;
   }
 
   /** Asks the sender for one event. Resolves when it was asked; the event may come before that. */

@@ -70,6 +70,7 @@ function sectionsOf(results: readonly Result[]): readonly string[] {
     section('What could be better', of('advice')),
     section('What was not observed', of('skipped')),
     section('What was not judged', of('not-judged')),
+    section('What is not for this sender', of('not-asked')),
     ...groups.map((group) =>
       section(
         group,

@@ -17,7 +17,7 @@ details:first-of-type{border-radius:10px 10px 0 0}details:last-of-type{border-ra
 summary{cursor:pointer;display:flex;gap:4px 12px;align-items:baseline;list-style:none}summary::-webkit-details-marker{display:none}
 summary b{font-weight:500;flex:1 1 auto}summary i{font-style:normal;color:var(--soft);font-size:13px;text-align:right;flex:0 1 auto;max-width:60%}
 .failed summary b,.advice summary b{font-weight:600}
-summary::before{content:"✓";color:var(--passed);font-weight:700;width:14px;flex:none}.failed summary::before{content:"✗";color:var(--failed)}.advice summary::before{content:"!";color:var(--advice)}.skipped summary::before,.not-judged summary::before{content:"-";color:var(--soft)}
+summary::before{content:"✓";color:var(--passed);font-weight:700;width:14px;flex:none}.failed summary::before{content:"✗";color:var(--failed)}.advice summary::before{content:"!";color:var(--advice)}.skipped summary::before,.not-judged summary::before,.not-asked summary::before{content:"-";color:var(--soft)}
 details p{margin:4px 0 0 26px;color:var(--soft)}details p.seen{color:var(--ink)}
 footer{margin-top:30px;color:var(--soft);font-size:13px}footer p{margin:4px 0}code{overflow-wrap:anywhere}code.command{white-space:nowrap}
 @media (max-width:640px){main{padding:28px 16px}.seal{width:56px;height:56px;font-size:28px}h1{font-size:24px}summary{flex-wrap:wrap}summary b{flex:1 1 70%}summary i{flex:1 1 100%;max-width:none;text-align:left;margin-left:26px}}

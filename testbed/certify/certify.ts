@@ -5,10 +5,12 @@ import { createUndiciTransport } from '../../server/delivery/undici-transport.ts
 import { CertifyError } from './certify-error.ts';
 import { Connections } from './connections.ts';
 import { Courier, type CourierOptions } from './courier.ts';
+import { refuseWithoutDispatchers } from './dispatchers.ts';
 import { type EventOptions, givenEvent } from './given-event.ts';
 import type { Judgment, Scenario } from './scenario.ts';
 import { scenariosFor } from './scenarios/all.ts';
-import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
+import { type SchemeChoice, schemeOf, SCHEMES } from '../schemes/schemes.ts';
+import { checkSecret } from '../schemes/secret.ts';
 import { unreachable } from './unreachable.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
@@ -16,7 +18,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const SIGNS_WAYBILL: ReadonlySet<string> = new Set(['waybill', 'standard-webhooks']);
 const EVERYWHERE = ['0.0.0.0/0', '::/0'];
 /** After a first event that was not accepted: each of the others would only say that one cause again. */
-const NOT_JUDGED = { verdict: 'not-judged', words: 'not judged: the first event was not accepted', ms: 0 } as const;
+const NOT_JUDGED = { verdict: 'not-judged', words: 'not judged: the first event was not accepted' } as const;
 
 export interface CertifyOptions extends EventOptions {
   readonly url: string;
@@ -46,6 +48,7 @@ export interface Result extends Judgment, Pick<Scenario, 'id' | 'title' | 'expec
  * CertifyError when the receiver, or its observer, cannot be asked at all.
  */
 export async function certify(options: CertifyOptions): Promise<readonly Result[]> {
+  refuseWithoutDispatchers();
   const sender = senderOf(options);
   checkOptions(options);
   const { url, secret, observer, deadlineMs = DEFAULT_POLICY.deadlineMs } = options;
@@ -56,9 +59,10 @@ export async function certify(options: CertifyOptions): Promise<readonly Result[
   const courier = new Courier({ ...parts, ...(observer === undefined ? {} : { observer }) });
   const results: Result[] = [];
   try {
-    for (const { scenario, group } of scenariosFor(courier)) {
+    for (const { scenario, group, notAsked } of scenariosFor(courier)) {
       const isAccepted = results[0]?.verdict !== 'failed';
-      const result = { group, ...(isAccepted ? await judge(scenario, courier) : notJudged(scenario)) };
+      const known = notAsked === undefined ? (isAccepted ? undefined : NOT_JUDGED) : notAskedBecause(notAsked);
+      const result = { group, ...(known === undefined ? await judge(scenario, courier) : unasked(scenario, known)) };
       if (results.length === 0) refuseUnreachable(courier);
       if (results.length === 0 && result.verdict !== 'failed') await refuseBlind(courier);
       results.push(result);
@@ -97,12 +101,15 @@ async function judge({ id, title, expects, run }: Scenario, courier: Courier): P
   return { id, title, expects, ...judgment, ms: Math.round(performance.now() - startedAt) };
 }
 
-function notJudged({ id, title, expects }: Scenario): Omit<Result, 'group'> {
-  return { id, title, expects, ...NOT_JUDGED };
+function unasked({ id, title, expects }: Scenario, judgment: Judgment): Omit<Result, 'group'> {
+  return { id, title, expects, ...judgment, ms: 0 };
 }
 
-function checkOptions({ url, secret, observer, allowRemote = false }: CertifyOptions): void {
-  if (secret === '') throw new CertifyError('The secret is empty; give the shared secret of the receiver');
+function notAskedBecause(why: string): Judgment {
+  return { verdict: 'not-asked', words: `not judged: ${why}` };
+}
+
+function checkOptions({ url, observer, allowRemote = false }: CertifyOptions): void {
   for (const [what, text] of [
     ['url', url],
     ['observer', observer],
@@ -121,11 +128,15 @@ function checkOptions({ url, secret, observer, allowRemote = false }: CertifyOpt
 /** Whose webhooks are sent. What is wrong with that is said in errors of certify, as all that is its caller's. */
 function senderOf(options: CertifyOptions): Pick<CourierOptions, 'scheme' | 'given'> {
   try {
-    const [scheme, given] = [schemeOf(options.scheme), givenEvent(options)];
+    const scheme = schemeOf(options.scheme);
+    const given = givenEvent(options, scheme);
     if (given === undefined && !SIGNS_WAYBILL.has(scheme.name))
       throw new TypeError(
         `Events of ${scheme.title} are not known here; give one that the receiver accepts, as event (--event <file>)`,
       );
+    // Waybill signs with any text: a destination may have one that is none of the standard.
+    const signing = given === undefined ? SCHEMES.waybill : scheme;
+    checkSecret('The secret', options.secret, signing, 'sign', 'give the shared secret of the receiver');
     return { scheme, given };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

@@ -6,6 +6,7 @@ import type { Event } from '../../server/model/message.ts';
 import type { PostRequest, Transport } from '../../server/ports/transport.ts';
 import type { Scheme } from '../schemes/scheme.ts';
 import { signedRequest } from '../schemes/signed-request.ts';
+import { beside } from '../schemes/standard-webhooks.ts';
 import { systemClock } from '../receiver/system-clock.ts';
 import type { Connections } from './connections.ts';
 import { deliverOnce } from './delivery.ts';
@@ -47,6 +48,8 @@ export interface CourierOptions {
 export interface SignedBy {
   readonly id?: string;
   readonly secret?: string;
+  /** The secret before it, which signs as well. */
+  readonly previous?: string;
   readonly at?: number;
 }
 
@@ -55,6 +58,8 @@ export class Courier {
   readonly url: string;
   readonly deadlineMs: number;
   readonly scheme: Scheme;
+  /** The receiver's. */
+  readonly secret: string;
   readonly #options: CourierOptions;
   readonly #target: Target;
   /** Of the latest request; undefined until there was one. */
@@ -66,6 +71,7 @@ export class Courier {
     const signature = scheme.name === 'standard-webhooks' ? 'standard-webhooks' : 'x-signature';
     this.#target = { webhooks: [{ url, headers: {} }], sharedSecret: secret, signature };
     this.url = url;
+    this.secret = secret;
     this.deadlineMs = deadlineMs;
     this.scheme = scheme;
   }
@@ -109,14 +115,17 @@ export class Courier {
   }
 
   /** The request of the sender for any body, signed as it ought to be, but for what is given. */
-  requestOf(body: Uint8Array, { id = randomUUID(), secret, at = Date.now() }: SignedBy = {}): PostRequest {
-    const { given, scheme, secret: own } = this.#options;
+  requestOf(body: Uint8Array, signedBy: SignedBy = {}): PostRequest {
+    const { given, scheme } = this.#options;
+    const { id = randomUUID(), secret = this.secret, previous, at = Date.now() } = signedBy;
     if (given === undefined) {
-      const target = secret === undefined ? this.#target : { ...this.#target, sharedSecret: secret };
+      const both = previous === undefined ? {} : { previous: beside(previous) };
+      const target = { ...this.#target, sharedSecret: secret, ...both };
       return requestTo({ url: this.url, headers: {} }, target, { messageId: id, at, body }, this.deadlineMs);
     }
-    const headers = { 'User-Agent': USER_AGENT, ...given.headers };
-    const signed = signedRequest({ url: this.url, scheme, secret: secret ?? own, body, headers, at, id });
+    const ids = Object.fromEntries(given.idHeaders.map((name) => [name, id]));
+    const headers = { 'User-Agent': USER_AGENT, ...withoutNames(given.headers, given.idHeaders), ...ids };
+    const signed = signedRequest({ url: this.url, scheme, secret, previous, body, headers, at, id });
     return { url: signed.url, headers: signed.headers, body: signed.body, deadlineMs: this.deadlineMs };
   }
 
@@ -167,6 +176,12 @@ export class Courier {
     this.#latest = answer.outcome;
     return answer;
   }
+}
+
+/** Each event has an id of its own, whatever its headers were when it was saved. */
+function withoutNames(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !known.has(name.toLowerCase())));
 }
 
 async function askObserver(url: URL, deadlineMs: number): Promise<unknown> {

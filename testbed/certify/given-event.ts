@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../server/model/json-values.ts';
+import type { Scheme } from '../schemes/scheme.ts';
 
 /** An event of another sender, as the receiver expects it. */
 export interface GivenEvent {
@@ -8,19 +9,21 @@ export interface GivenEvent {
   readonly headers: Readonly<Record<string, string>>;
   /** The field by which the receiver knows an event again; each that is sent gets a new one. */
   readonly idField: string | undefined;
+  /** The header in which its sender says the same; none where there is no such header. */
+  readonly idHeaders: readonly string[];
 }
 
 export interface EventOptions {
   /** An event that the receiver accepts, for senders other than Waybill: text or bytes as they are, anything else as JSON. */
   readonly event?: unknown;
-  /** The field of a JSON event that says which event it is; default `id`, where there is one. */
+  /** The field of a JSON event that says which event it is; default that of its scheme, or `id`, where there is one. */
   readonly idField?: string;
   /** Sent with each event, such as `X-GitHub-Event`; `Content-Type` is `application/json` when not among them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Undefined where the events are Waybill's. Throws a TypeError for an id that the event does not have. */
-export function givenEvent({ event, idField, headers = {} }: EventOptions): GivenEvent | undefined {
+export function givenEvent({ event, idField, headers = {} }: EventOptions, { places }: Scheme): GivenEvent | undefined {
   if (event === undefined) return undefined;
   const body = bytesOf(event);
   const fields = fieldsIn(body);
@@ -28,12 +31,13 @@ export function givenEvent({ event, idField, headers = {} }: EventOptions): Give
     throw new TypeError(
       `The event has no text in its field ${JSON.stringify(idField)}; name the one that says which event it is`,
     );
-  const ownId = typeof fields?.['id'] === 'string' ? 'id' : undefined;
+  const known = [...places.id.flatMap((place) => ('field' in place ? place.field : [])), 'id'];
   const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   return {
     body,
     headers: hasType ? headers : { 'Content-Type': 'application/json', ...headers },
-    idField: idField ?? ownId,
+    idField: idField ?? known.find((name) => typeof fields?.[name] === 'string'),
+    idHeaders: places.id.flatMap((place) => ('header' in place ? place.header : [])).slice(0, 1),
   };
 }
 

@@ -2,11 +2,13 @@ import { escaped } from '../report/markup.ts';
 import type { Result } from './certify.ts';
 import type { Verdict } from './scenario.ts';
 
+const SKIPPED: ReadonlySet<Verdict> = new Set(['skipped', 'not-asked', 'not-judged']);
+
 /** The results as JUnit XML, which every CI shows. */
 export function junitReport(results: readonly Result[], url: string): string {
   const failures = results.filter(({ verdict }) => verdict === 'failed').length;
   const seconds = results.reduce((sum, { ms }) => sum + ms, 0) / 1_000;
-  const skipped = results.filter(({ verdict }) => verdict === 'skipped' || verdict === 'not-judged').length;
+  const skipped = results.filter(({ verdict }) => SKIPPED.has(verdict)).length;
   const cases = results.map(({ id, title, verdict, words, ms }) => {
     const inner = innerOf(verdict, safe(words));
     return `    <testcase classname="waybill.certify" name="${safe(`${id}: ${title}`)}" time="${ms / 1_000}">${inner}</testcase>`;
@@ -29,6 +31,7 @@ function innerOf(verdict: Verdict, words: string): string {
     case 'failed':
       return `<failure message="${words}"/>`;
     case 'skipped':
+    case 'not-asked':
     case 'not-judged':
       return `<skipped message="${words}"/>`;
   }

@@ -2,9 +2,10 @@ import type { Courier } from './courier.ts';
 
 /**
  * `advice` does not keep a receiver from passing: it works, and could be safer. `skipped` says that what a verdict needs
- * was not observed; `not-judged`, that the scenario was not run, because the first event was not accepted.
+ * was not observed; `not-asked`, that the scenario is not for receivers of this sender; `not-judged`, that it was not run,
+ * because the first event was not accepted.
  */
-export type Verdict = 'passed' | 'failed' | 'advice' | 'skipped' | 'not-judged';
+export type Verdict = 'passed' | 'failed' | 'advice' | 'skipped' | 'not-asked' | 'not-judged';
 
 export interface Judgment {
   readonly verdict: Verdict;
@@ -12,20 +13,30 @@ export interface Judgment {
   readonly words: string;
 }
 
+/** Whose events they are. */
+export type Sender = Pick<Courier, 'scheme' | 'isGiven'>;
+
 /** One thing that a receiver has to stand. */
 export interface Scenario {
   readonly id: string;
   readonly title: string;
   /** What a good receiver does, and why it matters. */
   readonly expects: string;
-  /** Whether it can be asked of receivers of this sender's events; default of all. */
-  readonly isFor?: (sender: Pick<Courier, 'scheme' | 'isGiven'>) => boolean;
+  /** Why it cannot be asked of receivers of this sender's events, in words; undefined where it can. Default of all. */
+  readonly notFor?: (sender: Sender) => string | undefined;
   readonly run: (courier: Courier) => Promise<Judgment>;
 }
 
-/** A scenario that is about Waybill's own events. */
-export function ofWaybill({ isGiven }: Pick<Courier, 'isGiven'>): boolean {
-  return !isGiven;
+const OWN = 'Waybill’s own';
+
+/** For a scenario that is about Waybill's own events. */
+export function ofWaybill({ isGiven }: Sender): string | undefined {
+  return isGiven ? OWN : undefined;
+}
+
+/** For a scenario that is about Waybill's own signature. */
+export function ofSignature({ scheme }: Sender): string | undefined {
+  return scheme.name === 'waybill' ? undefined : OWN;
 }
 
 export function passed(words: string): Judgment {

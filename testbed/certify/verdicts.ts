@@ -11,15 +11,17 @@ const COUNTED: Readonly<Record<Verdict, string>> = {
   advice: 'with advice',
   failed: 'failed',
   skipped: 'skipped',
+  'not-asked': 'not for this sender',
   'not-judged': 'not judged',
 };
 /** A count that is told even when it is 0. */
 const ALWAYS: ReadonlySet<string> = new Set<Verdict>(['passed', 'failed']);
 
-/** What was skipped speaks neither for a receiver nor against it: with nothing else it is not judged. */
+/** What was skipped or not asked speaks neither for a receiver nor against it: with nothing else it is not judged. */
 export function findingOf(results: readonly Judged[]): Finding {
   const isAny = (verdict: Verdict): boolean => results.some((result) => result.verdict === verdict);
-  if (isAny('not-judged') || results.every(({ verdict }) => verdict === 'skipped')) return 'not-judged';
+  if (isAny('not-judged') || results.every(({ verdict }) => verdict === 'skipped' || verdict === 'not-asked'))
+    return 'not-judged';
   return isAny('failed') ? 'failed' : 'passed';
 }
 

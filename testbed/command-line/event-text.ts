@@ -1,4 +1,5 @@
 import { isObject } from '../../server/model/json-values.ts';
+import { eventTypeOf } from '../schemes/said.ts';
 import { textOf } from '../receiver/received.ts';
 import type { Received } from '../receiver/received.ts';
 import { printable } from './text-width.ts';
@@ -6,8 +7,8 @@ import { printable } from './text-width.ts';
 type Subject = Pick<Received, 'event' | 'path'>;
 
 /** The event's type, or how the request looks when it is no event. */
-export function typeText(request: Pick<Received, 'event' | 'method'>): string {
-  return printable(textOf(request, 'type') ?? (request.method === 'POST' ? 'no event' : request.method));
+export function typeText(request: Pick<Received, 'body' | 'event' | 'headers' | 'method' | 'scheme'>): string {
+  return printable(eventTypeOf(request) ?? (request.method === 'POST' ? 'no event' : request.method));
 }
 
 /** What it is about and who it is about: `Order Completed · user-42`. */

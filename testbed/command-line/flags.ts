@@ -3,19 +3,19 @@ import type { Script } from '../fault-script/step.ts';
 import { outageNamed } from '../outages/outages.ts';
 import { checkOptions, phasesOf } from '../receiver/options.ts';
 import type { EndpointOptions } from '../receiver/options.ts';
-import type { SchemeName } from '../schemes/schemes.ts';
+import type { SchemeChoice } from '../schemes/schemes.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
 import { readEndpoints } from './endpoint-flags.ts';
 import { asFlag, FlagError, given, readValues, textOf } from './flag-values.ts';
 import type { FlagKind, Given } from './flag-values.ts';
-import { readScheme } from './scheme-flag.ts';
+import { readScheme, SCHEME_FLAGS } from './scheme-flag.ts';
 import { readScript } from './script-flag.ts';
 
 export const RECEIVER_FLAGS = {
   port: 'text',
   host: 'text',
   secret: 'text',
-  scheme: 'text',
+  ...SCHEME_FLAGS,
   script: 'text',
   seed: 'text',
   endpoint: 'list',
@@ -35,7 +35,7 @@ export interface Flags {
   readonly port: number;
   readonly host: string;
   readonly secret?: string;
-  readonly scheme?: SchemeName;
+  readonly scheme?: SchemeChoice;
   readonly script?: Script;
   readonly seed: number;
   readonly endpoints?: Readonly<Record<string, EndpointOptions>>;
@@ -62,7 +62,7 @@ export function readFlags(args: readonly string[]): Flags {
     port: wholeNumber('--port', port, 65_535),
     host: textOf(host) ?? '127.0.0.1',
     ...given('secret', textOf(secret)),
-    ...given('scheme', readScheme(values.scheme)),
+    ...given('scheme', readScheme(values)),
     ...given('script', readScript('--script', textOf(script))),
     seed: wholeNumber('--seed', seed, 4_294_967_295),
     ...given('endpoints', endpoints),

@@ -1,3 +1,5 @@
+import { SCHEME_HELP } from './scheme-help.ts';
+
 export const HELP = `Waybill receiver: a webhook endpoint that shows what comes, and answers as you
 say.
 
@@ -15,7 +17,7 @@ Flags
   --host <address>    default 127.0.0.1; 0.0.0.0 is every address of the machine
   --secret <text>     the destination's shared secret: checks signatures
   --scheme <name>     how the sender signs: waybill (default), stripe, github,
-                      standard-webhooks, slack, shopify or twilio
+                      standard-webhooks, slack, shopify, twilio or custom
   --script <steps>    what it answers, step by step; the last step repeats.
                       Default 200
   --seed <number>     another course for chances and random delays; default 0
@@ -53,6 +55,8 @@ Redact writes a recording without its credentials, to keep it with the tests
 Diff tells in words what changed between two recordings of a sender: kinds of
 events, headers, fields of bodies
   --json, --help      as above
+
+${SCHEME_HELP}
 
 Faults of TLS
   none (as --tls alone), self-signed, expired, not-yet-valid, wrong-host,

@@ -2,7 +2,8 @@ import { printScript } from '../fault-script/printer.ts';
 import type { Turn } from '../fault-script/player.ts';
 import type { Script } from '../fault-script/step.ts';
 import { applicationFor } from '../receiver/forwarding.ts';
-import { headerOf, textOf } from '../receiver/received.ts';
+import { eventIdOf, eventTypeOf } from '../schemes/said.ts';
+import { headerOf } from '../receiver/received.ts';
 import type { Received, ReceiverEvent } from '../receiver/received.ts';
 import type { EndpointView } from '../receiver/receiver.ts';
 import type { Opening, Report } from './report.ts';
@@ -73,8 +74,8 @@ function request(received: Received) {
     path: received.path,
     endpoint: received.endpoint,
     forward: applicationFor(received),
-    type: textOf(received, 'type'),
-    messageId: textOf(received, 'messageId'),
+    type: eventTypeOf(received),
+    eventId: eventIdOf(received),
     attempt: received.attempt,
     userAgent: headerOf(received, 'user-agent'),
     contentType: headerOf(received, 'content-type'),

@@ -1,12 +1,12 @@
-import type { SchemeName } from '../schemes/schemes.ts';
-import { FlagError, given, readValues, textOf } from './flag-values.ts';
+import type { SchemeChoice } from '../schemes/schemes.ts';
+import { FlagError, given, readValues, refuseStray, textOf } from './flag-values.ts';
 import type { FlagKind, Given } from './flag-values.ts';
-import { readScheme } from './scheme-flag.ts';
+import { readScheme, SCHEME_FLAGS, secretFor } from './scheme-flag.ts';
 
 export const REPLAY_FLAGS = {
   to: 'text',
   secret: 'text',
-  scheme: 'text',
+  ...SCHEME_FLAGS,
   json: 'switch',
   help: 'switch',
 } as const satisfies Record<string, FlagKind>;
@@ -16,7 +16,7 @@ export interface ReplayFlags {
   readonly to: string;
   /** Each request is signed anew with it. */
   readonly secret?: string;
-  readonly scheme?: SchemeName;
+  readonly scheme?: SchemeChoice;
   readonly json: boolean;
   readonly help: boolean;
 }
@@ -29,11 +29,12 @@ export function readReplayFlags(args: readonly string[]): ReplayFlags {
   if (common.help) return { file: '', to: '', ...common };
   const [file = ''] = words;
   if (file === '') throw new FlagError('replay has no file; write replay <file> --to <url>');
-  if (values.scheme !== undefined && values.secret === undefined)
-    throw new FlagError('--scheme is for signing anew; add --secret, or leave it out');
+  if (values.secret === undefined)
+    refuseStray(values, ['scheme'], 'is for signing anew; add --secret, or leave it out');
   const secret = textOf(values.secret);
   if (secret === '') throw new FlagError('--secret is empty; leave it out to send what was recorded');
-  const signing = { ...given('secret', secret), ...given('scheme', readScheme(values.scheme)) };
+  const scheme = readScheme(values);
+  const signing = { ...given('secret', secretFor(secret, scheme, 'sign')), ...given('scheme', scheme) };
   return { file, to: readUrl(values.to), ...signing, ...common };
 }
 

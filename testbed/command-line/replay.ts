@@ -7,6 +7,8 @@ import type { Replayed } from '../recording/replay.ts';
 import { signedAnew } from '../recording/signed-anew.ts';
 import { targetOf } from '../receiver/forward-target.ts';
 import { eventIn } from '../receiver/received.ts';
+import type { Scheme } from '../schemes/scheme.ts';
+import { schemeOf } from '../schemes/schemes.ts';
 import { sizeText, subjectText, typeText } from './event-text.ts';
 import { given } from './flag-values.ts';
 import type { Style } from './human-report.ts';
@@ -33,7 +35,7 @@ export async function runReplay(flags: ReplayFlags): Promise<number> {
     if (index === 0 && replayed.answer === 'ECONNREFUSED')
       return complain(`Nobody listens at ${new URL(to).origin}; start it first, or give another --to`, FAILED);
     if (isTaken(replayed)) taken += 1;
-    say([json ? jsonLine(replayed, index + 1) : line(replayed, index + 1, style)]);
+    say([json ? jsonLine(replayed, index + 1) : line(replayed, index + 1, schemeOf(flags.scheme), style)]);
   }
   const [requests, ok] = [recording.requests.length, taken === recording.requests.length];
   say(
@@ -73,9 +75,9 @@ function isTaken({ answer }: Replayed): boolean {
   return typeof answer === 'number' && answer >= 200 && answer < 300;
 }
 
-function line(replayed: Replayed, number: number, { colors, width }: Style): string {
+function line(replayed: Replayed, number: number, scheme: Scheme, { colors, width }: Style): string {
   const { recorded, answer, ms } = replayed;
-  const seen = { ...recorded, event: eventIn(recorded.body) };
+  const seen = { ...recorded, event: eventIn(recorded.body), scheme };
   const cells = [
     colors.dim(fitted(`#${number}`, WIDTHS.number)),
     colors.bold(fitted(typeText(seen), WIDTHS.type)),

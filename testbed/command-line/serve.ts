@@ -10,6 +10,7 @@ import { given } from './flag-values.ts';
 import type { Flags } from './flags.ts';
 import { humanReport } from './human-report.ts';
 import { jsonReport } from './json-report.ts';
+import { Parts } from './parts.ts';
 import type { Opening, Report } from './report.ts';
 import { count, EMPTY_TALLY, holds, type Tally } from './tally.ts';
 import { complain, say, terminalStyle, toldToEnd } from './terminal.ts';
@@ -22,7 +23,7 @@ const FAILED = 1;
 
 /** Runs a receiver, and all that goes with it, until it is told to end; answers the exit code. */
 export async function serve(flags: Flags): Promise<number> {
-  await using parts = new AsyncDisposableStack();
+  await using parts = new Parts();
   const { record, har, controlPort, json, help: _, ...options } = flags;
   // Opened before it listens: whatever comes first is in them.
   const recorded = record === undefined ? undefined : parts.use(await Sink.open(record, 'a', tellFailure));

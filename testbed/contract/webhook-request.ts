@@ -1,6 +1,8 @@
 import type { SignatureSetting } from '../../server/delivery/signatures.ts';
 import { bytesOf, requestTo } from '../../server/delivery/webhook-request.ts';
 import type { WebhookEvent } from '../../client/webhooks/parse.ts';
+import { checkSecret } from '../schemes/secret.ts';
+import { WAYBILL } from '../schemes/waybill.ts';
 
 export interface WebhookRequestOptions {
   /** The destination's `sharedSecret`; without it the request is not signed. */
@@ -25,6 +27,8 @@ export interface WebhookRequest {
 /** The request of production for a body: written and signed by the delivery engine itself, and sent by nobody. */
 export function webhookRequest(event: WebhookEvent, options: WebhookRequestOptions = {}): WebhookRequest {
   const { secret = '', signature = 'x-signature', previousSecret, headers: given = {}, at = Date.now() } = options;
+  if (options.secret !== undefined)
+    checkSecret('The option secret', secret, WAYBILL, 'sign', 'leave it out for a request without a signature');
   const bytes = bytesOf(event);
   const previous = previousSecret === undefined ? undefined : { secret: previousSecret, until: Infinity };
   const target = { webhooks: [], sharedSecret: secret, signature, previous };

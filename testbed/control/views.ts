@@ -4,6 +4,7 @@ import type { Script } from '../fault-script/step.ts';
 import type { PlayedTurn } from '../receiver/playback.ts';
 import type { EndpointView, Receiver } from '../receiver/receiver.ts';
 import { type Forwarded, type Received, type ReceiverEvent, textOf } from '../receiver/received.ts';
+import { eventTypeOf } from '../schemes/said.ts';
 import { answerText, reasonText } from '../receiver/turn-words.ts';
 
 type Schemas = components['schemas'];
@@ -78,7 +79,7 @@ const MAX_TEXT = 200;
 
 export function summaryView(request: Received, forwarded: Forwarded | undefined): Schemas['Summary'] {
   const { number, at, method, path, endpoint, body, attempt, signature, turn, script } = request;
-  const [type, event] = [textOf(request, 'type'), textOf(request, 'event')];
+  const [type, event] = [eventTypeOf(request), textOf(request, 'event')];
   return {
     number,
     at: new Date(at).toISOString(),

@@ -9,10 +9,12 @@ import type { Patience, Wanted } from '../receiver/receiver.ts';
 import { Recorder } from '../receiver/recorder.ts';
 import { systemClock } from '../receiver/system-clock.ts';
 import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
+import { checkSecret } from '../schemes/secret.ts';
 import { tellSentBody } from '../contract/sent-bodies.ts';
 import { arrivalIn } from './arrival.ts';
 
 const PATIENCE: Duration = '5s';
+const UNCHECKED = 'leave it out for an endpoint that expects no signature';
 
 export interface EndpointOptions {
   /** The URL that the sender posts to; http or https, its query string does not matter. */
@@ -40,13 +42,13 @@ export class Endpoint {
 
   /** Throws a ScriptError for a script that the back-end refuses. */
   constructor(backEnd: BackEnd, { url, secret, scheme, script, seed, clock = systemClock }: EndpointOptions) {
-    if (secret === '')
-      throw new TypeError('The option secret is empty; leave it out for an endpoint that expects no signature');
+    const signing = schemeOf(scheme);
+    if (secret !== undefined) checkSecret('The option secret', secret, signing, 'check', UNCHECKED);
     this.url = checkUrl(url);
     this.clock = clock;
     this.#journal = new Journal(clock, Number.POSITIVE_INFINITY);
     this.#playback = new Playback(backEnd, script, seed);
-    this.#recorder = new Recorder({ secret, scheme: schemeOf(scheme) });
+    this.#recorder = new Recorder({ secret, scheme: signing });
   }
 
   get script(): Script {

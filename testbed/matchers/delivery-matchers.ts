@@ -23,25 +23,28 @@ export type { ScheduleOptions } from '../audit/schedule-audit.ts';
 export type Sent = readonly Observed[] | { readonly received: readonly Observed[] };
 
 export interface SignatureOptions {
-  /** Default `waybill`. */
+  /** Default that of the endpoint that took each request. */
   readonly scheme?: SchemeChoice;
 }
 
-/** Every matcher, whatever runs the tests; `R` is what an assertion answers there. */
+/**
+ * Every matcher, whatever runs the tests; `R` is what an assertion answers there. What a matcher cannot judge it refuses with
+ * an error, also when it is turned round by `not`: requests of a sender that has nothing of what it looks at.
+ */
 export interface DeliveryMatchers<R> {
-  /** The events arrived, were taken with a 2xx, and every request keeps the contract: method, headers, body. */
+  /** The events arrived, were taken with a 2xx, and every request keeps the contract: method, headers, and of Waybill the body. */
   toHaveDelivered(wish?: Wish & ContractOptions): R;
-  /** Attempts came when the published schedule says: none too early or too late, after a success, after the window. */
+  /** Attempts came when the schedule says: none too early or too late, after a success, after the window. Other senders need `policy`. */
   toMatchRetrySchedule(options?: ScheduleOptions): R;
   /** Requests to each webhook keep to the limits of their destination. */
   toRespectRate(options: RateOptions): R;
-  /** The events of each user came in the order in which they were accepted, one after the other. */
+  /** The events of each user came in the order in which they were accepted, one after the other. Other senders need `ids`. */
   toArriveInOrder(options?: OrderOptions): R;
-  /** Every request is signed with the secret, as `scheme` signs; with null, none is signed at all. Await it. */
+  /** Every request is signed with the secret, as the scheme of its endpoint signs; with null, none is signed at all. Await it. */
   toBeSignedWith(secret: string | null, options?: SignatureOptions): Promise<void>;
-  /** The last call about a user that was taken says that it is in an audience, or not (`value: false`), or has a trait's value; none says it twice. */
+  /** Of Waybill: the last call about a user that was taken says that it is in an audience, or not (`value: false`), or has a trait's value; none says it twice. */
   toHaveBeenToldMembership(wish: MembershipWish): R;
-  /** So many notices of this type were taken, about a destination or audience; none came a second time, and parked and recovered took turns. */
+  /** Of Waybill: so many notices of this type were taken, about a destination or audience; none came a second time, and parked and recovered took turns. */
   toHaveBeenNotified(wish: NoticeWish): R;
 }
 
@@ -54,25 +57,27 @@ export const deliveryMatchers = {
   },
   toMatchRetrySchedule: (sent: unknown, options: ScheduleOptions = {}) => {
     const observed = requestsIn(sent);
-    return verdict('the retry schedule', [...nothingIn(observed), ...auditSchedule(observed, options)], observed);
+    return verdict('the retry schedule', auditSchedule(observed, options), observed);
   },
   toRespectRate: (sent: unknown, options: RateOptions) => {
     const observed = requestsIn(sent);
     refuseUnknown('toRespectRate', options, OF_RATE);
     if (options.perSecond === undefined && options.inFlight === undefined)
       throw new TypeError('toRespectRate needs perSecond, inFlight or both');
-    return verdict('the rate', [...nothingIn(observed), ...auditRate(observed, options)], observed);
+    return verdict('the rate', auditRate(observed, options), observed);
   },
   toArriveInOrder: (sent: unknown, options: OrderOptions = {}) => {
     const observed = requestsIn(sent);
     refuseUnknown('toArriveInOrder', options, OF_ORDER);
-    return verdict('the order', [...nothingIn(observed), ...auditOrder(observed, options)], observed);
+    return verdict('the order', auditOrder(observed, options), observed);
   },
   toBeSignedWith: async (sent: unknown, secret: string | null, options: SignatureOptions = {}) => {
     const observed = requestsIn(sent);
     refuseUnknown('toBeSignedWith', options, ['scheme']);
+    if (secret === undefined)
+      throw new TypeError('toBeSignedWith was given undefined; give the secret, or null for none');
     const violations = await auditSignatures(observed, secret ?? undefined, options.scheme);
-    return verdict('the signatures', [...nothingIn(observed), ...violations], observed);
+    return verdict('the signatures', violations, observed);
   },
   toHaveBeenToldMembership: (sent: unknown, wish: MembershipWish) => {
     const observed = requestsIn(sent);
@@ -88,16 +93,11 @@ export const deliveryMatchers = {
 
 const OF_MEMBERSHIP = ['audience', 'user', 'value'] as const satisfies readonly (keyof MembershipWish)[];
 const OF_NOTICE = ['type', 'destination', 'audience', 'times'] as const satisfies readonly (keyof NoticeWish)[];
-const OF_WISH = ['type', 'event', 'messageId', 'count', 'headers'] as const satisfies readonly (keyof (Wish &
+const OF_WISH = ['type', 'event', 'id', 'count', 'headers'] as const satisfies readonly (keyof (Wish &
   ContractOptions))[];
 const OF_RATE = ['perSecond', 'inFlight', 'toleranceMs'] as const satisfies readonly (keyof RateOptions)[];
-const OF_ORDER = ['messageIds', 'toleranceMs'] as const satisfies readonly (keyof OrderOptions)[];
+const OF_ORDER = ['ids', 'toleranceMs'] as const satisfies readonly (keyof OrderOptions)[];
 const LISTED = 12;
-
-/** A sender that sends nothing breaks no rule about what is sent, and is not what was meant. */
-function nothingIn(observed: readonly Observed[]): readonly Violation[] {
-  return observed.length > 0 ? [] : [{ rule: 'delivery', words: 'nothing arrived at all' }];
-}
 
 function verdict(what: string, violations: readonly Violation[], observed: readonly Observed[]) {
   const listed = violations.slice(0, LISTED).map(({ rule, words }) => `  ${rule}: ${words}`);
@@ -120,5 +120,5 @@ function requestsIn(sent: unknown): readonly Observed[] {
 }
 
 function isObserved(value: unknown): value is Observed {
-  return typeof value === 'object' && value !== null && 'turn' in value && 'body' in value && 'at' in value;
+  return typeof value === 'object' && value !== null && 'turn' in value && 'body' in value && 'scheme' in value;
 }

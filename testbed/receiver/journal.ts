@@ -1,13 +1,14 @@
 import type { ReceiverClock } from './receiver-clock.ts';
 import type { Duration } from '../fault-script/step.ts';
 import { milliseconds } from '../fault-script/units.ts';
+import { eventTypeOf } from '../schemes/said.ts';
 import { refuseUnknown } from './known-names.ts';
 import { textOf } from './received.ts';
 import type { Received } from './received.ts';
 
 /** Which requests are meant; what is left out does not matter. */
 export interface Filter {
-  /** The event's `type`. */
+  /** The event's type, where the scheme of its endpoint has it. */
   readonly type?: string;
   /** The `event` of a track call. */
   readonly event?: string;
@@ -136,7 +137,7 @@ export class Journal {
 
 export function matches(request: Received, { type, event, endpoint }: Filter): boolean {
   if (endpoint !== undefined && request.endpoint !== endpoint) return false;
-  if (type !== undefined && textOf(request, 'type') !== type) return false;
+  if (type !== undefined && eventTypeOf(request) !== type) return false;
   return event === undefined || textOf(request, 'event') === event;
 }
 
@@ -148,7 +149,7 @@ function describeFilter({ type, event, endpoint }: Filter): string {
 
 function describe({ number, method, path, body, signature, turn, ...request }: Received): string {
   const event = textOf(request, 'event');
-  const type = textOf(request, 'type') ?? `${method} ${path} (${body.length} bytes, no event)`;
+  const type = eventTypeOf({ ...request, body }) ?? `${method} ${path} (${body.length} bytes, no event)`;
   const step = turn.step === undefined ? 'no step' : `step ${turn.step}`;
   return `#${number} ${type}${event === undefined ? '' : ` ${JSON.stringify(event)}`}, signature ${signature.verdict}, ${step}`;
 }

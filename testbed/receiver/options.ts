@@ -6,6 +6,7 @@ import { outageNamed } from '../outages/outages.ts';
 import { type SocketPhase, socketPhases } from '../outages/socket-outage.ts';
 import { refuseUnknown } from './known-names.ts';
 import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
+import { checkSecret } from '../schemes/secret.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
 
 /** What an endpoint of its own has; what is left out is as for the whole receiver. */
@@ -88,8 +89,9 @@ export function checkNames(options: ReceiverOptions): void {
 
 /** Throws for the first option that cannot be, naming it and the value. */
 export function checkOptions(options: ReceiverOptions): void {
+  const { secret: shared, scheme: general, forward: whole } = options;
   const { seed, port, host, keep, keepBytes, tls, outage, speed, endpoints = {} } = options;
-  checkEndpoint('', options);
+  checkEndpoint('', { secret: shared, scheme: general, forward: whole });
   checkWhole('seed', seed, 0, 4_294_967_295);
   checkWhole('port', port, 0, 65_535);
   checkWhole('keep', keep, 1, Number.MAX_SAFE_INTEGER);
@@ -104,14 +106,22 @@ export function checkOptions(options: ReceiverOptions): void {
   for (const [path, endpoint] of Object.entries(endpoints)) {
     if (!/^\/[^?#\s]*$/.test(path))
       throw new TypeError(`The endpoint ${JSON.stringify(path)} is no path; begin it with /, without a query`);
-    checkEndpoint(` of the endpoint ${path}`, endpoint);
+    const { secret = shared, scheme = general, forward } = endpoint;
+    checkEndpoint(` of the endpoint ${path}`, { secret, scheme, forward });
   }
 }
 
-function checkEndpoint(whose: string, { secret, scheme, forward }: EndpointOptions): void {
-  schemeOf(scheme);
-  if (secret === '')
-    throw new TypeError(`The option secret${whose} is empty; leave it out for a receiver that expects no signature`);
+const UNCHECKED = 'leave it out for a receiver that expects no signature';
+
+interface Checked {
+  readonly secret: string | undefined;
+  readonly scheme: SchemeChoice | undefined;
+  readonly forward: string | undefined;
+}
+
+function checkEndpoint(whose: string, { secret, scheme, forward }: Checked): void {
+  const signing = schemeOf(scheme);
+  if (secret !== undefined) checkSecret(`The option secret${whose}`, secret, signing, 'check', UNCHECKED);
   if (forward !== undefined && !/^https?:$/.test(URL.parse(forward)?.protocol ?? ''))
     throw new TypeError(`The option forward${whose} is ${JSON.stringify(forward)}; give a whole http or https URL`);
 }

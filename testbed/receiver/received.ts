@@ -2,6 +2,7 @@ import { isObject } from '../../server/model/json-values.ts';
 import type { Turn } from '../fault-script/player.ts';
 import type { Script } from '../fault-script/step.ts';
 import type { PlayedTurn } from './playback.ts';
+import type { Scheme } from '../schemes/scheme.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 
 export type Header = readonly [name: string, value: string];
@@ -25,9 +26,11 @@ export interface Received {
   readonly body: Uint8Array;
   /** The body as a JSON object; undefined when it is none. */
   readonly event: WebhookEvent | undefined;
-  /** How many requests had the event's `messageId` so far, this one included; 1 without a `messageId`. */
+  /** How many requests were of its event so far, this one included; 1 when nothing says which event it is of. */
   readonly attempt: number;
   readonly signature: SignatureVerdict;
+  /** How its sender signs, and says which event it is, as far as the endpoint knows. */
+  readonly scheme: Scheme;
   /** What the receiver answers, and why. */
   readonly turn: Turn;
   /** The script that the turn is of. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { PlayedTurn } from './playback.ts';
-import { eventIn, headersIn, textOf } from './received.ts';
+import { eventIn, headersIn } from './received.ts';
 import type { Received, ReceiverEvent } from './received.ts';
+import { eventIdOf, eventTypeOf } from '../schemes/said.ts';
 import { type Expected, judgeSignature } from './signature-verdict.ts';
 
 /** A request as it came, before anything is concluded from it. */
@@ -24,14 +25,14 @@ export class Order {
   count = 0;
 }
 
-/** For each request that a receiver keeps it knows the ids of so many messages: retries come late. */
+/** For each request that a receiver keeps it knows the ids of so many events: retries come late. */
 const IDS_PER_KEPT = 100;
 const LONG_ID = 64;
 
 /** Makes records of arrivals: numbers them, counts attempts, checks signatures. */
 export class Recorder {
   readonly #expected: Expected;
-  /** How often each `messageId` came, the latest last. */
+  /** How often each event came, by its id, the latest last. */
   readonly #attempts = new Map<string, number>();
   readonly #maxIds: number;
   readonly #order: Order;
@@ -58,10 +59,11 @@ export class Recorder {
     const judging = judgeSignature(this.#expected, arrival);
     const recording = Promise.all([judging, this.#order.earlier]).then(([signature]) => {
       const event = eventIn(arrival.body);
-      const { script, ...turn } = turnFor(textOf({ event }, 'type'));
+      const sent = { ...arrival, event, scheme: this.#expected.scheme };
+      const { script, ...turn } = turnFor(eventTypeOf(sent));
       this.#order.count += 1;
-      const attempt = this.#countAttempt(textOf({ event }, 'messageId'));
-      const request = { ...arrival, number: this.#order.count, event, attempt, signature, turn, script };
+      const attempt = this.#countAttempt(eventIdOf(sent));
+      const request = { ...sent, number: this.#order.count, attempt, signature, turn, script };
       tell({ kind: 'received', request });
       return request;
     });
@@ -69,9 +71,9 @@ export class Recorder {
     return recording;
   }
 
-  #countAttempt(messageId: string | undefined): number {
-    if (messageId === undefined) return 1;
-    const key = messageId.length > LONG_ID ? createHash('sha256').update(messageId).digest('base64') : messageId;
+  #countAttempt(id: string | undefined): number {
+    if (id === undefined) return 1;
+    const key = id.length > LONG_ID ? createHash('sha256').update(id).digest('base64') : id;
     const attempt = (this.#attempts.get(key) ?? 0) + 1;
     this.#attempts.delete(key);
     this.#attempts.set(key, attempt);

@@ -1,6 +1,7 @@
-import { eventIn, textOf } from '../receiver/received.ts';
+import { isObject } from '../../server/model/json-values.ts';
+import { valueIn } from './body-value.ts';
 import type { Recorded } from './recording.ts';
-import { isCredential } from './redacted.ts';
+import { isCredential } from './credential-names.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** What differs from one request to the next by itself. */
@@ -29,11 +30,13 @@ export function differences(before: readonly Recorded[], after: readonly Recorde
   });
 }
 
-/** What the event says that it is, or else the request. */
-function kindOf({ method, path, body }: Recorded): string {
-  const event = eventIn(body);
-  const kind = KINDS.map((field) => textOf({ event }, field)).find((value) => value !== undefined);
-  return kind ?? `${method} ${path.replace(/[?#].*$/s, '')}`;
+/** What the event says that it is, or else the request. Forms hold events in a field that Slack and GitHub call so. */
+function kindOf(request: Recorded): string {
+  const value = valueIn(request);
+  const events = isObject(value) ? [value, value['payload']].filter(isObject) : [];
+  const said = events.flatMap((event) => KINDS.map((field) => event[field]));
+  const kind = said.find((word) => typeof word === 'string');
+  return kind ?? `${request.method} ${request.path.replace(/[?#].*$/s, '')}`;
 }
 
 function countDifferences(old: readonly Recorded[], now: readonly Recorded[]): readonly string[] {
@@ -75,7 +78,7 @@ function headersOf(requests: readonly Recorded[]): HeaderValues {
 }
 
 function bodyDifferences(old: readonly Recorded[], now: readonly Recorded[]): readonly string[] {
-  const [earlier, later] = [shapeOf(old.map(({ body }) => body)), shapeOf(now.map(({ body }) => body))];
+  const [earlier, later] = [shapeOf(old), shapeOf(now)];
   const paths = [...new Set([...earlier.keys(), ...later.keys()])].toSorted();
   return paths.flatMap((path) => fieldDifferences(path, earlier, later));
 }

@@ -1,84 +1,63 @@
-import type { Header } from '../receiver/received.ts';
-import { SCHEMES } from '../schemes/schemes.ts';
-import type { Scheme } from '../schemes/scheme.ts';
+import { type Header, headerOf } from '../receiver/received.ts';
+import { formField, formFields, isForm } from '../schemes/form.ts';
+import { spellingsOf } from '../schemes/secret-spellings.ts';
+import { isCredential, isSecret } from './credential-names.ts';
 import type { Recorded } from './recording.ts';
+import { REPLACED, redactedJson } from './redacted-json.ts';
 
-const REPLACED = '[redacted]';
-/** Headers, query parameters and fields of a body by these names hold credentials. */
-const CREDENTIAL = /authorization|cookie|token|secret|password|passwd|api[-_]?key|access[-_]?key|write[-_]?key/i;
-const SIGNATURES = new Set(
-  Object.values<Scheme>(SCHEMES).flatMap(({ headers }) => headers.map((name) => name.toLowerCase())),
-);
-const ALSO_SIGNATURES = /signature|hmac/i;
+/** Takes the secrets out of a text, in whichever way it spells them. */
+type Clean = (text: string) => string;
 
 /**
  * A recorded request that can be kept with the tests: what is a credential by its name is replaced, and so is every
- * occurrence of the secrets. Signatures are replaced too; `signedAnew` makes new ones.
+ * occurrence of the secrets and of the keys in them. Signatures are replaced too; `signedAnew` makes new ones.
  */
 export function redacted(recorded: Recorded, secrets: readonly string[] = []): Recorded {
   const { path, headers, body } = recorded;
+  const spelled = secrets.flatMap(spellingsOf);
+  const clean = without(spelled);
   return {
     ...recorded,
-    path: withoutSecrets(withoutParameters(path), secrets),
-    headers: headers.map(([name, value]): Header => [
-      name,
-      isCredential(name) ? REPLACED : withoutSecrets(value, secrets),
-    ]),
-    body: redactedBody(body, secrets),
+    path: redactedPath(path, clean),
+    headers: headers.map(([name, value]): Header => [name, isCredential(name) ? REPLACED : clean(value)]),
+    body: redactedBody(body, isForm(headerOf(recorded, 'content-type') ?? ''), spelled),
   };
 }
 
-/** Whether a header carries a signature, of any scheme. */
-export function isSignature(name: string): boolean {
-  return SIGNATURES.has(name.toLowerCase()) || ALSO_SIGNATURES.test(name);
+function without(spelled: readonly string[]): Clean {
+  return (text) => spelled.reduce((kept, secret) => kept.replaceAll(secret, REPLACED), text);
 }
 
-/** Whether a header, a parameter or a field by this name holds a credential; signatures are. */
-export function isCredential(name: string): boolean {
-  return isSignature(name) || CREDENTIAL.test(name);
+function redactedPath(path: string, clean: Clean): string {
+  const [, place = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(path) ?? [];
+  const fields = query === undefined ? '' : `?${redactedFields(query, isCredential, clean)}`;
+  return clean(place) + fields + clean(fragment);
 }
 
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const spelled = secrets.filter((secret) => secret !== '').flatMap(spellings);
-  return spelled.reduce((kept, secret) => kept.replaceAll(secret, REPLACED), text);
-}
-
-/** As it stands in JSON, in addresses and in tokens. */
-function spellings(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret);
-  const json = JSON.stringify(secret).slice(1, -1);
-  const all = [secret, json, encodeURIComponent(secret), bytes.toString('base64'), bytes.toString('hex')];
-  return [...new Set(all)];
-}
-
-function withoutParameters(path: string): string {
-  return path.replaceAll(/([?&])([^=&#]*)=([^&#]*)/g, (whole, mark: string, name: string) =>
-    isCredential(name) ? `${mark}${name}=${encodeURIComponent(REPLACED)}` : whole,
-  );
-}
-
-/** Bytes stay as they are where there is nothing to replace: another spelling of the same JSON would be another body. */
-function redactedBody(body: Uint8Array, secrets: readonly string[]): Uint8Array {
+/** Bytes stay as they are where there is nothing to replace: another spelling of the same body would be another body. */
+function redactedBody(body: Uint8Array, ofForm: boolean, spelled: readonly string[]): Uint8Array {
   const text = textIn(body);
-  if (text === undefined) return body;
-  const plain = withoutSecrets(text, secrets);
-  const fields = withoutFields(plain);
-  return fields === text ? body : Buffer.from(fields);
+  if (text === undefined) return redactedBytes(body, spelled);
+  const clean = without(spelled);
+  const kept = ofForm ? redactedFields(text, isSecret, clean) : redactedJson(text, clean);
+  return kept === text ? body : Buffer.from(kept);
 }
 
-function withoutFields(text: string): string {
-  const found = { any: false };
-  const replace = (name: string, value: unknown): unknown => {
-    if (typeof value !== 'string' || value === REPLACED || !CREDENTIAL.test(name)) return value;
-    found.any = true;
-    return REPLACED;
-  };
-  try {
-    const value: unknown = JSON.parse(text, replace);
-    return found.any ? JSON.stringify(value) : text;
-  } catch {
-    return text;
-  }
+/** What is no text may hold some: a form with a file in it. */
+function redactedBytes(body: Uint8Array, spelled: readonly string[]): Uint8Array {
+  const text = Buffer.from(body).toString('latin1');
+  const kept = without(spelled.map((secret) => Buffer.from(secret).toString('latin1')))(text);
+  return kept === text ? body : Buffer.from(kept, 'latin1');
+}
+
+/** The fields of a form or a query; a field may hold JSON, as Slack's `payload` does. */
+function redactedFields(text: string, isHidden: (name: string) => boolean, clean: Clean): string {
+  const fields = formFields(text).map(({ raw, name, value }) => {
+    const kept = isHidden(name) && value !== '' ? REPLACED : redactedJson(value, clean);
+    const called = clean(name);
+    return kept === value && called === name ? raw : formField(called, kept);
+  });
+  return clean(fields.join('&'));
 }
 
 function textIn(body: Uint8Array): string | undefined {

@@ -1,4 +1,6 @@
 import { isObject } from '../../server/model/json-values.ts';
+import { valueIn } from './body-value.ts';
+import type { Recorded } from './recording.ts';
 
 /** What a field of several bodies holds. */
 export interface FieldShape {
@@ -7,7 +9,7 @@ export interface FieldShape {
   isAlways: boolean;
 }
 
-/** The fields of JSON bodies by their paths: `data.items[].price`; the body itself is `the body`. */
+/** The fields of JSON bodies and forms by their paths: `data.items[].price`; the body itself is `the body`. */
 export type Shape = ReadonlyMap<string, FieldShape>;
 
 const ROOT = 'the body';
@@ -16,10 +18,10 @@ interface Counted extends FieldShape {
   count: number;
 }
 
-export function shapeOf(bodies: readonly Uint8Array[]): Shape {
+export function shapeOf(requests: readonly Recorded[]): Shape {
   const fields = new Map<string, Counted>();
   const objects = new Map<string, number>();
-  for (const body of bodies) visit(ROOT, valueOf(body), fields, objects);
+  for (const request of requests) visit(ROOT, valueIn(request), fields, objects);
   for (const [path, field] of fields) {
     const parent = objects.get(parentOf(path));
     field.isAlways = parent === undefined || field.count >= parent;
@@ -51,14 +53,4 @@ function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return isObject(value) ? 'an object' : `a ${typeof value}`;
-}
-
-/** A body that is no JSON is text, whatever it holds. */
-function valueOf(body: Uint8Array): unknown {
-  const text = Buffer.from(body).toString('utf8');
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,8 +1,10 @@
 import { toBytes } from '../../client/webhooks/signature.ts';
-import { eventIn, type Header, headerOf, textOf } from '../receiver/received.ts';
+import { type Header, headerOf } from '../receiver/received.ts';
+import { saidIn } from '../schemes/said.ts';
 import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
+import { WAYBILL } from '../schemes/waybill.ts';
 import type { Recorded } from './recording.ts';
-import { isSignature } from './redacted.ts';
+import { isSignature } from './credential-names.ts';
 
 export interface Signing {
   /** Where the request goes, with its path: some schemes sign the address. */
@@ -17,9 +19,10 @@ export interface Signing {
 /** A recorded request for this address, with a signature of now in the place of every one that it had. */
 export function signedAnew(recorded: Recorded, { url, secret, scheme, at = Date.now() }: Signing): Recorded {
   const { headers, body } = recorded;
-  const id = headerOf(recorded, 'webhook-id') ?? textOf({ event: eventIn(body) }, 'messageId') ?? 'msg_replayed';
+  const signing = schemeOf(scheme);
+  const id = saidIn(recorded, [...signing.places.id, ...WAYBILL.places.id]) ?? 'msg_replayed';
   const contentType = headerOf(recorded, 'content-type') ?? '';
-  const signature = schemeOf(scheme).sign({ url, body: toBytes(body), contentType, at, id }, secret);
+  const signature = signing.sign({ url, body: toBytes(body), contentType, at, id }, secret);
   const own = Object.entries(signature.headers);
   const names = new Set(own.map(([name]) => name.toLowerCase()));
   const kept = headers.filter(([name]) => !isSignature(name) && !names.has(name.toLowerCase()));

@@ -8,4 +8,7 @@ export const GITHUB = custom({
   algorithm: 'SHA-256',
   encoding: 'hex',
   prefix: 'sha256=',
+  id: [{ header: 'X-GitHub-Delivery' }],
+  withoutId: 'same body',
+  type: [{ header: 'X-GitHub-Event' }],
 });

@@ -23,10 +23,15 @@ export interface Written {
 }
 
 /** A scheme whose signature is an HMAC keyed by the secret's text: data, and how its headers are written and read. */
-export interface HmacForm extends Pick<Scheme, 'name' | 'title' | 'headers' | 'toleranceSeconds'> {
+export interface HmacForm extends Pick<
+  Scheme,
+  'name' | 'title' | 'headers' | 'places' | 'toleranceSeconds' | 'faultOfSecret'
+> {
   readonly algorithm: Algorithm;
   readonly encoding: Encoding;
   readonly write: (digest: string, timestamp: string) => Readonly<Record<string, string>>;
+  /** Of the secret before, and of the one that replaces it; default it has one signature at a time. */
+  readonly writeBoth?: (previous: string, digest: string, timestamp: string) => Readonly<Record<string, string>>;
   /** Undefined when a header is not as the scheme writes it. */
   readonly read: (headerOf: (name: string) => string | undefined) => Written | undefined;
   /** What is signed; undefined when the URL contradicts the body. Default the body. */

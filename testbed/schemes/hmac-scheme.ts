@@ -4,28 +4,47 @@ import { decoded, encoded } from './bytes.ts';
 import { diagnoseHmac } from './hmac-doctor.ts';
 import { contentOf, contentsOf, digestOf, type HmacForm, isOld } from './hmac-form.ts';
 import type { Arrived, Scheme, Signature, SignatureCheck, Unsigned } from './scheme.ts';
+import { checkSecret } from './secret.ts';
 
 export function hmacScheme(form: HmacForm): Scheme {
-  const { name, title, headers, toleranceSeconds } = form;
+  const { name, title, headers, places, toleranceSeconds, write, writeBoth } = form;
   const isSigned = (request: Pick<Arrived, 'headers'>): boolean => headerOf(request, headers[0]) !== undefined;
   return {
     name,
     title,
     headers,
+    places,
     ...(toleranceSeconds === undefined ? {} : { toleranceSeconds }),
     isSigned,
-    sign: (request, secret) => signed(form, request, secret),
-    check: async (request, secret) => (isSigned(request) ? checked(form, request, secret) : 'missing'),
+    sign(request, secret) {
+      checkSecret('The secret', secret, form, 'sign');
+      return signed(form, request, (digestBy, timestamp) => write(digestBy(secret), timestamp));
+    },
+    ...(writeBoth === undefined
+      ? {}
+      : {
+          signBoth(request: Unsigned, secret: string, previous: string) {
+            checkSecret('The secret', secret, form, 'sign');
+            checkSecret('The previous secret', previous, form, 'sign');
+            return signed(form, request, (digestBy, at) => writeBoth(digestBy(previous), digestBy(secret), at));
+          },
+        }),
+    async check(request, secret) {
+      checkSecret('The secret', secret, form, 'check');
+      return isSigned(request) ? checked(form, request, secret) : 'missing';
+    },
   };
 }
 
-function signed(form: HmacForm, unsigned: Unsigned, secret: string): Signature {
-  const { address, encoding, write } = form;
+type Write = (digestBy: (secret: string) => string, timestamp: string) => Signature['headers'];
+
+function signed(form: HmacForm, unsigned: Unsigned, write: Write): Signature {
+  const { address, encoding } = form;
   const url = address === undefined ? unsigned.url : address(unsigned);
   const timestamp = String(Math.floor(unsigned.at / 1000));
   const content = contentOf(form, { ...unsigned, url, timestamp });
   if (content === undefined) throw new TypeError(`${url} cannot be signed: it names another body`);
-  return { url, headers: write(encoded(digestOf(form, secret, content), encoding), timestamp) };
+  return { url, headers: write((secret) => encoded(digestOf(form, secret, content), encoding), timestamp) };
 }
 
 function checked(form: HmacForm, request: Arrived, secret: string): SignatureCheck {

@@ -33,6 +33,22 @@ export interface WrongSignature {
 
 export type SignatureCheck = 'valid' | 'missing' | WrongSignature;
 
+/** A header, or a field of a JSON body (`event.type` for one within another). */
+export type Place = { readonly header: string } | { readonly field: string };
+
+/** Where requests of a sender say what they are of; of several places the first that is filled counts. */
+export interface Places {
+  /** Which event it is: attempts of one event say the same. */
+  readonly id: readonly Place[];
+  /** A request that names no event is of the one whose body has the same bytes, or nobody knows of which. */
+  readonly withoutId: 'same body' | 'unknown';
+  /** Of what type the event is. */
+  readonly type: readonly Place[];
+}
+
+/** What a secret is given for: of a pair of keys, one signs and the other checks. */
+export type SecretUse = 'sign' | 'check';
+
 /** How a sender signs its webhooks, and how a receiver checks them. */
 export interface Scheme {
   /** As options and flags call it. */
@@ -43,7 +59,15 @@ export interface Scheme {
   readonly toleranceSeconds?: number;
   /** The headers that carry it: one of them must come. */
   readonly headers: readonly [string, ...string[]];
+  readonly places: Places;
+  /** Why a text cannot be its secret, with the way out and without the text; where it is left out, any text can. */
+  readonly faultOfSecret?: (secret: string, use: SecretUse) => string | undefined;
+  /** What people do about a request that has no signature; where it is left out, the secret is set at the sender. */
+  readonly wayOutUnsigned?: string;
+  /** Throws a TypeError for a secret that is none. */
   sign(request: Unsigned, secret: string): Signature;
+  /** As it signs while a secret replaces the one before it; without this, requests never have two signatures. */
+  signBoth?(request: Unsigned, secret: string, previous: string): Signature;
   check(request: Arrived, secret: string): Promise<SignatureCheck>;
   /** Whether a request has such a signature, valid or not. */
   isSigned(request: Pick<Arrived, 'headers'>): boolean;

@@ -35,7 +35,7 @@ export function schemeNamed(text: string): SchemeName {
   if (isName(text)) return text;
   const names = Object.keys(SCHEMES);
   const guess = nearest(text, names);
-  const wayOut = guess === undefined ? `give one of ${names.join(', ')}` : `did you mean ${guess}?`;
+  const wayOut = guess === undefined ? `give one of ${names.join(', ')}, or custom` : `did you mean ${guess}?`;
   throw new TypeError(`The option scheme is ${JSON.stringify(text)}; ${wayOut}`);
 }
 
@@ -48,10 +48,16 @@ export function isSignedAnyhow(request: Pick<Arrived, 'headers'>, scheme: Scheme
   return [scheme, ...Object.values<Scheme>(SCHEMES)].some((one) => one.isSigned(request));
 }
 
+/** Whose scheme a request is signed by, when it is not the expected one. */
+export function signedByOther(request: Pick<Arrived, 'headers'>, expected: Scheme): Scheme | undefined {
+  if (expected.isSigned(request)) return undefined;
+  // What Standard Webhooks expects, Waybill may send beside its own: it is named by its own name.
+  return Object.values<Scheme>(SCHEMES).find((one) => one.name !== expected.name && one.isSigned(request));
+}
+
 /** What else is known of a request that has no signature of its scheme; for people, without secrets. */
 export async function otherScheme(request: Arrived, secret: string, expected: Scheme): Promise<string> {
-  // What Standard Webhooks expects, Waybill may send beside its own: it is named by its own name.
-  const found = Object.values<Scheme>(SCHEMES).find((one) => one.name !== expected.name && one.isSigned(request));
+  const found = signedByOther(request, expected);
   if (found === undefined) return '';
   const check = await found.check(request, secret);
   const words = `${found.headers.find((name) => headerOf(request, name) !== undefined) ?? found.headers[0]} came: this is how ${found.title} signs; give the scheme ${found.name}`;
@@ -61,4 +67,11 @@ export async function otherScheme(request: Arrived, secret: string, expected: Sc
 
 async function reasonOf(check: SignatureCheck): Promise<string> {
   return typeof check === 'string' ? '' : check.diagnosis();
+}
+
+/** What to do about a request without any signature, by the scheme that was expected. */
+export function unsignedText({ title, headers, wayOutUnsigned }: Scheme): string {
+  const names = headers.join(' or ');
+  const wayOut = wayOutUnsigned ?? `set the secret at ${title}, and see that no proxy drops ${names}`;
+  return `no signature came (${names}); ${wayOut}`;
 }

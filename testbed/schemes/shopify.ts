@@ -7,4 +7,7 @@ export const SHOPIFY = custom({
   header: 'X-Shopify-Hmac-Sha256',
   algorithm: 'SHA-256',
   encoding: 'base64',
+  id: [{ header: 'X-Shopify-Webhook-Id' }, { header: 'X-Shopify-Event-Id' }],
+  withoutId: 'same body',
+  type: [{ header: 'X-Shopify-Topic' }],
 });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { toBytes } from '../../client/webhooks/signature.ts';
+import type { Scheme, Signature, Unsigned } from './scheme.ts';
 import { type SchemeChoice, schemeOf } from './schemes.ts';
 
 export interface SignedRequestOptions {
   readonly url: string;
   readonly secret: string;
+  /** The secret before it: the request is signed with both, as while one replaces the other. */
+  readonly previous?: string | undefined;
   /** Default `waybill`. */
   readonly scheme?: SchemeChoice;
   /** Bytes or text as they are; anything else is written as JSON. */
@@ -26,14 +29,25 @@ export interface SignedRequest {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** A request of any body, signed. Throws a TypeError for a scheme that is none. */
+/** A request of any body, signed. Throws a TypeError for a scheme that is none, or that never signs with two secrets. */
 export function signedRequest(options: SignedRequestOptions): SignedRequest {
-  const { secret, scheme, headers: given = {}, at = Date.now(), id = `msg_${randomUUID()}` } = options;
+  const { secret, previous, headers: given = {}, at = Date.now(), id = `msg_${randomUUID()}` } = options;
   const headers = { ...(hasContentType(given) ? {} : { 'Content-Type': 'application/json' }), ...given };
   const contentType = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const body = bodyOf(options.body);
-  const signature = schemeOf(scheme).sign({ url: options.url, body, contentType, at, id }, secret);
+  const unsigned = { url: options.url, body, contentType, at, id };
+  const scheme = schemeOf(options.scheme);
+  const signature =
+    previous === undefined ? scheme.sign(unsigned, secret) : signedWithBoth(scheme, unsigned, secret, previous);
   return { url: signature.url, method: 'POST', headers: { ...headers, ...signature.headers }, body };
+}
+
+function signedWithBoth(scheme: Scheme, unsigned: Unsigned, secret: string, previous: string): Signature {
+  const signature = scheme.signBoth?.(unsigned, secret, previous);
+  if (signature !== undefined) return signature;
+  throw new TypeError(
+    `The option previous is given, and ${scheme.title} signs with one secret at a time; leave it out`,
+  );
 }
 
 function hasContentType(headers: Readonly<Record<string, string>>): boolean {

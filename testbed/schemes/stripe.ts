@@ -7,10 +7,12 @@ export const STRIPE = hmacScheme({
   name: 'stripe',
   title: 'Stripe',
   headers: ['Stripe-Signature'],
+  places: { id: [{ field: 'id' }], withoutId: 'same body', type: [{ field: 'type' }] },
   algorithm: 'SHA-256',
   encoding: 'hex',
   toleranceSeconds: 300,
   write: (digest, timestamp) => ({ 'Stripe-Signature': `t=${timestamp},v1=${digest}` }),
+  writeBoth: (previous, digest, timestamp) => ({ 'Stripe-Signature': `t=${timestamp},v1=${previous},v1=${digest}` }),
   read: (headerOf) => readItems(headerOf('Stripe-Signature') ?? ''),
   content: ({ timestamp, body }) => joined(`${timestamp}.`, body),
 });

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { joined } from './bytes.ts';
-import type { Content } from './hmac-form.ts';
+import { isForm } from './form.ts';
 import { hmacScheme } from './hmac-scheme.ts';
-import type { Unsigned } from './scheme.ts';
 
 const HASH = 'bodySHA256';
 
@@ -14,26 +13,23 @@ export const TWILIO = hmacScheme({
   name: 'twilio',
   title: 'Twilio',
   headers: ['X-Twilio-Signature'],
+  places: { id: [{ header: 'I-Twilio-Idempotency-Token' }], withoutId: 'same body', type: [] },
   algorithm: 'SHA-1',
   encoding: 'base64',
   write: (digest) => ({ 'X-Twilio-Signature': digest }),
   read: (headerOf) => ({ digests: [headerOf('X-Twilio-Signature') ?? ''] }),
   content: (content) => {
-    if (isForm(content)) return joined(content.url, sortedFields(content.body));
+    if (isForm(content.contentType)) return joined(content.url, sortedFields(content.body));
     return new URL(content.url).searchParams.get(HASH) === hashOf(content.body) ? joined(content.url) : undefined;
   },
   contradicts: `${HASH} of the URL is missing, or is not the SHA-256 of the body in hex`,
   address(unsigned) {
-    if (isForm(unsigned)) return unsigned.url;
+    if (isForm(unsigned.contentType)) return unsigned.url;
     const url = new URL(unsigned.url);
     url.searchParams.set(HASH, hashOf(unsigned.body));
     return url.href;
   },
 });
-
-function isForm({ contentType }: Pick<Content | Unsigned, 'contentType'>): boolean {
-  return /^application\/x-www-form-urlencoded(?:;|$)/i.test(contentType);
-}
 
 /** Names and values without anything between them; of a repeated field each value once, sorted. */
 function sortedFields(body: Uint8Array): string {

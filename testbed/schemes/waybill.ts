@@ -1,9 +1,10 @@
 import { diagnose } from '../../client/webhooks/doctor.ts';
+import { MISTAKES } from '../../client/webhooks/mistake.ts';
 import { sign, verify } from '../../client/webhooks/signature.ts';
-import { signatureHeaders } from '../../server/delivery/signatures.ts';
 import { headerOf } from '../receiver/received.ts';
 import type { Arrived, Scheme, WrongSignature } from './scheme.ts';
-import { checkStandard, isPublic, isStandardSigned, textOfDiagnosis } from './standard-webhooks.ts';
+import { checkSecret } from './secret.ts';
+import { checkStandard, isPublic, isStandardSigned, signingOf, textOfDiagnosis } from './standard-webhooks.ts';
 
 /**
  * `X-Signature`, and `webhook-signature` beside it or instead of it. Each kind that a request has must be right: of `X-Signature`
@@ -13,10 +14,15 @@ export const WAYBILL: Scheme = {
   name: 'waybill',
   title: 'Waybill',
   headers: ['X-Signature', 'webhook-signature'],
-  sign({ url, body, at, id }, sharedSecret) {
-    return { url, headers: signatureHeaders({ sharedSecret }, { messageId: id, at, body }) };
-  },
+  places: { id: [{ field: 'messageId' }], withoutId: 'unknown', type: [{ field: 'type' }] },
+  wayOutUnsigned: MISTAKES['no-signature'][1],
+  faultOfSecret: (secret, use) =>
+    use === 'sign' && isPublic(secret)
+      ? 'is a public key (whpk_), which only checks; give the value of the destination’s sharedSecret'
+      : undefined,
+  ...signingOf('x-signature', () => WAYBILL),
   async check(request, secret) {
+    checkSecret('The secret', secret, WAYBILL, 'check');
     const hex = hexOf(request);
     const standard = await checkStandard(request, secret);
     if (typeof standard === 'object') return standard;

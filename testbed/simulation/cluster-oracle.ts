@@ -1,5 +1,6 @@
 import type { ClusterPost, ClusterRun } from './cluster.ts';
 import type { ClusterWorld, Fault } from './cluster-world.ts';
+import { beyondLimits } from './limits-oracle.ts';
 import { outOfOrder } from './order-oracle.ts';
 import { START } from './simulate.ts';
 
@@ -9,7 +10,7 @@ const RECORDED_MS = 3 * SECOND;
 
 /** What a run of several routers broke of what holds for all of them, in words. */
 export function clusterFaults(run: ClusterRun): string[] {
-  const looks = [lost, storedTwice, leftOver, repeats, late, crowded, hurried, abandoned, disordered];
+  const looks = [lost, storedTwice, leftOver, repeats, late, overrun, abandoned, disordered];
   return looks.flatMap((look) => look(run));
 }
 
@@ -69,24 +70,13 @@ function late({ posts }: ClusterRun): string[] {
     .map(({ messageId, router }) => `${messageId} was sent by ${router} after its lease`);
 }
 
-/** D-62, HOOK-24: at every moment, whoever joins, leaves, or is gone. */
-function crowded({ posts, policy, world }: ClusterRun): string[] {
-  return [...Map.groupBy(posts, ({ destination }) => destination)].flatMap(([destination, all]) =>
-    all.flatMap(({ at }) => {
-      const most = Math.min(policy.perDestination, world.limits.get(destination)?.inFlight ?? Infinity);
-      const open = all.filter((other) => other.at <= at && (other.endedAt ?? other.at + policy.deadlineMs) > at).length;
-      return open > most ? [`${destination}: ${open} in flight at once`] : [];
-    }),
-  );
-}
-
-/** HOOK-24: in each second, whoever joins, leaves, or is gone. */
-function hurried({ posts, world }: ClusterRun): string[] {
-  return [...world.limits].flatMap(([destination, { perSecond = Infinity }]) => {
-    const times = posts.filter((post) => post.destination === destination).map(({ at }) => at);
-    const counts = times.map((from) => times.filter((at) => at >= from && at < from + SECOND).length);
-    const most = Math.max(0, ...counts);
-    return most > perSecond * 1.1 + 1 ? [`${destination}: ${most} were sent in a second`] : [];
+/** D-62, HOOK-24: at every moment and in each second, whoever joins, leaves, or is gone. */
+function overrun({ posts, policy, world }: ClusterRun): string[] {
+  return [...Map.groupBy(posts, ({ destination }) => destination)].flatMap(([destination, all]) => {
+    const limits = world.limits.get(destination);
+    const inFlight = Math.min(policy.perDestination, limits?.inFlight ?? Infinity);
+    const sent = all.map(({ at, endedAt = at + policy.deadlineMs }) => ({ at, endedAt }));
+    return beyondLimits(sent, { ...limits, inFlight }).map((words) => `${destination}: ${words}`);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from '../../server/ports/random.ts';
 import { seededRandom } from './seeded-random.ts';
-import type { Arrival } from './world.ts';
+import type { Arrival } from './arrival.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -2,6 +2,7 @@ import { DEFAULT_POLICY } from '../../server/model/policy.ts';
 import { delayBy, drawDisturbances } from './disturbance.ts';
 import { brokenInvariants } from './invariants.ts';
 import { simulate, type Simulation, type SimulationOptions } from './simulate.ts';
+import { routesOf } from './arrival.ts';
 import { drawWorld, type World, type WorldSize } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -29,7 +30,8 @@ export async function hunt(seed: number, size: WorldSize = SMALL, run: Run = sim
   if (broken.length === 0) return undefined;
   const breaks = async (smaller: World): Promise<boolean> => (await check(smaller)).length > 0;
   const calmer = await shrink(world, 'disturbances', breaks);
-  const story = await shrink(calmer, 'arrivals', breaks);
+  const steadier = await shrink(calmer, 'rotations', breaks);
+  const story = await shrink(steadier, 'arrivals', breaks);
   return { seed, broken: await check(story), story };
 }
 
@@ -38,12 +40,10 @@ function durationOf({ disturbances = [] }: World): number {
   return DURATION_MS + delayBy(disturbances, DEFAULT_POLICY.windowMs);
 }
 
-/** Leaves out halves, then ever smaller parts, of the arrivals or disturbances, as long as the rest still breaks. */
-async function shrink(
-  world: World,
-  what: 'arrivals' | 'disturbances',
-  breaks: (world: World) => Promise<boolean>,
-): Promise<World> {
+type Part = 'arrivals' | 'rotations' | 'disturbances';
+
+/** Leaves out halves, then ever smaller parts, of what happens, as long as the rest still breaks. */
+async function shrink(world: World, what: Part, breaks: (world: World) => Promise<boolean>): Promise<World> {
   let least = world;
   const count = (): number => least[what]?.length ?? 0;
   for (let part = Math.ceil(count() / 2); part >= 1; part = part === 1 ? 0 : Math.ceil(part / 2)) {
@@ -56,22 +56,41 @@ async function shrink(
   return least;
 }
 
-function without(world: World, what: 'arrivals' | 'disturbances', from: number, count: number): World {
-  return what === 'arrivals'
-    ? { ...world, arrivals: world.arrivals.toSpliced(from, count) }
-    : { ...world, disturbances: world.disturbances?.toSpliced(from, count) ?? [] };
+function without(world: World, what: Part, from: number, count: number): World {
+  switch (what) {
+    case 'arrivals':
+      return { ...world, arrivals: world.arrivals.toSpliced(from, count) };
+    case 'rotations':
+      return { ...world, rotations: world.rotations?.toSpliced(from, count) ?? [] };
+    case 'disturbances':
+      return { ...world, disturbances: world.disturbances?.toSpliced(from, count) ?? [] };
+  }
 }
 
 /** A finding in words: what broke, and the least that it takes. */
 export function tellFinding({ seed, broken, story }: Finding): string {
-  const arrivals = story.arrivals.map(({ at, destination, messageId }) => {
-    const urls = story.targets.get(destination)?.webhooks.map(({ url }) => url) ?? [];
-    const characters = urls.map((url) => `${url} is ${story.characters.get(url)?.name ?? 'healthy'}`);
-    return `  ${(at / 1000).toFixed(3)} s: ${messageId} for ${destination} (${characters.join(', ')})`;
+  const arrivals = story.arrivals.map((arrival) => {
+    const { at, messageId } = arrival;
+    const routes = routesOf(arrival).map((name) => tellDestination(name, story));
+    return `  ${(at / 1000).toFixed(3)} s: ${messageId} for ${routes.join(' and ')}`;
+  });
+  const rotations = (story.rotations ?? []).map(({ at, destination, overlapMs }) => {
+    return `  ${(at / 1000).toFixed(3)} s: another secret for ${destination}, the old one valid for ${overlapMs} ms more`;
   });
   const disturbances = (story.disturbances ?? []).map(
     ({ at, ...what }) => `  ${(at / 1000).toFixed(3)} s: ${JSON.stringify(what)}`,
   );
-  const told = [...broken.map((one) => `  ${one}`), 'with no more than:', ...arrivals, ...disturbances];
+  const told = [...broken.map((one) => `  ${one}`), 'with no more than:', ...arrivals, ...rotations, ...disturbances];
   return [`seed ${seed} breaks:`, ...told].join('\n');
+}
+
+function tellDestination(name: string, { targets, characters }: World): string {
+  const { webhooks = [], limits, inOrder, signature } = targets.get(name) ?? {};
+  const urls = webhooks.map(({ url }) => `${url} is ${characters.get(url)?.name ?? 'healthy'}`);
+  const asks = [
+    ...(limits === undefined ? [] : [JSON.stringify(limits)]),
+    ...(inOrder === true ? ['in order'] : []),
+    ...(signature === undefined ? [] : [`signed: ${signature}`]),
+  ];
+  return `${name} (${[...urls, ...asks].join(', ')})`;
 }

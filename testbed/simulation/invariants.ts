@@ -1,6 +1,10 @@
 import { classOf, isOwnDoing } from '../../server/model/outcome.ts';
 import { breachOf } from '../contract/sent-bodies.ts';
+import { missigned } from './signature-oracle.ts';
 import { delayBy, type Interruption } from './disturbance.ts';
+import { deliveryKey, misrouted, postsOfEach } from './fan-out-oracle.ts';
+import { isHeldAt, overrun } from './limits-oracle.ts';
+import { disordered } from './order-oracle.ts';
 import type { StoredDelivery } from '../../server/storage/memory/rows.ts';
 import type { Simulation } from './simulate.ts';
 import type { SimulatedPost } from './simulated-transport.ts';
@@ -72,13 +76,15 @@ const FACTS: readonly Fact[] = [
   // D-25, HOOK-21
   {
     words: 'gets a last try before it expires',
-    isBroken: ({ delivery: { state }, posts, acceptedAt, simulation: { policy, interruptions } }) => {
+    isBroken: ({ delivery, posts, acceptedAt, simulation }) => {
+      const { policy, interruptions } = simulation;
       const [from, to] = [acceptedAt + policy.windowMs - 2 * policy.deadlineMs, acceptedAt + policy.windowMs];
       return (
-        state === 'expired' &&
+        delivery.state === 'expired' &&
         !posts.some(({ at }) => at >= from) &&
         // A later process knows no more of the time than the wall says, and a router that stands still tries nothing.
-        !interruptions.some((span) => span.kind === 'restart' || overlaps(span, from, to))
+        !interruptions.some((span) => span.kind === 'restart' || overlaps(span, from, to)) &&
+        !isHeldAt(to, simulation, delivery.destination)
       );
     },
   },
@@ -118,28 +124,31 @@ const FACTS: readonly Fact[] = [
 
 /** Every broken invariant of a run, in words that name the delivery. */
 export function brokenInvariants(simulation: Simulation): string[] {
-  const postsOf = Map.groupBy(simulation.posts, messageIdOf);
+  const postsOf = postsOfEach(simulation);
   const delayMs = delayBy(simulation.world.disturbances ?? [], simulation.policy.windowMs);
   const ofDeliveries = simulation.deliveries.flatMap((delivery) => {
     const { messageId } = delivery.message.event;
     const acceptedAt = simulation.acceptedAt.get(messageId) ?? simulation.startedAt;
-    const course = { delivery, acceptedAt, posts: postsOf.get(messageId) ?? [], simulation, delayMs };
+    const posts = postsOf.get(deliveryKey(delivery.destination, messageId)) ?? [];
+    const course = { delivery, acceptedAt, posts, simulation, delayMs };
     return FACTS.filter(({ isBroken }) => isBroken(course)).map(
-      ({ words }) => `${messageId} ${words}: broken (it is ${delivery.state})`,
+      ({ words }) => `${messageId} ${words}: broken (it is ${delivery.state} at ${delivery.destination})`,
     );
   });
-  return [...ofDeliveries, ...brokenBodies(simulation)];
+  return [
+    ...ofDeliveries,
+    ...misrouted(simulation),
+    ...disordered(simulation),
+    ...overrun(simulation),
+    ...missigned(simulation),
+    ...brokenBodies(simulation),
+  ];
 }
 
 /** HOOK-12. */
 function brokenBodies({ posts }: Simulation): string[] {
   const breaches = posts.map(({ request }) => breachOf(request.body));
   return breaches.filter((breach) => breach !== undefined).map((breach) => `a body breaks the contract: ${breach}`);
-}
-
-function messageIdOf({ request }: SimulatedPost): string {
-  const body: { readonly messageId?: string } = JSON.parse(Buffer.from(request.body).toString('utf8'));
-  return body.messageId ?? '';
 }
 
 /** Whether every webhook of it takes whatever comes, at once. */

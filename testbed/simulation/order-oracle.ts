@@ -1,3 +1,7 @@
+import { messageIdOf, postsOfDestinations } from './fan-out-oracle.ts';
+import type { Simulation } from './simulate.ts';
+import { routesOf, userOf } from './arrival.ts';
+
 /** One POST of an event. */
 interface Posted {
   readonly at: number;
@@ -28,4 +32,19 @@ export function outOfOrder(posts: readonly Posted[], accepted: readonly Accepted
       return late.map(({ messageId }) => `${messageId} was sent after ${later.messageId}, which its user sent later`);
     }),
   );
+}
+
+/** Of one router, which accepts events one after the other, at each destination that asks for order (HOOK-25). */
+export function disordered(simulation: Simulation): string[] {
+  const { world } = simulation;
+  const posts = postsOfDestinations(simulation);
+  return [...world.targets].flatMap(([name, { inOrder }]) => {
+    if (inOrder !== true) return [];
+    const accepted = world.arrivals
+      .map((arrival, index) => ({ arrival, sentAt: index, acceptedAt: index + 0.5 }))
+      .filter(({ arrival }) => routesOf(arrival).includes(name))
+      .map(({ arrival, ...times }) => ({ messageId: arrival.messageId, line: userOf(arrival), ...times }));
+    const sent = (posts.get(name) ?? []).map((post) => ({ at: post.at, messageId: messageIdOf(post) }));
+    return outOfOrder(sent, accepted).map((words) => `${words}, to ${name}`);
+  });
 }

@@ -5,6 +5,7 @@ import type { Random } from '../../server/ports/random.ts';
 import type { Disturbance, Interruption } from './disturbance.ts';
 import type { StoredDelivery } from '../../server/storage/memory/rows.ts';
 import { type Parking, Parkings } from './parkings.ts';
+import { RotatedTargets } from './rotation.ts';
 import { seededRandom } from './seeded-random.ts';
 import { answers, type SimulatedPost, SimulatedTransport } from './simulated-transport.ts';
 import { SimulatedRouter } from './simulated-router.ts';
@@ -36,6 +37,8 @@ export interface Simulation {
   /** When each message was accepted, by its id. */
   readonly acceptedAt: ReadonlyMap<string, number>;
   readonly posts: readonly SimulatedPost[];
+  /** The secrets that were valid for a request as it was sent. */
+  readonly secrets: ReadonlyMap<SimulatedPost, readonly string[]>;
   /** When the router stood still, or was not there. */
   readonly interruptions: readonly Interruption[];
   /** When destinations were parked (D-25). */
@@ -51,13 +54,16 @@ export async function simulate(world: World, options: SimulationOptions): Promis
   const clock = new VirtualClock(START);
   const store = new Memory({ clock }).open();
   const parkings = new Parkings(clock);
+  const rotated = new RotatedTargets(world);
+  const secrets = new Map<SimulatedPost, readonly string[]>();
   const transport = new SimulatedTransport(clock, (post) => {
+    secrets.set(post, rotated.secretsOf(post.request.url, clock.now()));
     const endpoint = world.endpoints?.get(post.request.url);
     if (endpoint !== undefined) return endpoint(post);
     return world.characters.get(post.request.url)?.respond(post.at - START) ?? answers(200);
   });
   const random = options.random ?? seededRandom(options.seed);
-  const targets = (name: string) => world.targets.get(name);
+  const targets = (name: string) => rotated.target(name);
   const { spoil = (ports) => ports } = options;
   const ports = { policy, random, transport, targets, store, log: parkings.log };
   const router = new SimulatedRouter(clock, ports, spoil);
@@ -68,6 +74,7 @@ export async function simulate(world: World, options: SimulationOptions): Promis
     await until(event.at);
     const from = clock.steady();
     if ('messageId' in event) await router.accept(event);
+    else if ('overlapMs' in event) rotated.rotate(event, clock.now());
     else await disturb(event, clock, router, parkings);
     if ('kind' in event && event.kind !== 'wall') interruptions.push({ kind: event.kind, from, to: clock.steady() });
   }
@@ -75,12 +82,12 @@ export async function simulate(world: World, options: SimulationOptions): Promis
   const { deliveries } = store;
   const { posts } = transport;
   const times = { startedAt: START, endedAt: clock.steady(), acceptedAt: router.acceptedAt };
-  return { policy, world, ...times, deliveries, posts, parkings: parkings.all, interruptions };
+  return { policy, world, ...times, deliveries, posts, secrets, parkings: parkings.all, interruptions };
 }
 
-/** Everything that happens to the router, in order of time; of one moment, the arrivals come first. */
-function planOf({ arrivals, disturbances = [] }: World) {
-  return [...arrivals, ...disturbances].toSorted((a, b) => a.at - b.at);
+/** Everything that happens to the router and its settings, in order of time; of one moment, the arrivals come first. */
+function planOf({ arrivals, rotations = [], disturbances = [] }: World) {
+  return [...arrivals, ...rotations, ...disturbances].toSorted((a, b) => a.at - b.at);
 }
 
 async function disturb(what: Disturbance, clock: VirtualClock, router: SimulatedRouter, parkings: Parkings) {

@@ -6,7 +6,7 @@ import type { Verbs } from '../../server/storage/verbs.ts';
 import { Life } from './life.ts';
 import { routed } from './simulated-router.ts';
 import type { VirtualClock } from './virtual-clock.ts';
-import type { Arrival } from './world.ts';
+import type { Arrival } from './arrival.ts';
 
 export interface MemberPorts extends Omit<DispatcherPorts, 'clock' | 'stalls' | 'store' | 'members'> {
   readonly clock: VirtualClock;

@@ -6,7 +6,7 @@ import type { Members } from '../../server/storage/members.ts';
 import type { Clock } from '../../server/ports/clock.ts';
 import { Life } from './life.ts';
 import type { VirtualClock } from './virtual-clock.ts';
-import type { Arrival } from './world.ts';
+import { type Arrival, routesOf, userOf } from './arrival.ts';
 
 /** What a router has, besides its own time. */
 export type SimulatedPorts = Omit<DispatcherPorts, 'clock' | 'stalls' | 'members'> & {
@@ -58,9 +58,11 @@ export class SimulatedRouter {
   }
 }
 
-export function routed({ destination, messageId, event: given }: Arrival, wall: number): Routed {
+export function routed(arrival: Arrival, wall: number): Routed {
+  const { destination, messageId, event: given } = arrival;
+  const userId = userOf(arrival);
   const timestamp = new Date(wall).toISOString();
-  const event = { type: 'track', messageId, userId: 'u1', event: 'Simulated', properties: {}, context: {} } as const;
+  const event = { type: 'track', messageId, userId, event: 'Simulated', properties: {}, context: {} } as const;
   const source = destination.replace(/\/destinations\/.*/, '');
-  return { source, event: { ...event, timestamp, receivedAt: timestamp, ...given }, to: [destination] };
+  return { source, event: { ...event, timestamp, receivedAt: timestamp, ...given }, to: routesOf(arrival) };
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../../scripts/generate/root.ts';
 import { installInto, manifestIn } from './installed.ts';
 import { packedWaybill } from './packed-waybill.ts';
+import { isPossible } from '../../../server/tests/support/possible.ts';
 
 /** What the last stage of the Dockerfile says of its containers. */
 export interface ImageSettings {
@@ -34,7 +35,8 @@ export function imageSettings(): ImageSettings {
 /** Whether this process may have a root and mounts of its own. */
 export function canEnterRoots(): boolean {
   const isRoot = process.getuid?.() === 0;
-  return isRoot && spawnSync('unshare', ['--mount', 'chroot', '/', '/bin/true']).status === 0;
+  const canEnter = isRoot && spawnSync('unshare', ['--mount', 'chroot', '/', '/bin/true']).status === 0;
+  return isPossible(canEnter, 'root, and unshare with mounts of its own');
 }
 
 /** The root of the image: made by the script of the Dockerfile, of the packed package and what is installed beside it. */

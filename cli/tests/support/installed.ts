@@ -31,6 +31,11 @@ export function installInto(project: string, unpacked: string, name: string): vo
   }
 }
 
+/** Puts an optional package of the workspace beside it. */
+export function placePeer(name: string, project: string): void {
+  place(join(ROOT, 'node_modules', name), project);
+}
+
 /** Copies a package of the workspace to the same place of the project, and what it depends on. */
 function place(from: string, project: string): void {
   const to = join(project, relative(ROOT, from));

@@ -12,18 +12,26 @@ export interface SegmentService extends AsyncDisposable {
 }
 
 export const SEGMENT_TOKEN = 'segment-token-0123456789';
+export function writeKeyOf(source: number): string {
+  return `${source}`.padStart(32, 'k');
+}
+
 const HOME = 'workspaces/acme';
 
 /** Every so many requests one is refused. */
 const REFUSED = 150;
 const PAGE = 30;
 
-export async function startSegmentService(sourceCount: number): Promise<SegmentService> {
+/** `hookUrl` is where the webhooks of its destinations are, before the number of the source. */
+export async function startSegmentService(
+  sourceCount: number,
+  hookUrl = 'https://hooks.example.com',
+): Promise<SegmentService> {
   const asked: string[] = [];
-  const answers = answersOf(sourceCount);
+  const answers = answersOf(sourceCount, hookUrl);
   const server = createServer((request, response) => {
-    const { status, body } = answer(request, asked, answers);
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body, null, 1));
+    const { status, body, headers } = answer(request, asked, answers);
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body, null, 1));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const port = portOf(server);
@@ -40,6 +48,7 @@ export async function startSegmentService(sourceCount: number): Promise<SegmentS
 interface Answer {
   readonly status: number;
   readonly body: Json;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 function answer(
@@ -51,7 +60,7 @@ function answer(
   asked.push(`${request.method} ${pathname}`);
   if (request.headers.authorization !== `Bearer ${SEGMENT_TOKEN}`)
     return { status: 401, body: { error: 'the provided access token is not valid', code: 16 } };
-  if (asked.length % REFUSED === 5) return { status: 429, body: { error: 'too many requests', code: 8 } };
+  if (asked.length % REFUSED === 5) return refused(asked.length);
   const found = answers.get(pathname.replace('/v1beta/', ''));
   if (found === undefined) return missing(pathname);
   if (!isList(found)) return { status: 200, body: found };
@@ -59,6 +68,13 @@ function answer(
   const next = start + PAGE < found.length ? String(start + PAGE) : '';
   const plural = pathname.endsWith('/source-connections') ? 'connections' : (pathname.split('/').at(-1) ?? '');
   return { status: 200, body: { [plural.replace('-', '_')]: found.slice(start, start + PAGE), next_page_token: next } };
+}
+
+/** It says how long to wait every other time. */
+function refused(count: number): Answer {
+  const isTold = Math.floor(count / REFUSED) % 2 === 0;
+  const headers = isTold ? { 'Retry-After': '1' } : {};
+  return { status: 429, body: { error: 'too many requests', code: 8 }, headers };
 }
 
 function isList(found: Json | readonly Json[]): found is readonly Json[] {
@@ -76,7 +92,7 @@ function missing(path: string): Answer {
   return { status: 404, body: { error: 'not found', code: 5 } };
 }
 
-function answersOf(sourceCount: number): ReadonlyMap<string, Json | readonly Json[]> {
+function answersOf(sourceCount: number, hookUrl: string): ReadonlyMap<string, Json | readonly Json[]> {
   const sources = Array.from({ length: sourceCount }, (_, index) => sourceOf(index));
   const plan = {
     name: `${HOME}/tracking-plans/rs_${'1'.repeat(27)}`,
@@ -96,7 +112,7 @@ function answersOf(sourceCount: number): ReadonlyMap<string, Json | readonly Jso
     [`${HOME}/tracking-plans`, [plan, { ...ugly, rules }]],
     [`${plan.name}/source-connections`, connections],
     [`${ugly.name}/source-connections`, []],
-    ...sources.flatMap((source, index) => belowSource(String(source['name']), index)),
+    ...sources.flatMap((source, index) => belowSource(String(source['name']), index, hookUrl)),
   ]);
 }
 
@@ -105,17 +121,21 @@ function sourceOf(index: number): Json {
     name: `${HOME}/sources/source-${index}`,
     parent: HOME,
     catalog_name: 'catalog/sources/javascript',
-    write_keys: [`${index}`.padStart(32, 'k')],
+    write_keys: [writeKeyOf(index)],
     library_config: { metrics_enabled: false, retry_queue: true, cross_domain_id_enabled: false, api_host: '' },
     create_time: '2018-09-25T23:02:37.153Z',
     labels: { team: 'web' },
   };
 }
 
-function belowSource(source: string, index: number): readonly (readonly [string, Json | readonly Json[]])[] {
+function belowSource(
+  source: string,
+  index: number,
+  hookUrl: string,
+): readonly (readonly [string, Json | readonly Json[]])[] {
   const webhooks = `${source}/destinations/webhooks`;
   const analytics = `${source}/destinations/google-analytics`;
-  const hooks = [{ hook: `https://hooks.example.com/${index}`, headers: [{ key: 'X-Team', value: 'web' }] }];
+  const hooks = [{ hook: `${hookUrl}/${index}`, headers: [{ key: 'X-Team', value: 'web' }] }];
   const own = [
     {
       ...parts(webhooks, source),

@@ -3,14 +3,13 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { publint } from 'publint';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LIBRARY } from '../../analytics/library.ts';
 import * as root from '../../index.ts';
 import * as analytics from '../../analytics/index.ts';
 import * as config from '../../config/index.ts';
 import * as webhooks from '../../webhooks/index.ts';
+import { BY_CHOICE, packageProblems, typeProblems } from '../support/package-problems.ts';
 import { packedClient } from '../support/packed-client.ts';
 
 interface Manifest {
@@ -21,23 +20,6 @@ interface Manifest {
 
 const { tarball, unpacked } = packedClient();
 const manifest: Manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
-
-/**
- * What attw finds by choice. `NoResolution` in `node10`, the resolution of before 2022, which knows no `exports`: all of
- * TypeScript's present ones do. `CJSResolvesToESM`: the package is ESM alone, and Node from 20.19 on can `require` that.
- */
-const BY_CHOICE = new Set(['NoResolution node10', 'CJSResolvesToESM node16-cjs']);
-
-async function typeProblems(file: string): Promise<string[]> {
-  const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(file))));
-  const problems = analysis.types === false ? [] : analysis.problems;
-  return problems.map((each) => `${each.kind} ${'resolutionKind' in each ? each.resolutionKind : ''}`);
-}
-
-async function publishingProblems(file: string): Promise<string[]> {
-  const { messages } = await publint({ strict: true, pack: { tarball: new Uint8Array(readFileSync(file)).buffer } });
-  return messages.map(({ code }) => code);
-}
 
 /** The package with a text in its manifest replaced, packed again. */
 function spoiled(from: string | RegExp, to: string): string {
@@ -59,24 +41,18 @@ function importedIn(pattern: string): string[] {
 }
 
 describe('the packed tarball', () => {
-  test('attw finds nothing but what is so by choice', async () => {
-    const problems = await typeProblems(tarball);
-    expect(problems.filter((problem) => !BY_CHOICE.has(problem))).toEqual([]);
-    expect(new Set(problems)).toEqual(BY_CHOICE);
+  test('publint and attw find nothing, suggestions included', async () => {
+    expect(await packageProblems(tarball)).toEqual([]);
+    expect(new Set(await typeProblems(tarball))).toEqual(BY_CHOICE);
   });
 
   test('attw does find types that belong to another format', async () => {
-    expect(await typeProblems(spoiled('"type": "module"', '"type": "commonjs"'))).not.toEqual(
-      await typeProblems(tarball),
-    );
-  });
-
-  test('publint finds nothing, its suggestions included', async () => {
-    expect(await publishingProblems(tarball)).toEqual([]);
+    const file = spoiled('"type": "module"', '"type": "commonjs"');
+    expect(await typeProblems(file)).not.toEqual(await typeProblems(tarball));
   });
 
   test('publint does find an entry point that is not there', async () => {
-    expect(await publishingProblems(spoiled('config/index.js', 'config/main.js'))).toContain('FILE_DOES_NOT_EXIST');
+    expect(await packageProblems(spoiled('config/index.js', 'config/main.js'))).toContain('FILE_DOES_NOT_EXIST');
   });
 
   test('it holds compiled code and declarations, and no source or test', () => {

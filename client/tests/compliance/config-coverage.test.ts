@@ -97,6 +97,7 @@ const CALLS: readonly ((client: ConfigClient) => Promise<unknown> | AsyncIterabl
   (client) => client.metrics.getAll(D, [`${D}/metrics/successes`]),
   (client) => client.metrics.summaries(W, [D]),
   (client) => client.acceptedEvents.get(S),
+  (client) => client.acceptedEvents.count(S),
   (client) => client.acceptedEvents.watch(S),
   (client) => client.droppedEvents.get(S),
   (client) => client.violations.get(S),

@@ -1,14 +1,18 @@
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { TOKEN } from '../../../server/tests/support/config-api.ts';
+import { PAGES as TESTBED_PAGES } from '../../../testbed/tests/support/doc-blocks.ts';
 import { sign } from '../../webhooks/index.ts';
 import { receivingServer } from '../support/analytics-receiving-server.ts';
 import { startConfigRouter } from '../support/config-router.ts';
-import { examplesOf, exampleWith, PAGES, runnable } from '../support/docs-examples.ts';
+import { examplesOf, exampleWith, PAGES, runnable, showsCode } from '../support/docs-examples.ts';
 import { TRACK_BODY } from '../support/webhooks-track-body.ts';
 import { bundleProgram } from '../support/package-bundle.ts';
 import { machineNode, newConsumer } from '../support/package-consumer.ts';
+import { ROOT } from '../support/packed-once.ts';
 import { startWorker } from '../support/workerd.ts';
 
 const ROUTER = 'http://127.0.0.1:8080';
@@ -24,8 +28,34 @@ function run(code: string) {
   return consumer.run(machineNode(), ['--input-type=module', '-'], { input: code });
 }
 
+/** Its programs are of another SDK: `server/tests/compliance/leaving-segment-docs.test.ts` runs them. */
+const LEAVING = 'docs/leaving-segment.md';
+
+/** Pages with code that nobody compiles or runs. */
+function untried(pages: readonly (readonly [path: string, text: string])[]): string[] {
+  const tried = new Set<string>([
+    LEAVING,
+    ...PAGES.map(({ path }) => path),
+    ...TESTBED_PAGES.map((page) => `docs/${page}`),
+  ]);
+  return pages.flatMap(([path, text]) => (showsCode(text) && !tried.has(path) ? [path] : []));
+}
+
+test('every page that shows code is one whose code is compiled and run', () => {
+  const paths = globSync(['*.md', '*/README.md', 'docs/**/*.md', 'deploy/**/*.md'], {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**'],
+  });
+  const pages = paths.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const);
+  expect(pages.filter(([, text]) => showsCode(text)).length).toBeGreaterThanOrEqual(PAGES.length);
+  expect(untried(pages)).toEqual([]);
+  expect(untried([...pages, ['docs/other.md', '1. So:\n\n   ```js\n   send();\n   ```']])).toEqual(['docs/other.md']);
+});
+
 test('every example of every page compiles against the tarball', async () => {
-  const examples = PAGES.flatMap((page) => numbered(examplesOf(page)).map(([at, code]) => [`${page}-${at}.ts`, code]));
+  const examples = PAGES.flatMap(({ page }) =>
+    numbered(examplesOf(page)).map(([at, code]) => [`${page}-${at}.ts`, code]),
+  );
   expect(examples.length).toBeGreaterThan(16);
   consumer.write(Object.fromEntries(examples));
   const web = { lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'], skipLibCheck: true };
@@ -52,6 +82,17 @@ describe('the pages of the Config API, of signatures and of destinations', () =>
       expect(await run(runnable(code, own))).toMatchObject({ code: 0, output: expect.stringMatching(/\w/) });
     },
   );
+});
+
+test('the page of notices makes a source of notices, and who hears them', async () => {
+  const { world, client } = await startConfigRouter();
+  const [example = ''] = examplesOf('notices');
+  expect(await run(runnable(example, { [ROUTER]: world.api.url, YOUR_TOKEN: TOKEN }))).toMatchObject({ code: 0 });
+  const source = await client.sources.get('workspaces/main/sources/notices');
+  expect(source.catalog_name).toBe('catalog/sources/waybill-notices');
+  const destination = await client.destinations.get(`${source.name}/destinations/webhooks`);
+  expect(destination).toMatchObject({ enabled: true, deliverable: true });
+  expect(JSON.stringify(destination.config)).toContain('https://ops.example/waybill');
 });
 
 describe('the page of webhooks', () => {

@@ -22,6 +22,9 @@ export async function answers(): Promise<void> {
   expectTypeOf(client.replays.cancel(D)).resolves.toEqualTypeOf<Schemas['Replay']>();
   expectTypeOf(client.metrics.list(D)).resolves.toEqualTypeOf<readonly Schemas['DeliveryMetric'][]>();
   expectTypeOf(client.metrics.summary(D)).resolves.toEqualTypeOf<Schemas['DeliveryMetricsSummary']>();
+  expectTypeOf(client.acceptedEvents.count(S, { from: '2026-11-20T00:00:00Z' })).resolves.toEqualTypeOf<
+    Schemas['AcceptedCounts']
+  >();
   expectTypeOf(client.acceptedEvents.get(S)).resolves.toEqualTypeOf<Schemas['AcceptedEvents']>();
   expectTypeOf(client.droppedEvents.get(S)).resolves.toEqualTypeOf<Schemas['DroppedEvents']>();
   expectTypeOf(client.regulations.get(W)).resolves.toEqualTypeOf<Schemas['Regulation']>();

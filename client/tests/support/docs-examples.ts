@@ -3,18 +3,25 @@ import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from './packed-once.ts';
 
-export type PageName = 'node' | 'browser' | 'edge' | 'config' | 'webhooks' | 'signatures' | 'destinations' | 'README';
+/** The pages with examples of the client; those of the testbed's pages are run by its own tests. */
+export const PAGES = [
+  { page: 'node', path: 'docs/client/node.md' },
+  { page: 'browser', path: 'docs/client/browser.md' },
+  { page: 'edge', path: 'docs/client/edge.md' },
+  { page: 'config', path: 'docs/client/config.md' },
+  { page: 'webhooks', path: 'docs/client/webhooks.md' },
+  { page: 'signatures', path: 'docs/signatures.md' },
+  { page: 'destinations', path: 'docs/destinations.md' },
+  { page: 'notices', path: 'docs/notices.md' },
+  { page: 'README', path: 'client/README.md' },
+] as const;
 
-export const PAGES: readonly PageName[] = [
-  'node',
-  'browser',
-  'edge',
-  'config',
-  'webhooks',
-  'signatures',
-  'destinations',
-  'README',
-];
+export type PageName = (typeof PAGES)[number]['page'];
+
+/** Whether a page shows code that an engine of JavaScript is meant to run. */
+export function showsCode(text: string): boolean {
+  return /^ *```(?:[cm]?[jt]sx?|javascript|typescript)\b/m.test(text);
+}
 
 /** The TypeScript of a page, example by example, as its reader copies it. */
 export function examplesOf(page: PageName): readonly string[] {
@@ -27,14 +34,10 @@ export function htmlExample(): string {
 }
 
 function textOf(page: PageName): string {
-  return readFileSync(join(ROOT, ELSEWHERE[page] ?? `docs/client/${page}.md`), 'utf8');
+  const found = PAGES.find((one) => one.page === page);
+  if (found === undefined) throw new Error(`no page is called ${page}`);
+  return readFileSync(join(ROOT, found.path), 'utf8');
 }
-
-const ELSEWHERE: Readonly<Partial<Record<PageName, string>>> = {
-  README: 'client/README.md',
-  signatures: 'docs/signatures.md',
-  destinations: 'docs/destinations.md',
-};
 
 /** The one example of a page that contains a text. */
 export function exampleWith(page: PageName, text: string): string {

@@ -1,12 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type AuditEntry, isConfigApiError } from '@waybill/client/config';
-import { useState } from 'react';
 import { take, type Taken } from '../session/take.ts';
 import { AT_REST_MS, useRead, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Choice, Typed } from '../ui/choice.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { useKept } from '../ui/kept.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -55,7 +55,7 @@ export function AuditPage() {
 }
 
 function Entries({ search }: { readonly search: AuditSearch }) {
-  const [count, setCount] = useState(PAGE);
+  const [count, setCount] = useKept('changes', () => PAGE);
   const entries = useEntries(search, count);
   if (isConfigApiError(entries.error, 'PermissionDenied')) {
     return (

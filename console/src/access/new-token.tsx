@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Secret } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { InputField } from '../ui/field.tsx';
 
 type Scope = 'workspace' | 'workspace:read';
 
@@ -27,14 +27,14 @@ export function NewToken({ onClose }: { readonly onClose: () => void }) {
   const reach = limit === '' ? { workspace_names: isBound ? [name] : [] } : { resource_names: [limit] };
   const submit = (): void => make.mutate({ description, scopes, ...reach });
   const button = (
-    <Button look="primary" disabled={description === '' || make.isPending} onClick={submit}>
+    <Button type="submit" look="primary" disabled={description === '' || make.isPending}>
       Make token
     </Button>
   );
   return (
-    <Dialog title="New access token" actions={button} onClose={onClose}>
+    <Dialog title="New access token" actions={button} onSubmit={submit} onClose={onClose}>
       <div className="stack">
-        <Text {...DESCRIPTION} value={description} onChange={setDescription} />
+        <InputField {...DESCRIPTION} value={description} onChange={setDescription} />
         <label className="row">
           <input
             type="checkbox"
@@ -47,42 +47,20 @@ export function NewToken({ onClose }: { readonly onClose: () => void }) {
           <input type="checkbox" checked={isBound} onChange={(event) => setBound(event.currentTarget.checked)} />
           Only the workspace {slug}
         </label>
-        <Text {...limitOf(name)} value={limit} onChange={(value) => setLimit(value.trim())} />
+        <InputField {...limitOf(name)} value={limit} onChange={(value) => setLimit(value.trim())} />
         {make.error !== null && <Failure error={make.error} />}
       </div>
     </Dialog>
   );
 }
 
-interface TextProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
 const DESCRIPTION = { label: 'Description', hint: 'Who or what uses it: CI, a person, a script.' };
 
-function limitOf(workspace: string): Pick<TextProps, 'label' | 'hint'> {
+function limitOf(workspace: string) {
   return {
     label: 'Only this source or destination',
     hint: `Its full name, as ${workspace}/sources/web. Empty: no such limit.`,
   };
-}
-
-function Text({ label, hint, value, onChange }: TextProps) {
-  return (
-    <Field label={label} hint={hint}>
-      {(described) => (
-        <input
-          {...described}
-          className="input"
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
 }
 
 function MadeToken({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {

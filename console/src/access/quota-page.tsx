@@ -2,10 +2,10 @@ import { isConfigApiError, type Quota } from '@waybill/client/config';
 import { type FormEvent, useState } from 'react';
 import { AT_REST_MS, useChange, useRead, useWorkspace } from '../session/workspace.tsx';
 import { type Tile, Tiles } from '../destinations/summary-tiles.tsx';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure, messageOf } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { InputField } from '../ui/field.tsx';
+import { limitText, SaveLimits } from '../ui/limits.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { countText, shareText } from '../ui/numbers.ts';
@@ -17,6 +17,8 @@ const LIMITS = [
   { id: 'events_per_second', label: 'Events in a second', hint: 'On average. Empty for no limit.' },
   { id: 'events_per_day', label: 'Events in a day', hint: 'Of a day in UTC. Empty for no limit.' },
 ] as const;
+
+const COUNT = { type: 'number', min: 0, step: 1 } as const;
 
 type Limit = (typeof LIMITS)[number]['id'];
 type Limits = Readonly<Record<Limit, number>>;
@@ -59,7 +61,10 @@ function tilesOf(quota: Quota): readonly Tile[] {
 
 function LimitsOfWorkspace({ quota }: { readonly quota: Quota }) {
   const { canWrite } = useWorkspace();
-  const now = { events_per_second: textOf(quota.events_per_second), events_per_day: textOf(quota.events_per_day) };
+  const now = {
+    events_per_second: limitText(quota.events_per_second),
+    events_per_day: limitText(quota.events_per_day),
+  };
   const [texts, setTexts] = useState<Readonly<Record<Limit, string>>>(now);
   const save = useChange((client, limits: Limits) => client.quotas.update(quota.name, limits), [['quota']]);
   const submit = (event: FormEvent): void => {
@@ -78,17 +83,17 @@ function LimitsOfWorkspace({ quota }: { readonly quota: Quota }) {
         <fieldset className="two bare" disabled={!canWrite}>
           <legend className="hidden-visually">Limits</legend>
           {LIMITS.map(({ id, ...words }) => (
-            <LimitField key={id} {...words} text={texts[id]} onChange={(text) => setTexts({ ...texts, [id]: text })} />
+            <InputField
+              key={id}
+              {...words}
+              {...COUNT}
+              value={texts[id]}
+              onChange={(text) => setTexts({ ...texts, [id]: text })}
+            />
           ))}
         </fieldset>
         <Refusal error={save.error} />
-        {canWrite && (
-          <div>
-            <Button type="submit" disabled={!isChanged || save.isPending}>
-              Save limits
-            </Button>
-          </div>
-        )}
+        {canWrite && <SaveLimits isPossible={isChanged && !save.isPending} />}
       </form>
     </Card>
   );
@@ -98,34 +103,4 @@ function Refusal({ error }: { readonly error: Error | null }) {
   if (error === null) return null;
   if (isConfigApiError(error, 'PermissionDenied')) return <Notice tone="idle">{messageOf(error)}</Notice>;
   return <Failure error={error} />;
-}
-
-interface LimitFieldProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-}
-
-function LimitField({ label, hint, text, onChange }: LimitFieldProps) {
-  return (
-    <Field label={label} hint={hint}>
-      {(described) => (
-        <input
-          {...described}
-          className="input"
-          type="number"
-          min={0}
-          step={1}
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}
-
-/** No limit is an empty field. */
-function textOf(limit: number): string {
-  return limit === 0 ? '' : String(limit);
 }

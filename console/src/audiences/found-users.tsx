@@ -1,7 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Taken } from '../session/take.ts';
 import { Button } from '../ui/button.tsx';
+import { useKept } from '../ui/kept.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
@@ -10,7 +11,7 @@ const MORE = 90;
 
 /** How many users are shown, and how to show more. */
 export function usePageSize() {
-  const [count, setCount] = useState(FIRST);
+  const [count, setCount] = useKept('users', () => FIRST);
   return { count, more: () => setCount(count + MORE) };
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure, messageOf, refuses } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { InputField } from '../ui/field.tsx';
 import { TurnButton, useJsonDraft } from '../ui/json-draft.tsx';
 import type { Fields } from '../ui/json-fields.ts';
 import { slugOf } from '../ui/names.ts';
@@ -78,22 +78,15 @@ interface TitleProps {
 
 function TitleField({ kind, title, error, onChange }: TitleProps) {
   return (
-    <Field
+    <InputField
       label="Name"
       hint="Destinations are told its snake_case form, as it is now: renaming it later does not change that."
       error={error === null ? undefined : messageOf(error)}
-    >
-      {(described) => (
-        <input
-          {...described}
-          className="input"
-          required
-          placeholder={WORDS[kind].placeholder}
-          value={title}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
+      required
+      placeholder={WORDS[kind].placeholder}
+      value={title}
+      onChange={onChange}
+    />
   );
 }
 

@@ -62,12 +62,12 @@ function Choose({ kind, computed, onClose }: ToldProps & { readonly onClose: () 
     onClose,
   );
   const button = (
-    <Button look="primary" disabled={save.isPending} onClick={() => save.mutate(chosen)}>
+    <Button type="submit" look="primary" disabled={save.isPending}>
       Save
     </Button>
   );
   return (
-    <Dialog title="Destinations told" actions={button} onClose={onClose}>
+    <Dialog title="Destinations told" actions={button} onSubmit={() => save.mutate(chosen)} onClose={onClose}>
       <div className="stack">
         <p className="muted">One that is added is told of every user by the next sync.</p>
         <DestinationsField chosen={chosen} onChange={setChosen} />

@@ -1,5 +1,4 @@
 import { useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { type Place, useDestinations } from '../destinations/queries.ts';
 import { useWorkspace } from '../session/workspace.tsx';
 import { useSources } from '../sources/queries.ts';
@@ -8,6 +7,7 @@ import { ReplaysCard } from '../replays/replays-card.tsx';
 import { ButtonLink } from '../ui/button-link.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
+import { useKept } from '../ui/kept.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { slugOf } from '../ui/names.ts';
 import { Page } from '../ui/page.tsx';
@@ -86,8 +86,7 @@ function NoPlace({ source }: { readonly source: string | undefined }) {
 function Found({ place }: { readonly place: Place | undefined }) {
   const search = useSearch({ from: '/workspaces/$workspace/deliveries' });
   const { source: _source, destination: _destination, hours, ...rest } = search;
-  // The same moment for all pages.
-  const from = useMemo(() => (hours === undefined ? undefined : hoursAgo(Number(hours))), [hours]);
+  const from = useFrom(hours);
   const filter = { ...rest, ...(from === undefined ? {} : { from }) };
   const first = useDeliveryPage(place, { filter, token: '', size: sizeOfPage(0) });
   return (
@@ -103,6 +102,15 @@ function Found({ place }: { readonly place: Place | undefined }) {
       )}
     </Loaded>
   );
+}
+
+/** The same moment for all pages of a list, also for who comes back to it. */
+function useFrom(hours: string | undefined): string | undefined {
+  const [moments] = useKept('moments', () => new Map<string, string>());
+  if (hours === undefined) return undefined;
+  const moment = moments.get(hours) ?? hoursAgo(Number(hours));
+  moments.set(hours, moment);
+  return moment;
 }
 
 function hoursAgo(hours: number): string {

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Place } from '../destinations/queries.ts';
+import { useKept } from '../ui/kept.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useSeenBlocks } from '../ui/seen-blocks.ts';
 import { TableHead, TableRows } from '../ui/table.tsx';
@@ -17,11 +18,13 @@ interface LongListProps {
 
 /** As many as there are: pages are read as they come near, and only what is near has elements. */
 export function LongList({ place, filter }: LongListProps) {
-  const [pages, setPages] = useState(FIRST_PAGE);
+  const list = JSON.stringify([place, filter]);
+  const [pages, setPages] = useKept(`pages ${list}`, () => FIRST_PAGE);
+  const [heights] = useKept(`heights ${list}`, () => new Map<number, number>());
   const table = useRef<HTMLTableElement>(null);
   const blocks = blocksOf(pages);
   const guesses = blocks.map(({ count }) => (count ?? 1) * ROW_PX);
-  const { seen, heightOf, measured } = useSeenBlocks(table, guesses);
+  const { seen, heightOf, measured } = useSeenBlocks(table, guesses, heights);
   const isWhole = pages.every(({ count }) => count !== undefined);
   const known = pages.reduce((sum, { count = 0 }) => sum + count, 0);
   return (

@@ -15,9 +15,12 @@ import { settingsOf } from './settings.ts';
 export function DestinationsCard({
   source,
   title = 'Destinations',
+  isOfNotices = false,
 }: {
   readonly source: string;
   readonly title?: string;
+  /** The router writes the events of the source. */
+  readonly isOfNotices?: boolean;
 }) {
   const { slug, canWrite } = useWorkspace();
   const destinations = useDestinations(source);
@@ -37,7 +40,9 @@ export function DestinationsCard({
         {(list) =>
           list.length === 0 ? (
             <Empty icon="destinations" title="No destinations">
-              Events of this source are accepted, and go nowhere yet. Add a webhook that receives them.
+              {isOfNotices
+                ? 'No notice is stored before there is a webhook that is to be told. Add one.'
+                : 'Events of this source are accepted, and go nowhere yet. Add a webhook that receives them.'}
             </Empty>
           ) : (
             <Table label={`Destinations of ${source}`} columns={COLUMNS} rows={list} keyOf={({ name }) => name} />

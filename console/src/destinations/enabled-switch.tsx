@@ -1,16 +1,14 @@
-import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { useWorkspace } from '../session/workspace.tsx';
 import { messageOf } from '../ui/failure.tsx';
 import { Switch } from '../ui/field.tsx';
 import { titleOf } from '../ui/names.ts';
-import { type Destination, placeOf } from './queries.ts';
+import { type Destination, useDestinationChange } from './queries.ts';
 
 /** Holds for the next event; what waits for a destination that is switched off is cancelled. */
 export function EnabledSwitch({ destination }: { readonly destination: Destination }) {
   const { canWrite } = useWorkspace();
-  const { source } = placeOf(destination.name);
-  const change = useChange(
-    (client, enabled: boolean) => client.destinations.update(destination.name, { enabled }),
-    [['sources', source, 'destinations']],
+  const change = useDestinationChange(destination, (client, enabled: boolean) =>
+    client.destinations.update(destination.name, { enabled }),
   );
   return (
     <span className="row">

@@ -1,11 +1,11 @@
 import { webhooksConfig } from '@waybill/client/config';
 import { type FormEvent, useState } from 'react';
-import { useChange, useWorkspace } from '../session/workspace.tsx';
-import { Button } from '../ui/button.tsx';
+import { useWorkspace } from '../session/workspace.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure, messageOf, refuses } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
-import { type Destination, placeOf } from './queries.ts';
+import { InputField } from '../ui/field.tsx';
+import { limitText, SaveLimits } from '../ui/limits.tsx';
+import { type Destination, useDestinationChange } from './queries.ts';
 import { settingsOf } from './settings.ts';
 
 /** In the order in which they are sent: the API names them by it. */
@@ -33,74 +33,33 @@ export function LimitsCard({ destination }: { readonly destination: Destination 
         <fieldset className="two bare" disabled={!canWrite}>
           <legend className="hidden-visually">Limits</legend>
           {LIMITS.map(({ id, ...words }, index) => (
-            <LimitField
+            <InputField
               key={id}
               {...words}
-              text={texts[id]}
+              type="number"
+              min={0}
+              step="any"
+              value={texts[id]}
               error={isRefused[index] === true ? messageOf(save.error) : undefined}
               onChange={(text) => setTexts({ ...texts, [id]: text })}
             />
           ))}
         </fieldset>
         {save.error !== null && !isRefused.includes(true) && <Failure error={save.error} />}
-        {canWrite && <SaveButton isPossible={JSON.stringify(texts) !== JSON.stringify(now) && !save.isPending} />}
+        {canWrite && <SaveLimits isPossible={JSON.stringify(texts) !== JSON.stringify(now) && !save.isPending} />}
       </form>
     </Card>
   );
 }
 
-function SaveButton({ isPossible }: { readonly isPossible: boolean }) {
-  return (
-    <div>
-      <Button type="submit" disabled={!isPossible}>
-        Save limits
-      </Button>
-    </div>
-  );
-}
-
 function textsOf({ maxPerSecond, maxInFlight }: Readonly<Record<Limit, number>>): Readonly<Record<Limit, string>> {
-  return { maxPerSecond: textOf(maxPerSecond), maxInFlight: textOf(maxInFlight) };
-}
-
-/** No limit is an empty field. */
-function textOf(limit: number): string {
-  return limit === 0 ? '' : String(limit);
-}
-
-interface LimitFieldProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly text: string;
-  readonly error: string | undefined;
-  readonly onChange: (text: string) => void;
-}
-
-function LimitField({ label, hint, text, error, onChange }: LimitFieldProps) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(described) => (
-        <input
-          {...described}
-          className="input"
-          type="number"
-          min={0}
-          step="any"
-          value={text}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
+  return { maxPerSecond: limitText(maxPerSecond), maxInFlight: limitText(maxInFlight) };
 }
 
 function useLimits(destination: Destination) {
-  const { source } = placeOf(destination.name);
-  return useChange(
-    (client, limits: Readonly<Record<Limit, number>>) =>
-      client.destinations.update(destination.name, {
-        config: LIMITS.flatMap(({ id }) => webhooksConfig({ [id]: limits[id] })),
-      }),
-    [['sources', source, 'destinations']],
+  return useDestinationChange(destination, (client, limits: Readonly<Record<Limit, number>>) =>
+    client.destinations.update(destination.name, {
+      config: LIMITS.flatMap(({ id }) => webhooksConfig({ [id]: limits[id] })),
+    }),
   );
 }

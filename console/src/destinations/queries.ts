@@ -1,6 +1,6 @@
-import type { DeliveryMetricsSummary, Resource } from '@waybill/client/config';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { AT_REST_MS, useRead } from '../session/workspace.tsx';
+import type { ConfigClient, DeliveryMetricsSummary, Resource } from '@waybill/client/config';
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import { AT_REST_MS, useChange, useRead } from '../session/workspace.tsx';
 
 export type Destination = Resource<'destinations'>;
 
@@ -23,6 +23,15 @@ export function useDestination({ source, destination }: Place) {
   return useRead(['sources', source, 'destinations', destination], (client, signal, workspace) =>
     client.destinations.get(nameOf(workspace, { source, destination }), { signal }),
   );
+}
+
+/** Changes something of a destination; what is shown of those of its source is read again. */
+export function useDestinationChange<Input, Output>(
+  { name }: Pick<Destination, 'name'>,
+  change: (client: ConfigClient, input: Input) => Promise<Output>,
+  done?: (output: Output) => void,
+): UseMutationResult<Output, Error, Input> {
+  return useChange(change, [['sources', placeOf(name).source, 'destinations']], done);
 }
 
 /** The last 24 hours. */

@@ -1,8 +1,8 @@
 import { webhooksConfig, type WebhooksSettings } from '@waybill/client/config';
-import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { useWorkspace } from '../session/workspace.tsx';
 import { messageOf } from '../ui/failure.tsx';
 import { Switch } from '../ui/field.tsx';
-import { type Destination, placeOf } from './queries.ts';
+import { type Destination, useDestinationChange } from './queries.ts';
 import { settingsOf, type WebhookSettings } from './settings.ts';
 
 interface SwitchWords {
@@ -51,11 +51,8 @@ export function SettingSwitches({ destination }: { readonly destination: Destina
 
 function SettingSwitch({ destination, isOn, settings, label, on, off }: SettingSwitchProps) {
   const { canWrite } = useWorkspace();
-  const { source } = placeOf(destination.name);
-  const change = useChange(
-    (client, wanted: boolean) =>
-      client.destinations.update(destination.name, { config: webhooksConfig(settings(wanted)) }),
-    [['sources', source, 'destinations']],
+  const change = useDestinationChange(destination, (client, wanted: boolean) =>
+    client.destinations.update(destination.name, { config: webhooksConfig(settings(wanted)) }),
   );
   const isSet = change.isPending ? change.variables : isOn(settingsOf(destination));
   return (

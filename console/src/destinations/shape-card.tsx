@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Shape, type ShapePreview, webhooksConfig } from '@waybill/client/config';
 import { useState } from 'react';
-import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure, messageOf, refuses } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { type Destination, placeOf } from './queries.ts';
+import { type Destination, useDestinationChange } from './queries.ts';
 import { shapeOf } from './settings.ts';
 
 const OPERATIONS = `[
@@ -54,25 +54,25 @@ interface EditShapeProps {
 function EditShape({ destination, onClose }: EditShapeProps) {
   const stored = shapeOf(destination);
   const [text, setText] = useState(stored.length === 0 ? OPERATIONS : JSON.stringify(stored, undefined, 2));
-  const { source } = placeOf(destination.name);
-  const save = useChange(
+  const save = useDestinationChange(
+    destination,
     (client, shape: Shape) => client.destinations.update(destination.name, { config: webhooksConfig({ shape }) }),
-    [['sources', source, 'destinations']],
     onClose,
   );
   const { shape, fault } = readShape(text);
   const isRefused = refuses(save.error, 'config');
   const actions = (
-    <Button
-      look="primary"
-      disabled={save.isPending || shape === undefined}
-      onClick={() => shape !== undefined && save.mutate(shape)}
-    >
+    <Button type="submit" look="primary" disabled={save.isPending || shape === undefined}>
       Save shape
     </Button>
   );
   return (
-    <Dialog title="Shape of bodies" actions={actions} onClose={onClose}>
+    <Dialog
+      title="Shape of bodies"
+      actions={actions}
+      onSubmit={() => shape !== undefined && save.mutate(shape)}
+      onClose={onClose}
+    >
       <div className="stack">
         <JsonText
           label="Operations, as JSON"

@@ -1,6 +1,6 @@
 import { webhooksConfig } from '@waybill/client/config';
 import { useState } from 'react';
-import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { Code, Secret } from '../ui/copy.tsx';
@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Badge, Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
-import { type Destination, placeOf } from './queries.ts';
+import { type Destination, useDestinationChange } from './queries.ts';
 import { settingsOf, type Signature } from './settings.ts';
 
 /** A day. */
@@ -43,13 +43,9 @@ export function Signing({ destination }: { readonly destination: Destination }) 
   );
 }
 
-function useSigning<Input, Output>({ name }: Destination, change: Parameters<typeof useChange<Input, Output>>[0]) {
-  return useChange(change, [['sources', placeOf(name).source, 'destinations']]);
-}
-
 function SignatureChoice({ destination }: { readonly destination: Destination }) {
   const { canWrite } = useWorkspace();
-  const change = useSigning(destination, (client, signature: Signature) =>
+  const change = useDestinationChange(destination, (client, signature: Signature) =>
     client.destinations.update(destination.name, { config: webhooksConfig({ signature }) }),
   );
   if (!canWrite) return undefined;
@@ -77,8 +73,8 @@ function SignatureChoice({ destination }: { readonly destination: Destination })
 /** While two secrets are valid. */
 function Rotation({ destination, end }: { readonly destination: Destination; readonly end: string }) {
   const { canWrite } = useWorkspace();
-  const finish = useSigning(destination, (client) => client.destinations.finishRotation(destination.name));
-  const cancel = useSigning(destination, (client) => client.destinations.cancelRotation(destination.name));
+  const finish = useDestinationChange(destination, (client) => client.destinations.finishRotation(destination.name));
+  const cancel = useDestinationChange(destination, (client) => client.destinations.cancelRotation(destination.name));
   const isPending = finish.isPending || cancel.isPending;
   const error = finish.error ?? cancel.error;
   return (
@@ -109,7 +105,7 @@ interface NewSecretProps {
 /** The router makes it, of the kind that the destination signs with, and answers it once. */
 export function NewSecret({ destination, onClose }: NewSecretProps) {
   const [isHard, setHard] = useState(false);
-  const rotate = useSigning(destination, (client, overlap_seconds: number) =>
+  const rotate = useDestinationChange(destination, (client, overlap_seconds: number) =>
     client.destinations.rotateSecret(destination.name, { overlap_seconds }),
   );
   if (rotate.data !== undefined) return <MadeSecret made={rotate.data} onClose={onClose} />;

@@ -1,6 +1,6 @@
 import { webhooksConfig } from '@waybill/client/config';
 import { useState } from 'react';
-import { useChange, useWorkspace } from '../session/workspace.tsx';
+import { useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -8,7 +8,7 @@ import { Failure, messageOf, refuses } from '../ui/failure.tsx';
 import { HooksEditor } from './hooks-editor.tsx';
 import { SettingSwitches } from './setting-switches.tsx';
 import { NewSecret, Signing } from './signing.tsx';
-import { type Destination, placeOf } from './queries.ts';
+import { type Destination, useDestinationChange } from './queries.ts';
 import { type Hook, hooksValue, settingsOf, type WebhookSettings } from './settings.ts';
 
 export function WebhooksCard({ destination }: { readonly destination: Destination }) {
@@ -66,11 +66,10 @@ interface EditProps {
 }
 
 function useConfig({ destination, onClose }: EditProps) {
-  const { source } = placeOf(destination.name);
-  return useChange(
+  return useDestinationChange(
+    destination,
     (client, settings: Parameters<typeof webhooksConfig>[0]) =>
       client.destinations.update(destination.name, { config: webhooksConfig(settings) }),
-    [['sources', source, 'destinations']],
     onClose,
   );
 }
@@ -80,12 +79,17 @@ function EditHooks({ hooks: given, ...props }: EditProps & { readonly hooks: rea
   const change = useConfig(props);
   const error = refuses(change.error, 'hook') ? messageOf(change.error) : undefined;
   const save = (
-    <Button look="primary" disabled={change.isPending} onClick={() => change.mutate({ hooks: hooksValue(hooks) })}>
+    <Button type="submit" look="primary" disabled={change.isPending}>
       Save
     </Button>
   );
   return (
-    <Dialog title="Edit URLs" actions={save} onClose={props.onClose}>
+    <Dialog
+      title="Edit URLs"
+      actions={save}
+      onSubmit={() => change.mutate({ hooks: hooksValue(hooks) })}
+      onClose={props.onClose}
+    >
       <div className="stack">
         <HooksEditor hooks={hooks} error={error} onChange={setHooks} />
         {change.error !== null && error === undefined && <Failure error={change.error} />}

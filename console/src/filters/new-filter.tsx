@@ -4,7 +4,7 @@ import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure, messageOf, refuses } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, InputField } from '../ui/field.tsx';
 import { actionOf, type Effect, EFFECTS } from './actions.ts';
 import { Preview } from './preview.tsx';
 
@@ -23,16 +23,16 @@ export function NewFilter({ place, cacheKey, onClose }: NewFilterProps) {
   const filter = { title, if: condition, actions: [actionOf(effect, detail)], enabled: true };
   const create = useChange((client) => client.filters.create(nameOf(name, place), filter), [cacheKey], onClose);
   const button = (
-    <Button look="primary" disabled={create.isPending} onClick={() => create.mutate(undefined)}>
+    <Button type="submit" look="primary" disabled={create.isPending}>
       Create filter
     </Button>
   );
   const isCondition = refuses(create.error, 'filter.if');
   return (
-    <Dialog title="New filter" actions={button} onClose={onClose}>
+    <Dialog title="New filter" actions={button} onSubmit={() => create.mutate(undefined)} onClose={onClose}>
       <div className="stack">
-        <TextField label="Title" value={title} onChange={setTitle} />
-        <TextField
+        <InputField label="Title" value={title} onChange={setTitle} />
+        <InputField
           label="For events where"
           hint={'A condition such as event = "Test" or properties.total < 10; all for every event.'}
           value={condition}
@@ -45,30 +45,6 @@ export function NewFilter({ place, cacheKey, onClose }: NewFilterProps) {
         {create.error !== null && !isCondition && <Failure error={create.error} />}
       </div>
     </Dialog>
-  );
-}
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: string;
-  readonly error?: string | undefined;
-  readonly isCode?: boolean;
-  readonly onChange: (value: string) => void;
-}
-
-function TextField({ label, hint, value, error, isCode = false, onChange }: TextFieldProps) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(described) => (
-        <input
-          {...described}
-          className={isCode ? 'input mono' : 'input'}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
   );
 }
 
@@ -102,9 +78,9 @@ function EffectFields({ effect, detail, onEffect, onDetail }: EffectFieldsProps)
           </select>
         )}
       </Field>
-      {effect === 'sample' && <TextField label="Share in percent" value={detail} onChange={onDetail} />}
+      {effect === 'sample' && <InputField label="Share in percent" value={detail} onChange={onDetail} />}
       {(effect === 'remove' || effect === 'keep') && (
-        <TextField label="Properties" hint="By commas: total, address.city" value={detail} onChange={onDetail} />
+        <InputField label="Properties" hint="By commas: total, address.city" value={detail} onChange={onDetail} />
       )}
     </>
   );

@@ -89,7 +89,7 @@ function Reason({ need, figures }: { readonly need: Need; readonly figures: Dest
       , the oldest <Time value={oldest} />
     </>
   );
-  if (need === 'lost') return <>{countText(lostOf(figures))} deliveries did not get through in the last 24 hours.</>;
+  if (need === 'lost') return <>{lostText(lostOf(figures))} did not get through in the last 24 hours.</>;
   if (need === 'late')
     return (
       <>
@@ -108,4 +108,8 @@ function Reason({ need, figures }: { readonly need: Need; readonly figures: Dest
       )}
     </>
   );
+}
+
+function lostText(count: number): string {
+  return count === 1 ? '1 delivery' : `${countText(count)} deliveries`;
 }

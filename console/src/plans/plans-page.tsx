@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { InputField } from '../ui/field.tsx';
 import { Loaded } from '../ui/loaded.tsx';
 import { slugOf, titleOf } from '../ui/names.ts';
 import { Page } from '../ui/page.tsx';
@@ -79,24 +79,14 @@ function NewPlan({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: '/workspaces/$workspace/plans/$plan', params: { workspace, plan: slugOf(made.name) } }),
   );
   const button = (
-    <Button look="primary" disabled={title === '' || create.isPending} onClick={() => create.mutate(undefined)}>
+    <Button type="submit" look="primary" disabled={title === '' || create.isPending}>
       Create plan
     </Button>
   );
   return (
-    <Dialog title="New tracking plan" actions={button} onClose={onClose}>
+    <Dialog title="New tracking plan" actions={button} onSubmit={() => create.mutate(undefined)} onClose={onClose}>
       <div className="stack">
-        <Field label="Name">
-          {(described) => (
-            <input
-              {...described}
-              className="input"
-              placeholder="Shop"
-              value={title}
-              onChange={(event) => setTitle(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <InputField label="Name" placeholder="Shop" value={title} onChange={setTitle} />
         {create.error !== null && <Failure error={create.error} />}
       </div>
     </Dialog>

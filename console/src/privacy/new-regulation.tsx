@@ -32,16 +32,12 @@ export function NewRegulation({ onClose }: { readonly onClose: () => void }) {
   const submit = (): void => create.mutate({ regulation_type: kind, attributes: { name: 'userId', values } });
   const isDeletion = kind !== 'Suppress' && kind !== 'Unsuppress';
   const button = (
-    <Button
-      look={isDeletion ? 'danger' : 'primary'}
-      disabled={values.length === 0 || create.isPending}
-      onClick={submit}
-    >
+    <Button type="submit" look={isDeletion ? 'danger' : 'primary'} disabled={values.length === 0 || create.isPending}>
       {isDeletion ? 'Delete users' : 'Make request'}
     </Button>
   );
   return (
-    <Dialog title="New request" actions={button} onClose={onClose}>
+    <Dialog title="New request" actions={button} onSubmit={submit} onClose={onClose}>
       <div className="stack">
         <KindField kind={kind} onChange={setKind} />
         <UsersField text={text} count={values.length} onChange={setText} />

@@ -5,7 +5,7 @@ import { useChange, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { InputField } from '../ui/field.tsx';
 import { filterOf, replaysKey } from './queries.ts';
 
 interface ReplayProps {
@@ -39,6 +39,8 @@ interface DialogProps extends ReplayProps {
   readonly onClose: () => void;
 }
 
+const PACE = { label: 'Deliveries in a second', hint: 'From 1 to 1000. Live events are never held up by it.' };
+
 function ReplayDialog(props: DialogProps) {
   const { search, onClose } = props;
   const [perSecond, setPerSecond] = useState('50');
@@ -48,13 +50,13 @@ function ReplayDialog(props: DialogProps) {
       <Button disabled={create.isPending} onClick={() => create.mutate(true)}>
         Only count
       </Button>
-      <Button look="primary" disabled={create.isPending} onClick={() => create.mutate(false)}>
+      <Button type="submit" look="primary" disabled={create.isPending}>
         Replay
       </Button>
     </>
   );
   return (
-    <Dialog title="Replay deliveries" actions={buttons} onClose={onClose}>
+    <Dialog title="Replay deliveries" actions={buttons} onSubmit={() => create.mutate(false)} onClose={onClose}>
       <div className="stack">
         <p className="muted">
           {search.state === undefined
@@ -62,28 +64,10 @@ function ReplayDialog(props: DialogProps) {
             : `Deliveries of this filter that are ${search.state} are sent again`}
           , to the webhooks that the destination has now.
         </p>
-        <PaceField value={perSecond} onChange={setPerSecond} />
+        <InputField {...PACE} type="number" min={1} max={1_000} value={perSecond} onChange={setPerSecond} />
         {create.error !== null && <Failure error={create.error} />}
       </div>
     </Dialog>
-  );
-}
-
-function PaceField({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  return (
-    <Field label="Deliveries in a second" hint="From 1 to 1000. Live events are never held up by it.">
-      {(described) => (
-        <input
-          {...described}
-          className="input"
-          type="number"
-          min={1}
-          max={1_000}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
   );
 }
 

@@ -9,14 +9,17 @@ import { Badge, Notice } from '../ui/notice.tsx';
 import { countText } from '../ui/numbers.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { NoNotices } from './notices-card.tsx';
 import { useAccepted } from './queries.ts';
 
 type AcceptedEvent = AcceptedEvents['accepted_events'][number];
 
 /** Whether events arrive: the first thing that somebody who connects a source wants to see. */
-export function EventsCard({ source }: { readonly source: string }) {
+export function EventsCard({ source, isOfNotices }: Omit<EventsProps, 'accepted'>) {
   const accepted = useAccepted(source);
-  return <Loaded query={accepted}>{(data) => <Events source={source} accepted={data} />}</Loaded>;
+  return (
+    <Loaded query={accepted}>{(data) => <Events source={source} isOfNotices={isOfNotices} accepted={data} />}</Loaded>
+  );
 }
 
 /** So many are enough to see that they come. */
@@ -24,6 +27,8 @@ const FIRST = 6;
 
 interface EventsProps {
   readonly source: string;
+  /** The router writes its events. */
+  readonly isOfNotices: boolean;
   readonly accepted: AcceptedEvents;
 }
 
@@ -47,12 +52,12 @@ function Waiting({ since }: Pick<AcceptedEvents, 'since'>) {
   );
 }
 
-function Events({ source, accepted: { count, since, accepted_events: events } }: EventsProps) {
+function Events({ source, isOfNotices, accepted: { count, since, accepted_events: events } }: EventsProps) {
   const [isWhole, setWhole] = useState(false);
-  if (count === 0) return <Waiting since={since} />;
+  if (count === 0) return isOfNotices ? <NoNotices since={since} /> : <Waiting since={since} />;
   const action = (
     <span className="row">
-      <Badge tone="ok">Receiving</Badge>
+      {!isOfNotices && <Badge tone="ok">Receiving</Badge>}
       <WatchLink source={source} />
     </span>
   );
@@ -62,7 +67,7 @@ function Events({ source, accepted: { count, since, accepted_events: events } }:
     </>
   );
   return (
-    <Card title="Events" note={note} action={action} flush>
+    <Card title={isOfNotices ? 'Last notices' : 'Events'} note={note} action={action} flush>
       <Table
         label="Last events"
         columns={COLUMNS}

@@ -10,6 +10,7 @@ import { Loaded } from '../ui/loaded.tsx';
 import { slugFrom, slugOf } from '../ui/names.ts';
 import { NameFields } from '../ui/name-fields.tsx';
 import { Page } from '../ui/page.tsx';
+import { ChosenNotices, NOTICES_KIND } from './notices-card.tsx';
 import { useCatalog } from './queries.ts';
 import { SourceCrumbs } from './source-crumbs.tsx';
 
@@ -18,7 +19,7 @@ export function NewSourcePage() {
   return (
     <Page
       title="New source"
-      lead="Choose what will send events. It decides which snippet you are shown, and nothing else."
+      lead="Choose what will send events: it decides which snippet you are shown. Waybill notices come from the router itself."
       crumbs={<SourceCrumbs />}
     >
       <Loaded query={catalog}>{(entries) => <NewSourceForm catalog={distinct(entries)} />}</Loaded>
@@ -45,6 +46,7 @@ function NewSourceForm({ catalog }: { readonly catalog: readonly CatalogSource[]
   return (
     <form className="stack form" onSubmit={submit}>
       <Kinds catalog={catalog} chosen={kind} onChoose={setKind} />
+      {kind === NOTICES_KIND && <ChosenNotices />}
       <Card>
         <NameFields what="source" title={title} slug={id} error={create.error} onTitle={setTitle} onSlug={setSlug} />
       </Card>

@@ -10,6 +10,7 @@ import { ConnectCard } from './connect-card.tsx';
 import { EventsCard } from './events-card.tsx';
 import { KeysCard } from './keys-card.tsx';
 import { LossesCard } from './losses-card.tsx';
+import { NOTICES_KIND, NoticesCard } from './notices-card.tsx';
 import { type Source, useSource } from './queries.ts';
 import { SourceCrumbs } from './source-crumbs.tsx';
 
@@ -30,21 +31,28 @@ function SourceView({ source }: { readonly source: Source }) {
       {canWrite && <DeleteSource source={source} />}
     </>
   );
+  const isOfNotices = source.catalog_name === NOTICES_KIND;
   const lead = <span className="mono small">{source.name}</span>;
   return (
     <Page title={titleOf(source)} lead={lead} crumbs={<SourceCrumbs />} actions={actions}>
       <div className="split">
         <div className="stack">
-          <EventsCard source={id} />
-          <DestinationsCard source={id} />
+          <EventsCard source={id} isOfNotices={isOfNotices} />
+          <DestinationsCard source={id} isOfNotices={isOfNotices} />
           <LossesCard source={id} />
         </div>
-        <div className="stack">
-          <ConnectCard source={source} />
-          <KeysCard source={source} />
-        </div>
+        <div className="stack">{isOfNotices ? <NoticesCard /> : <Sending source={source} />}</div>
       </div>
     </Page>
+  );
+}
+
+function Sending({ source }: { readonly source: Source }) {
+  return (
+    <>
+      <ConnectCard source={source} />
+      <KeysCard source={source} />
+    </>
   );
 }
 

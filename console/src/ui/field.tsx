@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 /** What an input needs so that its label, hint and error belong to it. */
 export interface Described {
@@ -25,6 +25,34 @@ export function Field({ label, hint, error, children }: FieldProps) {
         {hint !== undefined && <div className="hint">{hint}</div>}
       </div>
     </div>
+  );
+}
+
+interface InputFieldProps
+  extends
+    Omit<FieldProps, 'children'>,
+    Pick<
+      ComponentProps<'input'>,
+      'type' | 'min' | 'max' | 'step' | 'placeholder' | 'required' | 'autoComplete' | 'autoFocus'
+    > {
+  readonly value: string;
+  readonly isCode?: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+/** A line of text, or a number. */
+export function InputField({ label, hint, error, isCode = false, onChange, ...input }: InputFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(described) => (
+        <input
+          {...described}
+          {...input}
+          className={isCode ? 'input mono' : 'input'}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -1,5 +1,5 @@
 import { messageOf, refuses } from './failure.tsx';
-import { Field } from './field.tsx';
+import { InputField } from './field.tsx';
 
 interface NameFieldsProps {
   readonly what: string;
@@ -14,33 +14,23 @@ interface NameFieldsProps {
 export function NameFields({ what, title, slug, error, onTitle, onSlug }: NameFieldsProps) {
   return (
     <div className="two">
-      <Field label="Name" hint={`What people call this ${what}.`}>
-        {(described) => (
-          <input
-            {...described}
-            className="input"
-            value={title}
-            placeholder="Shop"
-            onChange={(event) => onTitle(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <InputField
+        label="Name"
+        hint={`What people call this ${what}.`}
+        value={title}
+        placeholder="Shop"
+        onChange={onTitle}
+      />
+      <InputField
         label="Id"
         hint="Part of its address in the API. It cannot be changed later."
         error={refuses(error, 'name') || refuses(error, 'already exists') ? messageOf(error) : undefined}
-      >
-        {(described) => (
-          <input
-            {...described}
-            className="input mono"
-            required
-            value={slug}
-            placeholder="shop"
-            onChange={(event) => onSlug(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        isCode
+        required
+        value={slug}
+        placeholder="shop"
+        onChange={onSlug}
+      />
     </div>
   );
 }

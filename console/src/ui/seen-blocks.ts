@@ -16,17 +16,20 @@ export interface SeenBlocks {
 
 /**
  * Which blocks of a list that is scrolled with the page are near the window: only they are worth their elements. `guesses` are
- * the heights of blocks, as far as nobody has seen them.
+ * the heights of blocks, as far as nobody has seen them; `heights` takes up those that were.
  */
-export function useSeenBlocks(list: RefObject<HTMLElement | null>, guesses: readonly number[]): SeenBlocks {
-  const [watch] = useState(createWatch);
+export function useSeenBlocks(
+  list: RefObject<HTMLElement | null>,
+  guesses: readonly number[],
+  heights: Map<number, number>,
+): SeenBlocks {
+  const [watch] = useState(() => createWatch(heights));
   const seen = useSyncExternalStore(watch.subscribe, watch.seen);
   useLayoutEffect(() => watch.look(list.current, guesses));
   return { seen, heightOf: (from, to) => watch.heightOf(guesses, from, to), measured: watch.measured };
 }
 
-function createWatch() {
-  const heights = new Map<number, number>();
+function createWatch(heights: Map<number, number>) {
   let [list, guesses]: [HTMLElement | null, readonly number[]] = [null, []];
   let [seen, changed]: [Seen, () => void] = [{ from: 0, to: 1 }, () => undefined];
   const heightOf = (guessed: readonly number[], from: number, to: number): number => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type ConfigClient, createConfigClient } from '../../../client/config/index.ts';
+import { type ConfigClient, createConfigClient, webhooksConfig } from '../../../client/config/index.ts';
 import { destinationName, sourceName } from '../names.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/main.ts', import.meta.url));
@@ -97,10 +97,7 @@ async function connect(client: ConfigClient, webhooks: readonly string[]): Promi
   const keys: string[] = [];
   for (const [index, hook] of webhooks.entries()) {
     const { write_keys: made } = await client.sources.create({ name: sourceName(index) });
-    const config = [
-      { name: 'hooks', value: [{ hook }] },
-      { name: 'sharedSecret', value: 's3cret' },
-    ];
+    const config = webhooksConfig({ hooks: [{ hook }], sharedSecret: 's3cret' });
     await client.destinations.create({ name: destinationName(index), enabled: true, config });
     keys.push(made[0] ?? '');
   }

@@ -6,6 +6,7 @@ import { CFG_ANSWERS } from './cfg-answers.ts';
 import { CFG_LIMITED_TOKENS } from './cfg-limited-tokens.ts';
 import { CFG_RESOURCES } from './cfg-resources.ts';
 import { HOOK_DESTINATIONS } from './hook-destinations.ts';
+import { HOOK_NOTICES } from './hook-notices.ts';
 import { HOOK_SIGNATURES } from './hook-signatures.ts';
 import { HOOK_TIMES } from './hook-times.ts';
 import { HOOK } from './hook.ts';
@@ -24,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...HOOK,
   ...HOOK_TIMES,
   ...HOOK_DESTINATIONS,
+  ...HOOK_NOTICES,
   ...HOOK_SIGNATURES,
   ...ING,
   ...ING_QUOTAS,

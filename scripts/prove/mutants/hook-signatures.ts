@@ -25,6 +25,20 @@ export const HOOK_SIGNATURES: readonly Mutant[] = [
   },
   {
     rule: 'HOOK-22',
+    file: 'server/delivery/signatures.ts',
+    find: 'sign(null, signed, key)',
+    replace: "sign(null, signed.subarray(signed.indexOf('{')), key)",
+    breaks: 'with Ed25519 the body alone is signed: a request can be replayed under another id',
+  },
+  {
+    rule: 'HOOK-22',
+    file: 'server/delivery/signatures.ts',
+    find: 'return `v1a,${sign',
+    replace: 'return `v1,${sign',
+    breaks: 'receivers take a signature by Ed25519 for an HMAC',
+  },
+  {
+    rule: 'HOOK-22',
     file: 'server/model/shared-secret.ts',
     find: 'key: bytes ?? Buffer',
     replace: 'key: Buffer',

@@ -4,9 +4,9 @@ import type { Mutant } from '../mutant.ts';
 export const HOOK_TIMES: readonly Mutant[] = [
   {
     rule: 'HOOK-20',
-    file: 'server/delivery/courier.ts',
-    find: ' && !isOwed(claim)) {',
-    replace: ') {',
+    file: 'server/delivery/round.ts',
+    find: ' && !isOwed(claim);',
+    replace: ';',
     breaks: 'an event whose window is over expires without one attempt',
   },
   {
@@ -19,8 +19,8 @@ export const HOOK_TIMES: readonly Mutant[] = [
   {
     rule: 'HOOK-21',
     file: 'server/delivery/courier.ts',
-    find: 'clock.steady() >= claim',
-    replace: 'clock.now() >= claim',
+    find: 'isOver(policy, claim, clock.steady())',
+    replace: 'isOver(policy, claim, clock.now())',
     breaks: 'a wall that is set forward ends deliveries early',
   },
   {

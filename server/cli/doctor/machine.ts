@@ -6,13 +6,14 @@ import type { Settings } from '../../settings/settings.ts';
 import { existingAbove } from './data-folder.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 
-/** The Node that the router is tested with. */
-export const TESTED_NODE = 26;
+/** From the oldest that the package installs on to the one that a clone is run with. */
+export const SUPPORTED_NODE = { from: 24, to: 26 };
 
 export function checkNode(version: string): Finding {
-  const [major = ''] = version.split('.');
-  if (Number(major) === TESTED_NODE) return ok('Node.js', version);
-  return warning('Node.js', `${version}; Waybill is tested with ${TESTED_NODE}: start it with npm start, or with npx`);
+  const { from, to } = SUPPORTED_NODE;
+  const major = Number.parseInt(version, 10);
+  if (major >= from && major <= to) return ok('Node.js', version);
+  return warning('Node.js', `${version}; Waybill supports Node.js ${from} to ${to}: install one of them`);
 }
 
 /** Listens there for a moment. Where a router uses the storage, that one has the port, as a rule. */

@@ -2,7 +2,7 @@ import type { Telling, TellRequest, TellingStorage } from '../telling-storage.ts
 import { compareUsers } from '../../audiences/user-order.ts';
 import { endsOf } from '../sync-rows.ts';
 import type { Operations } from '../verbs.ts';
-import type { Rows, StoredTold } from './rows.ts';
+import type { Rows, StoredDelivery, StoredTold } from './rows.ts';
 import { keepFresh } from './deliveries.ts';
 import { syncOperations } from './syncs.ts';
 
@@ -66,6 +66,13 @@ function cancelWaiting(rows: Rows, told: StoredTold | undefined, now: number): v
   if (row?.state !== 'pending') return;
   rows.change(row, { state: 'cancelled', endedAt: now });
   rows.count(row.destination, now, 'cancelled');
+  bringForward(rows, row);
+}
+
+/** What was behind it, and nobody has tried, waits for its end no more. */
+function bringForward(rows: Rows, { destination, line }: Pick<StoredDelivery, 'destination' | 'line'>): void {
+  const [next] = line === undefined ? [] : rows.lineOf(destination, line);
+  if (next?.state === 'pending' && next.tries === 0) rows.change(next, { dueAt: next.message.receivedAt });
 }
 
 function store(

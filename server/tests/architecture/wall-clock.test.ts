@@ -14,6 +14,7 @@ const READERS: Readonly<Record<string, readonly [reads: number, why: string]>> =
   'cli/doctor.ts': [2, 'whether files are newer than now, and certificates end soon, as findings show it'],
   'cli/token.ts': [1, 'create time of a token'],
   'quotas/quotas.ts': [4, 'the day in UTC that events are counted in; a rate is by the other clock'],
+  'resources/accepted-events.ts': [1, 'the last hour of a range that is asked for'],
   'resources/access-tokens.ts': [4, 'create time of a token, and time of its last use, as they are shown'],
   'resources/audited.ts': [1, 'when a change was made, as entries show it'],
   'resources/audience-members.ts': [2, 'the hour of a preview or an explanation, and since when there is history'],

@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
 import type { Acceptance, Claim, RoundRecord } from '../../model/delivery.ts';
 import { BEHIND_MS, type ClaimRequest } from '../../storage/delivery-storage.ts';
+import type { Telling } from '../../storage/telling-storage.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import type { DeliveryStoreFact } from './delivery-store.ts';
 import { A, B, firstOf, ids, message, NOW, postponed, recordOf } from './delivery-store-events.ts';
+import { next as nextSync, started, telling, tellOf } from './telling-events.ts';
 
 const [ANN, BEN] = [7, 2 ** 52 - 1];
 const AT = NOW + 1_000;
@@ -13,6 +15,11 @@ const LATER = AT + 10 * BEHIND_MS;
 
 function inLine(messageId: string, line: number, offset = 0, claimed = false): Acceptance {
   return { message: message(messageId, offset), routes: [{ destination: A, claimed, line }] };
+}
+
+function toldInLine(user: string, line: number, value = 'true', offset = 0): Telling {
+  const { message: told, ...fields } = telling(user, value);
+  return { ...fields, message: { ...told, receivedAt: NOW + offset }, line };
 }
 
 function due(store: Verbs, now = LATER, limit = 10): ReturnType<Verbs['claim']> {
@@ -124,6 +131,37 @@ export const LINE_FACTS: readonly DeliveryStoreFact[] = [
       await store.replay({ destination: A, delivery: again.delivery, at: { steady: AT, wall: AT } });
       expect(ids((await due(store)).claims)).toEqual([]);
       expect(ids((await store.record([end(firstOf(second && [second]))])).next)).toEqual(['a1']);
+    },
+  },
+  {
+    title: 'HOOK-25: what is behind a telling that is cancelled is due at once, before the one that takes its place',
+    check: async ({ store, advance = () => undefined }) => {
+      const first = await started(store);
+      await tellOf(store, first, [toldInLine('ann', ANN), toldInLine('ben', BEN)]);
+      await advance(1);
+      await store.accept(batchOf([inLine('a1', ANN, 1), inLine('b1', BEN, 1)]));
+      // What is behind is found so, and waits for the end of the one before it.
+      expect(ids((await due(store, NOW + 2)).claims)).toEqual(['ann true', 'ben true']);
+      await store.release((await store.held({ limit: 9 })).held);
+      await advance(1);
+      await tellOf(store, await nextSync(store, first), [toldInLine('ann', ANN, 'false', 2)], { forgotten: ['ben'] });
+      const { claims } = await due(store, AT);
+      expect(ids(claims).toSorted()).toEqual(['a1', 'b1']);
+      const ann = claims.filter(({ line }) => line === ANN);
+      expect(ids((await store.record([end(firstOf(ann))])).next)).toEqual(['ann false']);
+    },
+  },
+  {
+    title: 'HOOK-25: what waits for its retry waits on when something else of its user is cancelled',
+    check: async ({ store }) => {
+      await store.accept(batchOf([inLine('a1', ANN)]));
+      const retried = firstOf((await due(store, AT)).claims);
+      await store.record([{ ...recordOf(retried, postponed(LATER)), line: ANN }]);
+      const first = await started(store);
+      await tellOf(store, first, [toldInLine('ann', ANN, 'true', 1)]);
+      await tellOf(store, await nextSync(store, first), [toldInLine('ann', ANN, 'false', 2)]);
+      expect(ids((await due(store, LATER - 1)).claims)).toEqual([]);
+      expect(ids((await due(store, LATER)).claims)).toEqual(['a1']);
     },
   },
 ];

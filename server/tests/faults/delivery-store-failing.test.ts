@@ -118,6 +118,29 @@ test('a commit that fails is rolled back, and the next one holds', () => {
   expect(waiting(group(accept('m1')))).toEqual([stored(1)]);
 });
 
+test('HOOK-19: an event for a thousand destinations is one commit, of which a failure in the middle leaves nothing', () => {
+  let commits = 0;
+  const { group, engine } = served((whole) =>
+    failing(whole, 'COMMIT', () => {
+      commits += 1;
+      return false;
+    }),
+  );
+  const routes = Array.from({ length: 1_000 }, (_, index) => ({ destination: `${A}-${index}`, claimed: index < 8 }));
+  const message = messageOf({ now: () => NOW }, { messageId: 'wide' });
+  const wide: Call = { name: 'accept', argument: columnsOf(batchOf([{ message, routes }])) };
+  const counts = () =>
+    ['messages', 'deliveries'].map((table) => engine.database.prepare(`SELECT count(*) AS count FROM ${table}`).get());
+  engine.database.exec(`CREATE TRIGGER in_the_middle BEFORE INSERT ON deliveries
+    WHEN (SELECT count(*) FROM deliveries) >= 500 BEGIN SELECT RAISE(FAIL, 'failed in the middle'); END`);
+  expect(group(wide)).toEqual({ error: 'failed in the middle', calls: 1 });
+  expect([...counts(), commits]).toEqual([{ count: 0 }, { count: 0 }, 0]);
+  engine.database.exec('DROP TRIGGER in_the_middle');
+  const ids = routes.map((_, index) => index + 1);
+  expect(waiting(group(wide))).toEqual([{ deliveries: [ids], behind: [], epoch: 0 }]);
+  expect([...counts(), commits]).toEqual([{ count: 1 }, { count: 1_000 }, 1]);
+});
+
 test('a rollback that fails does not end the thread, and is made up for', () => {
   let isFailing = true;
   const both = (whole: Engine): Engine =>

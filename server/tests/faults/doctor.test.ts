@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OLDEST_NODE } from '../../../scripts/build-waybill/manifest.ts';
 import { startRouterProcess } from '../../../scripts/router/router-process.ts';
-import { checkDiskSpace, checkNode, TESTED_NODE } from '../../cli/doctor/machine.ts';
+import { checkDiskSpace, checkNode, SUPPORTED_NODE } from '../../cli/doctor/machine.ts';
 import { fillWithSecrets, keyText, startSecretWorld } from '../support/secret-world.ts';
 import { portOf } from '../support/raw-receiver.ts';
 import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
@@ -172,10 +173,20 @@ test.each([
   expect(checkDiskSpace('/none/such', () => ({ bsize: 1_000_000, bavail: free })).status).toBe(status);
 });
 
-test('another major version of Node is a warning, and the tested one is that of the project', () => {
-  expect(checkNode('27.1.0').status).toBe('warning');
-  expect(checkNode(`${TESTED_NODE}.0.0`).status).toBe('ok');
+test.each([
+  ['22.14.0', 'warning'],
+  ['24.0.0', 'ok'],
+  ['25.1.0', 'ok'],
+  ['26.10.0', 'ok'],
+  ['27.1.0', 'warning'],
+])('Node %s is %s', (version, status) => {
+  expect(checkNode(version).status).toBe(status);
+});
+
+test('who has another Node learns which ones are supported: from that of the package to that of the project', () => {
+  expect(checkNode('22.14.0').detail).toBe('22.14.0; Waybill supports Node.js 24 to 26: install one of them');
+  expect(SUPPORTED_NODE.from).toBe(OLDEST_NODE);
   const manifest = new URL('../../../package.json', import.meta.url);
   const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(readFileSync(manifest, 'utf8'));
-  expect(devDependencies['node']).toMatch(new RegExp(`^${TESTED_NODE}\\.`));
+  expect(devDependencies['node']).toMatch(new RegExp(`^${SUPPORTED_NODE.to}\\.`));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OutcomeUnknown, StaleRouting } from '../../storage/errors.ts';
 import { LEASE_MS } from '../../storage/members.ts';
-import { writes } from '../../storage/postgres/connection/statement.ts';
+import { script, writes } from '../../storage/postgres/connection/statement.ts';
 import {
   A,
   accepted,
@@ -22,6 +22,16 @@ const HOUR = 3_600_000;
 /** A moment at which a slot of message ids begins. */
 const BEGIN = NOW - (NOW % SLOT);
 const VERSION = writes('version', "INSERT INTO config_versions VALUES ('workspaces/main', 7)");
+
+/** Once 500 deliveries are stored, the next cannot be. */
+const FAILS_IN_THE_MIDDLE = `
+CREATE FUNCTION fail_in_the_middle() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF (SELECT count(*) FROM queue) >= 500 THEN RAISE EXCEPTION 'failed in the middle'; END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER in_the_middle BEFORE INSERT ON queue FOR EACH ROW EXECUTE FUNCTION fail_in_the_middle();
+`;
 
 describeWithPostgres('accepts of several routers', () => {
   test('D-43: of two routers that accept the same messages at once, each message is taken by one', async () => {
@@ -90,6 +100,27 @@ describeWithPostgres('accepts of several routers', () => {
     }
     // Of the turn itself, and of the one before: that router looked there too, as it had not heard of all of it.
     expect(stored.slice(2)).toEqual([3, 3, 3]);
+  });
+
+  test('HOOK-19: an event for a thousand destinations is one commit, of which a failure in the middle leaves nothing', async () => {
+    await using nodes = await postgresNodes(NOW);
+    const one = await nodes.open('one');
+    await one.verbs.join({ now: NOW });
+    const routes = Array.from({ length: 1_000 }, (_, index) => ({ destination: `${A}-${index}`, claimed: index < 8 }));
+    const wide = batchOf([{ message: message('wide'), routes }]);
+    await nodes.superuser.run(script(FAILS_IN_THE_MIDDLE));
+    await expect(one.verbs.accept(wide)).rejects.toThrow('in the middle');
+    for (const table of ['messages', 'queue', 'tries', 'commits', 'seen']) expect(await nodes.count(table)).toBe(0);
+    await nodes.superuser.run(script('DROP TRIGGER in_the_middle ON queue'));
+
+    const [claims] = await one.verbs.accept(wide);
+    expect(claims).toHaveLength(8);
+    expect([await nodes.count('messages'), await nodes.count('queue'), await nodes.count('tries')]).toEqual([
+      1, 992, 8,
+    ]);
+    const transactions =
+      '(SELECT xmin::text FROM messages UNION SELECT xmin::text FROM queue UNION SELECT xmin::text FROM tries) t';
+    expect(await nodes.count(transactions)).toBe(1);
   });
 
   test('NODE-6: an accept whose answer was lost after the commit answers the same when it is asked again', async () => {

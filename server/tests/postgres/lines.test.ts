@@ -5,6 +5,7 @@ import type { Database } from '../../storage/postgres/connection/database.ts';
 import type { Statement } from '../../storage/postgres/connection/statement.ts';
 import type { Verbs } from '../../storage/verbs.ts';
 import { A, firstOf, ids, message, NOW, recordOf } from '../conformance/delivery-store-events.ts';
+import { next as nextSync, started, telling, tellOf } from '../conformance/telling-events.ts';
 import { batchOf } from '../support/memory-storage.ts';
 import { committingLate, postgresNodes } from '../support/postgres-nodes.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
@@ -91,5 +92,31 @@ describeWithPostgres('lines in PostgreSQL', () => {
     expect(await takeDue(other, NOW)).toEqual([]);
     committing.resolve();
     expect(ids((await recording).next)).toEqual(['second']);
+  });
+
+  test('HOOK-25: what somebody postpones while a telling before it is cancelled is due at once', async () => {
+    await using nodes = await postgresNodes(NOW);
+    const [looked, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { verbs: node } = await nodes.open('one');
+    await node.join({ now: NOW });
+    const first = await started(node);
+    await tellOf(node, first, [{ ...telling('ann'), line: LINE }]);
+    await nodes.advance(1);
+    await node.accept(batchOf(inLine('behind')));
+    // The telling is being tried as somebody looks, and is put back before that look commits.
+    const trying = await node.claim({ which: 'received', destination: A, upTo: NOW, limit: 1 });
+    const { verbs: slow } = await nodes.open('two', {
+      spoil: committingLate('claim_due', committing.promise, looked.resolve),
+    });
+    await slow.join({ now: NOW });
+    const postponing = takeDue(slow, NOW + 1);
+    await looked.promise;
+    await node.release(trying.claims);
+    const told = tellOf(node, await nextSync(node, first), [], { forgotten: ['ann'] });
+    await expect.poll(() => nodes.count("log WHERE state = 'cancelled'")).toBe(1);
+    committing.resolve();
+    expect(ids(await postponing)).toEqual([]);
+    await told;
+    expect(ids(await takeDue(node, NOW + 1))).toEqual(['behind']);
   });
 });

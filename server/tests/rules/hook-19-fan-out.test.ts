@@ -161,6 +161,44 @@ test('HOOK-19: one that keeps failing is parked alone', async () => {
   expect(tried.length).toBeLessThan(2 * DEFAULT_POLICY.parkAfter);
 });
 
+/** What anybody can learn of the world's first destination, after twenty minutes with an event in each. */
+async function storyOfFirst(world: DeliveryWorld) {
+  for (let index = 0; index < 20; index += 1) {
+    await world.send({ messageId: `m${index}` });
+    await world.advance(60_000);
+  }
+  const [deliveries, queue, summary] = [
+    await settled(world, 'webhooks'),
+    await world.get('/queue'),
+    await world.get('/metrics:getSummary'),
+  ];
+  const posts = world.transport.posts.filter(({ request: { url } }) => url.includes('a.test'));
+  return {
+    log: deliveries.map(({ name: _numbered, ...told }) => told),
+    queue,
+    summary,
+    sent: posts.map(({ at, endedAt, request }) => [at, endedAt, Buffer.from(request.body).toString('utf8')]),
+  };
+}
+
+test('HOOK-19: queue, circuit, log, metrics and times of a destination are the same beside one that fails', async () => {
+  const beside = await startTwo();
+  const story = await storyOfFirst(beside);
+  expect(await beside.api.ok('GET', `/${PARENT}/webhooks-b/queue`)).toMatchObject({
+    circuit: { state: 'open' },
+    waiting_count: 20,
+  });
+  const failing = await beside.api.ok('GET', `/${PARENT}/webhooks-b/metrics:getSummary`);
+  expect(failing).toMatchObject({ successes: 0 });
+  const alone = await startDeliveryWorld(() => ({ afterMs: 1, ...answers(200) }));
+  expect(story).toEqual(await storyOfFirst(alone));
+  expect(story).toMatchObject({
+    queue: { circuit: { state: 'closed' }, waiting_count: 0 },
+    summary: { successes: 20, failures: 0, retries: 0 },
+  });
+  expect(story.sent).toHaveLength(20);
+});
+
 /** A source whose events go to so many destinations, and what it stores. */
 async function startWide(destinations: number) {
   const [config, deliveries, dispatcher] = [new MemoryConfigStore(), openIngestionStorage(), new RecordingDispatcher()];

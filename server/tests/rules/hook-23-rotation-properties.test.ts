@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
@@ -12,6 +11,12 @@ import type { PostRequest } from '../../ports/transport.ts';
 import { cancel, finish, rotate as rotateSecret } from '../../resources/secret-rotations.ts';
 import type { ConfigStore } from '../../storage/config-store.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
+import {
+  isSignedFor,
+  secretsAt,
+  type StandardSign,
+  type ValidSecrets,
+} from '../../../testbed/simulation/signature-oracle.ts';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
 import { memoryDisk } from '../support/config-disk.ts';
 import { destination, source, token, workspace } from '../support/config-resources.ts';
@@ -46,12 +51,6 @@ function lasting(...seconds: readonly number[]): fc.Arbitrary<number> {
   return fc.constantFrom(...seconds);
 }
 
-/** What receivers may hold: worked out from the steps alone. */
-interface Valid {
-  readonly secret: string;
-  readonly previous?: { readonly secret: string; readonly until: number } | undefined;
-}
-
 interface Run {
   readonly faults: readonly string[];
   /** Requests while two secrets were valid, and while one was. */
@@ -63,13 +62,14 @@ type Spoil = (target: Target) => Target;
 
 /** Plays steps on the Config API, its files, the directory and the engine, and looks at each request as it leaves. */
 async function play(steps: readonly Step[], signature: SignatureSetting, spoil: Spoil = (same) => same): Promise<Run> {
-  let valid: Valid = { secret: FIRST };
+  let valid: ValidSecrets = { secret: FIRST };
   const faults: string[] = [];
   const counts = { overlapping: 0, alone: 0 };
   const lives = startLives(({ request }) => {
     const secrets = secretsAt(valid, lives.clock.now());
     counts[secrets.length > 1 ? 'overlapping' : 'alone'] += 1;
-    if (!isSignedFor(request, secrets, signature)) faults.push(`${secrets.length} secrets: ${namesOf(request)}`);
+    if (!isSignedFor(request, secrets, signature, officially))
+      faults.push(`${secrets.length} secrets: ${namesOf(request)}`);
     // Most fail at first, so that events are retried into overlaps and out of them.
     return answers((counts.overlapping + counts.alone) % 4 === 0 ? 200 : 503);
   });
@@ -121,7 +121,7 @@ async function fill(store: ConfigStore, signature: SignatureSetting): Promise<vo
 type Clock = ReturnType<typeof startLives>['clock'];
 
 /** Asks the API, and says what must be valid now. */
-async function rotate(store: ConfigStore, clock: Clock, step: Step, valid: Valid): Promise<Valid> {
+async function rotate(store: ConfigStore, clock: Clock, step: Step, valid: ValidSecrets): Promise<ValidSecrets> {
   const [env, caller] = [{ store, clock, addressGuard: createAddressGuard([]) }, { token: token('1') }];
   const [now, overlapping] = [clock.now(), secretsAt(valid, clock.now()).length > 1];
   if (step.act === 'cancel' || step.act === 'finish') {
@@ -139,22 +139,8 @@ async function rotate(store: ConfigStore, clock: Clock, step: Step, valid: Valid
   return { secret: answer.secret ?? '', previous: { secret: valid.secret, until } };
 }
 
-/** The one before comes first. */
-function secretsAt({ secret, previous }: Valid, now: number): readonly string[] {
-  return previous !== undefined && now < previous.until ? [previous.secret, secret] : [secret];
-}
-
-/** By the official library, and by HMAC as the specification has it. */
-function isSignedFor({ headers, body }: PostRequest, secrets: readonly string[], setting: SignatureSetting): boolean {
-  const hex = secrets.map((secret) => createHmac('sha1', secret).update(body).digest('hex'));
-  const wantedHex = setting === 'standard-webhooks' ? [] : hex;
-  const seenHex = [headers['X-Signature'], headers['X-Signature-Next']].filter((value) => value !== undefined);
-  const { 'webhook-id': id = '', 'webhook-timestamp': time, 'webhook-signature': seen = '' } = headers;
-  const at = new Date(Number(time) * SECOND);
-  const wanted =
-    setting === 'x-signature' ? [''] : secrets.map((secret) => new Webhook(secret).sign(id, at, Buffer.from(body)));
-  return seenHex.join(' ') === wantedHex.join(' ') && seen === wanted.join(' ');
-}
+/** By the official library. */
+const officially: StandardSign = (secret, id, at, body) => new Webhook(secret).sign(id, at, Buffer.from(body));
 
 function namesOf({ headers }: PostRequest): string {
   return Object.keys(headers).join(' ');

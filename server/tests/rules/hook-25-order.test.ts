@@ -7,6 +7,9 @@ import { textOf } from '../../../testbed/receiver/received.ts';
 import { answers, type SimulatedAnswer, type SimulatedPost } from '../../../testbed/simulation/simulated-transport.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import { lineOf } from '../../model/line.ts';
+import { checkFact } from '../conformance/delivery-store.ts';
+import { LINE_FACTS } from '../conformance/line-facts.ts';
+import { filePlace } from '../conformance/places.ts';
 import { refusalOf } from '../support/config-api.ts';
 import { hooks, newFolder, startDeliveryWorld } from '../support/delivery-world.ts';
 import { type Engine, startEngine, targetOf } from '../support/engine.ts';
@@ -144,5 +147,9 @@ test('HOOK-25: the events of each user arrive in order, however often the router
   expect(last.url).toContain('127.0.0.1');
   await expect.poll(() => allArrived(receiver, accepted), { timeout: 90_000, interval: 250 }).toBe(true);
   expect(accepted.length).toBeGreaterThan(100);
-  expect(auditOrder(receiver.received, { messageIds: accepted })).toEqual([]);
+  expect(auditOrder(receiver.received, { ids: accepted })).toEqual([]);
+});
+
+test.each(LINE_FACTS.map((fact) => [fact.title, fact] as const))('%s', async (_title, fact) => {
+  await expect(checkFact(fact, filePlace)).resolves.toBeUndefined();
 });

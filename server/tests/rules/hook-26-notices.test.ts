@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { noticeIn, parse } from '../../../client/webhooks/index.ts';
+import { audienceRuns, type RunPorts } from '../../jobs/audience-runs.ts';
+import { JobRunner } from '../../jobs/runner.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { failed, recovered, told, worked } from '../../notices/health.ts';
+import { openMemoryProfiles } from '../../storage/profiles/sqlite/memory-profiles.ts';
 import { audience, trackingPlan } from '../support/config-resources.ts';
 import {
   HEARS,
@@ -87,6 +90,20 @@ test('HOOK-26: what was given up is told once an hour, with how many', async () 
   const hours = given.map(({ properties }) => Date.parse(String(properties['from'])));
   expect(hours.map((hour) => hour - (hours[0] ?? 0))).toEqual([0, HOUR, 2 * HOUR]);
   expect(new Set(world.names)).toEqual(new Set(['deliveries.given_up']));
+});
+
+test('HOOK-26: what was given up since its window ended is told of the hour in which it ended', async () => {
+  const world = await worldOf({ shop: () => 500 });
+  await world.pass(6 * HOUR + 10 * MINUTE);
+  const given = world.heard.filter(({ event }) => event === 'deliveries.given_up');
+  expect(given.length).toBeGreaterThan(0);
+  const expired = world.store.deliveries.filter(({ state }) => state === 'expired');
+  const hours = given.map(({ properties }) => Number(properties['expired']));
+  const lastHour = Math.max(...given.map(({ properties }) => Date.parse(String(properties['to']))));
+  const ended = expired.filter(({ endedAt }) => endedAt < lastHour);
+  expect(ended.length).toBeGreaterThan(0);
+  expect(hours.reduce((sum, hour) => sum + hour, 0)).toBe(ended.length);
+  expect(given.every(({ properties }) => properties['failed'] === 0)).toBe(true);
 });
 
 test('HOOK-26: over several routers, restarts and kills, each notice is said once', async () => {
@@ -175,6 +192,39 @@ test('HOOK-26: an audience whose runs fail is told once, and again after it has 
   expect(world.names).toEqual(['audience.failed', 'audience.failed']);
   for (let runs = 0; runs < 40; runs += 1) await run(runs % 2 === 0 ? 'DONE' : 'FAILED');
   expect(world.names.length).toBeLessThan(6);
+});
+
+test('HOOK-26: a run of an audience that the storage fails until it is ended is told', async () => {
+  const world = await worldOf({ shop: () => 200 });
+  const { clock, store, log } = world;
+  const [router] = world.routers;
+  if (router === undefined) throw new Error('a world that was started has a router');
+  const own = await openMemoryProfiles(store);
+  let isFull = true;
+  const profiles: RunPorts['profiles'] = {
+    fold: (request) => own.fold(request),
+    compute: (request) => (isFull ? Promise.reject(new Error('the disk is full')) : own.compute(request)),
+    results: (query) => own.results(query),
+    standing: (query) => own.standing(query),
+  };
+  const { directory } = router;
+  const ports = { config: store.resources, directory, profiles, tellings: store, clock, log, intervalMs: HOUR };
+  const runner = new JobRunner({ storage: store, clock, log }, [audienceRuns({ ...ports, wake: () => {} })]);
+  const made = { ...audience('main', 'aud_big'), update_time: new Date(clock.now()).toISOString() };
+  await store.resources.create('audiences', made);
+  runner.start();
+  onTestFinished(() => runner.stop());
+  await clock.advance(2 * HOUR);
+  const runs = () => store.listSyncs({ computation: made.name, limit: 100 });
+  const ended = (await runs()).filter(({ state }) => state === 'FAILED');
+  expect(new Set(ended.map(({ reason }) => reason))).toEqual(new Set(['the disk is full']));
+  expect(world.heard).toMatchObject([
+    { event: 'audience.failed', properties: { audience: made.name, reason: 'the disk is full' } },
+  ]);
+  isFull = false;
+  await clock.advance(4 * HOUR);
+  expect((await runs()).map(({ state }) => state)).toContain('DONE');
+  expect(world.names).toEqual(['audience.failed']);
 });
 
 test('HOOK-26: notices are of the contract, signed and logged as any event', async () => {

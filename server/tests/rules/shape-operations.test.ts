@@ -33,11 +33,11 @@ function after(...operations: readonly object[]): JsonObject {
 /** What `properties` are after these operations. */
 const properties = (...operations: readonly object[]): unknown => after(...operations)['properties'];
 
-test('a shape without operations leaves a body as it is', () => {
+test('HOOK-27: a shape without operations leaves a body as it is', () => {
   expect(after()).toBe(BODY);
 });
 
-test('keep leaves nothing but what is named', () => {
+test('HOOK-27: keep leaves nothing but what is named', () => {
   expect(
     after({ op: 'keep', paths: ['type', 'properties.total', 'properties.address.city', 'nothing.there'] }),
   ).toEqual({
@@ -46,7 +46,7 @@ test('keep leaves nothing but what is named', () => {
   });
 });
 
-test('drop removes what is named, a name with a dot too', () => {
+test('HOOK-27: drop removes what is named, a name with a dot too', () => {
   const paths = ['context', 'properties.email', 'properties.products', 'properties.a\\.b', 'properties.total.deep'];
   const { context: _gone, ...rest } = BODY;
   expect(after({ op: 'drop', paths })).toEqual({
@@ -55,7 +55,7 @@ test('drop removes what is named, a name with a dot too', () => {
   });
 });
 
-test('keep and drop go into each object of a list, and of lists within', () => {
+test('HOOK-27: keep and drop go into each object of a list, and of lists within', () => {
   expect(properties({ op: 'drop', paths: ['properties.products.price', 'properties.products.tags.x'] })).toEqual({
     ...PROPERTIES,
     products: [{ sku: 's1', tags: [{ id: 1 }] }, 'loose', {}],
@@ -63,7 +63,7 @@ test('keep and drop go into each object of a list, and of lists within', () => {
   expect(properties({ op: 'keep', paths: ['properties.products.sku'] })).toEqual({ products: [{ sku: 's1' }] });
 });
 
-test('rename moves a value, into objects that it makes, in the place of what stands there', () => {
+test('HOOK-27: rename moves a value, into objects that it makes, in the place of what stands there', () => {
   const moved = after(
     { op: 'rename', from: 'properties.total', to: 'amount' },
     { op: 'rename', from: 'properties.address.zip', to: 'properties.place.code' },
@@ -75,7 +75,7 @@ test('rename moves a value, into objects that it makes, in the place of what sta
   expect(moved).not.toHaveProperty('properties.total');
 });
 
-test('set writes what an expression comes to, of the body as the operations before left it', () => {
+test('HOOK-27: set writes what an expression comes to, of the body as the operations before left it', () => {
   const set = after(
     { op: 'set', path: 'properties.currency', value: '"EUR"' },
     { op: 'set', path: 'properties.city', value: 'uppercase(properties.address.city)' },
@@ -96,7 +96,7 @@ test.each([
   ['a target within a text', { op: 'rename', from: 'properties.total', to: 'event.total' }],
   ['a target within a list', { op: 'set', path: 'properties.products.0', value: '1' }],
   ['an expression without a value', { op: 'set', path: 'x', value: 'nothing.there' }],
-])('an operation does nothing about %s', (_what, operation) => {
+])('HOOK-27: an operation does nothing about %s', (_what, operation) => {
   expect(after(operation)).toEqual(BODY);
 });
 
@@ -193,7 +193,7 @@ test.each([
   [[{ op: 'set', path: 'a', value: 5 }], '[0].value', 'must be an expression'],
   [[{ op: 'set', path: 'a', value: ' ' }], '[0].value', 'must be an expression'],
   [[{ op: 'set', path: 'a', value: 'b =' }], '[0].value', 'column 4: expected a value'],
-])('a shape that cannot be used is refused with its place: %j', (value, place, message) => {
+])('HOOK-27: a shape that cannot be used is refused with its place: %j', (value, place, message) => {
   const read = () => readShape(value);
   expect(read).toThrow(SettingFault);
   expect(read).toThrow(message);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createWaitingQueues } from '../../delivery/waiting-queues.ts';
+import { openCircuits } from '../../delivery/open-circuits.ts';
 import { Dispatcher } from '../../delivery/dispatcher.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import type { Event } from '../../model/message.ts';
@@ -47,7 +48,7 @@ export async function startDeliveryWorld(endpoint: Endpoint, config: object[] = 
   onTestFinished(() => store.close());
   const transport = new SimulatedTransport(clock, endpoint);
   const wake = (destination: string): void => dispatcher.wake(destination);
-  const queues = createWaitingQueues({ store, openCircuits: async () => [], clock });
+  const queues = createWaitingQueues({ store, openCircuits: async () => openCircuits(dispatcher.queues.all()), clock });
   const jobs = new JobRunner({ storage: store, clock, log }, [replays({ storage: store, clock, log, wake })]);
   onTestFinished(() => jobs.stop());
   const api = await startConfigApi(undefined, {

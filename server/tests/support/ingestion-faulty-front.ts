@@ -50,8 +50,8 @@ function createRefusals(): Record<'overload' | 'unavailable', RequestListener> {
 function answering(error: ApiError): RequestListener {
   const { status, code, message } = error;
   return (incoming, response) => {
-    const headers = { ...originHeaders(new PlainRequest(incoming)), ...headersOf(error) };
-    send(response, jsonAnswer(status, { error: message, code, message }, headers));
+    const answer = jsonAnswer(status, { error: message, code, message }, headersOf(error));
+    send(response, answer, originHeaders(new PlainRequest(incoming)));
   };
 }
 

@@ -37,6 +37,8 @@ export interface NodeOptions {
 export interface PostgresNodes extends AsyncDisposable {
   /** For looks at what is stored. */
   readonly database: Database;
+  /** For what routers may not do: to change tables. */
+  readonly superuser: Database;
   open(node: string, options?: NodeOptions): Promise<OpenNode>;
   /** What the clock reads. */
   now(): number;
@@ -56,6 +58,7 @@ export async function postgresNodes(now: number): Promise<PostgresNodes> {
   await set();
   return {
     database: place.database,
+    superuser: place.superuser,
     async open(node, { time = sameTime(() => at), spoil = (own: Database) => own } = {}) {
       const database = spoil(openDatabase(readAddress(place.url)));
       const storage = await openPostgresStorage({ database, time, clock: WAITS, log: SILENT, node });

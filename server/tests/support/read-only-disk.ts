@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newFolder } from './delivery-world.ts';
+import { isPossible } from './possible.ts';
 
 const SOURCE = fileURLToPath(new URL('read-only-disk.c', import.meta.url));
 
@@ -17,6 +18,10 @@ export interface ReadOnlyDisk {
 
 /** Whether there is a C compiler for it. */
 export function canProtect(): boolean {
+  return isPossible(compilesHere(), 'Linux and a C compiler (cc)');
+}
+
+function compilesHere(): boolean {
   try {
     execFileSync('cc', ['--version'], { stdio: 'ignore' });
     return process.platform === 'linux';

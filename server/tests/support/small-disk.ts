@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { isPossible } from './possible.ts';
 
 /** A file system of a few megabytes, which can really be filled (`ENOSPC`). */
 export interface SmallDisk {
@@ -15,6 +16,10 @@ export interface SmallDisk {
 
 /** Whether this process may mount anything. */
 export function canMount(): boolean {
+  return isPossible(mountsHere(), 'root, and mounts of its own');
+}
+
+function mountsHere(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-mount-'));
   try {
     mount(folder);

@@ -4,12 +4,12 @@ import { FIRST_SCENARIOS, REPEAT_SCENARIOS, REQUEST_SCENARIOS } from './requests
 import { RETRY_SCENARIOS, SCHEDULE_SCENARIOS } from './retries.ts';
 import { SIGNATURE_SCENARIOS } from './signatures.ts';
 import { TLS_SCENARIOS } from './tls.ts';
-import { RECOVERY_SCENARIOS, TOGETHER_SCENARIOS } from './together.ts';
+import { ARRIVAL_SCENARIOS, RECOVERY_SCENARIOS, TOGETHER_SCENARIOS } from './together.ts';
 
 export interface SenderGroup {
   readonly title: string;
   readonly scenarios: readonly SenderScenario[];
-  /** Judged by what all requests have shown: nothing more is asked for, and no time is needed. */
+  /** Judged by what all requests have shown: nothing more is asked for, and what is still under way has the time that is kept for it. */
   readonly inTheEnd?: true;
 }
 
@@ -21,7 +21,7 @@ export const SENDER_GROUPS: readonly SenderGroup[] = [
   { title: 'Several events', scenarios: TOGETHER_SCENARIOS },
   { title: 'TLS', scenarios: TLS_SCENARIOS },
   { title: 'Recovery', scenarios: RECOVERY_SCENARIOS },
-  { title: 'Requests', scenarios: REQUEST_SCENARIOS, inTheEnd: true },
+  { title: 'Requests', scenarios: [...ARRIVAL_SCENARIOS, ...REQUEST_SCENARIOS], inTheEnd: true },
   { title: 'Signatures', scenarios: SIGNATURE_SCENARIOS, inTheEnd: true },
   { title: 'Repeats', scenarios: REPEAT_SCENARIOS, inTheEnd: true },
 ];

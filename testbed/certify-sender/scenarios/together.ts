@@ -1,12 +1,16 @@
-import { failed, passed } from '../../certify/scenario.ts';
+import { failed, type Judgment, passed } from '../../certify/scenario.ts';
 import { spanText } from '../../report/time-text.ts';
 import { notArrived, notJudged, type SenderScenario } from '../scenario.ts';
-import { atFirst, isTaken, type Sent, type TriedEvent } from '../sent.ts';
+import { isTaken, type Sent, type TriedEvent, waitsOf } from '../sent.ts';
 import type { Trial } from '../trial.ts';
 import { TIMEOUT_ID } from './holding.ts';
 
 const AT_ONCE = 6;
 const OUTAGE_EVENTS = 4;
+/** An event that takes so many times as long as usual waits for something. */
+const PATIENCE = 3;
+/** A wait may be so many times as long as the one before. */
+const GROWTH = 4;
 
 const sideBySide: SenderScenario = {
   id: 'side-by-side',
@@ -20,6 +24,9 @@ const sideBySide: SenderScenario = {
     const came = events.filter(({ attempts }) => attempts.length > 0);
     if (came.length < AT_ONCE) return notJudged(`${came.length} of ${AT_ONCE} events came in time`);
     const most = mostAtOnce(came.flatMap(({ attempts }) => attempts));
+    // Who has less time for all answers than for its own way may seem to wait for them.
+    const usual = usualMs(trial);
+    if (most === 1 && (AT_ONCE - 1) * delay <= AT_ONCE * usual) return tooSlow(usual);
     if (most === 1) return { verdict: 'advice', words: 'they came one after the other; send several side by side' };
     return passed(`all came, up to ${most} at once`);
   },
@@ -30,17 +37,37 @@ const notHeldUp: SenderScenario = {
   title: 'An event behind one that fails',
   expects: 'An event that waits for its retry must not hold up the others.',
   async run(trial) {
-    const { event: failing, first } = await trial.askAndMeet(atFirst('503'));
+    const fails = { until: Number.POSITIVE_INFINITY };
+    const { event: failing, first } = await trial.askAndMeet((_attempt, _event, at) =>
+      at < fails.until ? '503' : '200',
+    );
     if (first === undefined) return notArrived(trial);
+    // Retries fail for longer than an event takes by itself: one may come sooner than that, whoever waits for whom.
+    const patience = PATIENCE * usualMs(trial, failing);
+    if (patience > trial.times.arrivalMs / 2) return tooSlow(patience / PATIENCE);
+    fails.until = trial.now() + patience;
     const next = await trial.ask(() => '200');
     await trial.until(() => next.attempts.length > 0, trial.times.arrivalMs);
-    const [came, again] = [next.attempts[0], failing.attempts[1]];
-    if (came === undefined) return notArrived(trial);
-    const words = `the next event came ${spanText(Math.max(0, came.at - next.askedAt))} after it was asked for`;
-    if (again === undefined || came.number < again.number) return passed(`${words}, before the retry`);
-    return { verdict: 'advice', words: `${words}, after the retry of the one before; send events side by side` };
+    return next.attempts[0] === undefined ? notArrived(trial) : judgeHeldUp(trial, failing, next.attempts[0], next);
   },
 };
+
+async function judgeHeldUp(trial: Trial, failing: TriedEvent, came: Sent, next: TriedEvent): Promise<Judgment> {
+  const words = `the next event came ${spanText(Math.max(0, came.at - next.askedAt))} after it was asked for`;
+  const before = failing.attempts.filter(({ number }) => number < came.number);
+  failing.plan = () => '200';
+  if (before.length === 1) return passed(`${words}, before the retry`);
+  if (before.some(({ step }) => step === '200'))
+    return {
+      verdict: 'advice',
+      words: `${words}, only once the one before was answered 200; send events side by side`,
+    };
+  // One after the other too they come like this, where the failing one was given up.
+  const grown = GROWTH * Math.max(...waitsOf(before));
+  await trial.until(() => failing.attempts.length > before.length, Math.max(trial.times.retryMs, grown));
+  if (failing.attempts.length > before.length) return passed(`${words}, while the one before failed`);
+  return notJudged('the event before was given up before the next one came');
+}
 
 const outage: SenderScenario = {
   id: 'outage',
@@ -85,10 +112,11 @@ const lastEvent: SenderScenario = {
   id: 'last-event',
   title: 'A good event in the end arrives',
   expects: 'An endpoint that is well again gets its events, whatever it answered before.',
+  hasReserve: true,
   async run(trial) {
     const { event, first } = await trial.askAndMeet(() => '200');
     if (first !== undefined) return passed(`it came after ${spanText(Math.max(0, first.at - event.askedAt))}`);
-    if (trial.leftMs === 0) return notJudged('the time was over');
+    if (trial.now() - event.askedAt < trial.times.arrivalMs) return notJudged('the time was over');
     return failed(
       `it did not come within ${spanText(trial.times.arrivalMs)}; go on sending to an endpoint that is well again`,
     );
@@ -96,7 +124,8 @@ const lastEvent: SenderScenario = {
 };
 
 export const TOGETHER_SCENARIOS: readonly SenderScenario[] = [sideBySide, notHeldUp];
-export const RECOVERY_SCENARIOS: readonly SenderScenario[] = [outage, lastEvent, allArrive];
+export const RECOVERY_SCENARIOS: readonly SenderScenario[] = [outage, lastEvent];
+export const ARRIVAL_SCENARIOS: readonly SenderScenario[] = [allArrive];
 
 export function isOfTls(scenario: string): boolean {
   return scenario.startsWith('tls-');
@@ -104,6 +133,16 @@ export function isOfTls(scenario: string): boolean {
 
 async function askMany(trial: Trial, count: number, step: (at: number) => string): Promise<readonly TriedEvent[]> {
   return Promise.all(Array.from({ length: count }, async () => trial.ask((_attempt, _event, at) => step(at))));
+}
+
+/** What an event takes from being asked for to its request: the first one of the run, which had nothing to wait for, and another. */
+function usualMs({ desk }: Trial, other?: TriedEvent): number {
+  const took = [desk.events[0], other].map((event) => (event?.attempts[0]?.at ?? 0) - (event?.askedAt ?? 0));
+  return Math.max(0, ...took);
+}
+
+function tooSlow(usual: number): Judgment {
+  return notJudged(`an event takes ${spanText(usual)} to come, too long to tell what it waits for`);
 }
 
 function isDelivered({ attempts }: TriedEvent): boolean {

@@ -12,13 +12,12 @@ const KINDS: { readonly [T in Event['type']]: Partial<Event> } = {
   delete: {},
 };
 
-/** An event that was given; what the receiver says to it decides whether there is anything to judge. */
+/** Of an event that was given; what the receiver says to it decides whether there is anything to judge. */
 export const GIVEN_SCENARIOS: readonly Scenario[] = [
   {
     id: 'given-event',
     title: 'The event that was given is accepted',
     expects: 'A signed event is answered 2xx, whatever is done about it.',
-    isFor: ({ isGiven }) => isGiven,
     run: (courier) => wantAccepted(courier, 'the event'),
   },
 ];
@@ -28,7 +27,7 @@ export const KIND_SCENARIOS: readonly Scenario[] = Object.entries(KINDS).map(([t
   id: `kind-${type}`,
   title: `A signed ${type} event is accepted`,
   expects: 'Each of the seven kinds is answered 2xx, whatever is done about it.',
-  isFor: ofWaybill,
+  notFor: ofWaybill,
   run: async (courier) =>
     wantAccepted(courier, `${type === 'identify' || type === 'alias' ? 'an' : 'a'} ${type} event`, {
       ...fields,

@@ -15,7 +15,7 @@ export const LOAD_SCENARIOS: readonly Scenario[] = [
     id: 'large',
     title: 'The largest event is accepted',
     expects: 'Events may have 32 KB, and their bodies somewhat more.',
-    isFor: ofWaybill,
+    notFor: ofWaybill,
     run: async (courier) =>
       wantAccepted(courier, 'an event of 32 KB', { properties: { text: 'ß'.repeat(LARGEST / 2) } }),
   },

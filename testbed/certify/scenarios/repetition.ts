@@ -31,7 +31,7 @@ export const REPETITION_SCENARIOS: readonly Scenario[] = [
     id: 'out-of-order',
     title: 'Events that come later than younger ones',
     expects: 'Retries change the order: an older event after a younger one is accepted.',
-    isFor: ofWaybill,
+    notFor: ofWaybill,
     run: async (courier) => {
       const times = [0, -2 * HOUR, -HOUR, -4 * HOUR].map((ms) => new Date(Date.now() + ms).toISOString());
       const answers: Answer[] = [];

@@ -11,14 +11,14 @@ export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
     id: 'unknown-kind',
     title: 'A kind that is not known yet is accepted',
     expects: GROWS,
-    isFor: ofWaybill,
+    notFor: ofWaybill,
     run: async (courier) => wantSentTaken(courier, 'an unknown kind', (event) => ({ ...event, type: 'merge' })),
   },
   {
     id: 'unknown-fields',
     title: 'Fields that are not known yet are accepted',
     expects: GROWS,
-    isFor: ofWaybill,
+    notFor: ofWaybill,
     run: async (courier) =>
       wantSentTaken(courier, 'an unknown field', (event) => ({
         ...event,
@@ -30,7 +30,7 @@ export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
     id: 'anonymous',
     title: 'An event without a user is accepted',
     expects: 'Only some kinds always have a userId; the others may have an anonymousId alone.',
-    isFor: ofWaybill,
+    notFor: ofWaybill,
     run: async (courier) => {
       const { userId: _nobody, ...event } = courier.event({ anonymousId: 'anonymous-1' });
       return accepted('an event without a userId', await courier.deliver(courier.messageOf(event)));
@@ -40,14 +40,14 @@ export const TOLERANCE_SCENARIOS: readonly Scenario[] = [
     id: 'empty-properties',
     title: 'Empty objects are accepted',
     expects: 'properties, traits and context may be empty.',
-    isFor: ofWaybill,
+    notFor: ofWaybill,
     run: async (courier) => wantAccepted(courier, 'an event with empty objects', { properties: {}, context: {} }),
   },
   {
     id: 'awkward-values',
     title: 'Awkward values are accepted',
     expects: 'Users name properties as they like, and nest them as deep as they like.',
-    isFor: ofWaybill,
+    notFor: ofWaybill,
     run: async (courier) =>
       worst(
         await inTurn([

@@ -1,3 +1,5 @@
+import { SCHEME_HELP } from '../scheme-help.ts';
+
 export const HELP = `Waybill sender certificate: an endpoint that fails in many ways, for any sender
 of webhooks; it tells what the sender does.
 
@@ -27,7 +29,7 @@ Flags
   --secret <text>      the secret that the sender signs with; signatures are not
                        judged without it
   --scheme <name>      how it signs: waybill (default), stripe, github,
-                       standard-webhooks, slack, shopify or twilio
+                       standard-webhooks, slack, shopify, twilio or custom
   --id-field <name>    the header, or the field of a JSON body, that says which
                        event it is; default one of the common ones
   --tls [file]         speaks HTTPS, and shows wrong certificates too. The
@@ -42,6 +44,8 @@ Flags
                        one that is thrown away
   --json               one JSON object a line
   --help               this text
+
+${SCHEME_HELP}
 
 Exit code: 0 when nothing failed; 1 when something did, or when the first event
 did not arrive; 2 for a wrong flag, a port that is in use, a trigger that fails,

@@ -1,9 +1,9 @@
 import { Complaint } from '../../fault-script/script-error.ts';
 import { milliseconds, normalDuration } from '../../fault-script/units.ts';
-import type { SchemeName } from '../../schemes/schemes.ts';
+import type { SchemeChoice } from '../../schemes/schemes.ts';
 import type { CertificateFlags } from '../certify/certificate.ts';
 import { FlagError, type FlagKind, type Given, given, readValues, textOf } from '../flag-values.ts';
-import { readScheme } from '../scheme-flag.ts';
+import { readScheme, SCHEME_FLAGS, secretFor } from '../scheme-flag.ts';
 
 export const SENDER_FLAGS = {
   trigger: 'text',
@@ -11,7 +11,7 @@ export const SENDER_FLAGS = {
   budget: 'text',
   'retry-within': 'text',
   secret: 'text',
-  scheme: 'text',
+  ...SCHEME_FLAGS,
   'id-field': 'text',
   tls: 'choice',
   junit: 'text',
@@ -33,7 +33,7 @@ export interface SenderFlags extends CertificateFlags {
   readonly budgetMs: number;
   readonly retryWithinMs?: number;
   readonly secret?: string;
-  readonly scheme: SchemeName;
+  readonly scheme?: SchemeChoice;
   readonly idField?: string;
   /** HTTPS: with an authority that is kept in this file, or one of its own. */
   readonly tls: boolean | { readonly file: string };
@@ -53,15 +53,16 @@ export function readSenderOptions(args: readonly string[]): SenderFlags | 'help'
   const trigger = text('trigger');
   if (trigger === undefined)
     throw new FlagError('--trigger is missing; give a command that makes the sender send one event');
+  const scheme = readScheme(values);
   return {
     trigger,
     ...addressIn(text('listen') ?? '127.0.0.1:9090'),
     budgetMs: span('budget') ?? 600_000,
-    scheme: readScheme(values.scheme) ?? 'waybill',
     tls: tlsIn(values.tls),
     json: values.json !== undefined,
     ...given('retryWithinMs', span('retry-within')),
-    ...given('secret', text('secret')),
+    ...given('scheme', scheme),
+    ...given('secret', secretFor(text('secret'), scheme, 'check')),
     ...given('idField', text('id-field')),
     ...given('junit', text('junit')),
     ...given('html', text('html')),

@@ -4,12 +4,14 @@ import { hasPassed } from '../../certify/verdicts.ts';
 import { certifySender, type SenderReport } from '../../certify-sender/certify-sender.ts';
 import { scheduleLine, scheduleOf, schedulePicture, scheduleText } from '../../certify-sender/schedule-picture.ts';
 import { waitsOf } from '../../certify-sender/sent.ts';
+import { schemeOf } from '../../schemes/schemes.ts';
 import { spanText } from '../../report/time-text.ts';
 import { writeCaFile } from '../ca-file.ts';
 import { readyToCertify, say, tellCertificate, terminalStyle } from '../certify/certificate.ts';
 import { checkWritable, writeText } from '../certify/files.ts';
 import { groupLines, headLines, resultLines, type Style } from '../certify/lines.ts';
 import { given } from '../flag-values.ts';
+import { Parts } from '../parts.ts';
 import { authorityIn } from './authority-file.ts';
 import type { SenderFlags } from './options.ts';
 import { shellTrigger } from './shell-trigger.ts';
@@ -29,7 +31,7 @@ export async function runCertifySender(flags: SenderFlags): Promise<number> {
       kind: 'waybill-sender-certificate',
       version: 1,
       url,
-      ...(flags.secret === undefined ? {} : { scheme: flags.scheme }),
+      ...(flags.secret === undefined ? {} : { scheme: schemeOf(flags.scheme).name }),
       engine,
       startedAt,
       passed: hasPassed(results),
@@ -46,16 +48,16 @@ export async function runCertifySender(flags: SenderFlags): Promise<number> {
 }
 
 async function ask(flags: SenderFlags, style: Style): Promise<SenderReport> {
-  await using parts = new AsyncDisposableStack();
+  await using parts = new Parts();
   const { host, port, budgetMs, retryWithinMs, scheme, secret, idField, tls, json } = flags;
   let group = '';
   return await certifySender({
     host,
     port,
     budgetMs,
-    scheme,
     trigger: shellTrigger(flags.trigger),
     tls: typeof tls === 'object' ? authorityIn(tls.file) : tls,
+    ...given('scheme', scheme),
     ...given('retryWithinMs', retryWithinMs),
     ...given('secret', secret),
     ...given('idField', idField),

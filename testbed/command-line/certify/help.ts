@@ -1,3 +1,5 @@
+import { SCHEME_HELP } from '../scheme-help.ts';
+
 export const HELP = `Waybill certificate: sends real deliveries to your webhook receiver, and tells
 whether it keeps the contract.
 
@@ -13,7 +15,7 @@ Flags
                        --allow-remote is given
   --secret <text>      the shared secret, as in the destination's sharedSecret
   --scheme <name>      how the sender signs: waybill (default), stripe, github,
-                       standard-webhooks, slack, shopify or twilio
+                       standard-webhooks, slack, shopify, twilio or custom
   --event <file>       an event of that sender, which the receiver accepts
   --id-field <name>    its field that says which event it is; default id
   --header <text>      sent with it, such as "X-GitHub-Event: push"; repeatable
@@ -32,6 +34,8 @@ Flags
   --openssl <folder>   with --verify: writes what openssl needs to check it
                        without this tool
   --help               this text
+
+${SCHEME_HELP}
 
 Exit code: 0 when the receiver keeps the contract, or the statement is genuine;
 1 when not, or when the first event was not accepted and nothing was judged;

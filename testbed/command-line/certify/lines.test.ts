@@ -8,7 +8,7 @@ import { HELP } from './help.ts';
 import { groupLines, headLines, resultLines, summaryLines } from './lines.ts';
 import { CERTIFY_FLAGS } from './options.ts';
 
-const VERDICTS = ['passed', 'advice', 'failed', 'skipped', 'not-judged'] as const;
+const VERDICTS = ['passed', 'advice', 'failed', 'skipped', 'not-asked', 'not-judged'] as const;
 const WORDS = ['accepted: 200 after 3 ms', `it could not be judged: \u001b[31m${'very '.repeat(40)}long`];
 
 const RESULTS: readonly Result[] = GROUPS.flatMap(({ title: group, scenarios }) =>

@@ -32,6 +32,9 @@ const ADVICE: Readonly<Record<StatementKind, { readonly oneCause: string; readon
   },
 };
 
+const NOT_ASKED =
+  'What is not for this sender was not asked, and says nothing about the receiver: it is Waybill’s own, or about what this sender does not sign.';
+
 export function headLines(url: string, how: string, { colors, width }: Style): readonly string[] {
   const head = `${colors.bold('Waybill certificate')} of ${colors.cyan(url)}`;
   return [head, ...wrapped(how, width).map(colors.dim)];
@@ -47,11 +50,12 @@ export function resultLines(result: Result, { colors, width }: Style): readonly 
   const words = sentence(printable(result.words));
   const below = (text: string) => wrapped(text, width - INDENT).map((line) => ' '.repeat(INDENT) + line);
   switch (verdict) {
-    case 'passed': {
+    case 'passed':
+    case 'not-asked': {
       const beside = width >= WIDE && widthOf(title) <= TITLE && widthOf(words) <= width - TITLE - INDENT;
-      const mark = `  ${colors.green('✓')} `;
-      if (beside) return [mark + fitted(title, TITLE) + colors.dim(`  ${words}`)];
-      return [...titled(mark, title, width), ...below(words).map(colors.dim)];
+      const [mark, paint] = verdict === 'passed' ? [`  ${colors.green('✓')} `, plain] : ['  - ', colors.dim];
+      if (beside) return [mark + paint(fitted(title, TITLE)) + colors.dim(`  ${words}`)];
+      return [...titled(mark, title, width).map(paint), ...below(words).map(colors.dim)];
     }
     case 'advice':
       return [
@@ -80,13 +84,19 @@ export function summaryLines(
   const { noun, found, unseen } = SUBJECTS[kind];
   const color = finding === 'passed' ? colors.green : colors.red;
   const isSkipped = results.some(({ verdict }) => verdict === 'skipped');
+  const isNotAsked = results.some(({ verdict }) => verdict === 'not-asked');
   return [
     '',
     color(colors.bold(`The ${noun} ${found[finding]}.`)),
-    `${tally(results, unseen).join(', ')}.`,
+    ...wrapped(`${tally(results, unseen).join(', ')}.`, width),
     ...(finding === 'not-judged' ? wrapped(ADVICE[kind].oneCause, width) : []),
     ...(isSkipped ? wrapped(ADVICE[kind].unseen, width).map(colors.dim) : []),
+    ...(isNotAsked ? wrapped(NOT_ASKED, width).map(colors.dim) : []),
   ];
+}
+
+function plain(text: string): string {
+  return text;
 }
 
 function titled(mark: string, title: string, width: number): readonly string[] {

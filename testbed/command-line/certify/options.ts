@@ -1,11 +1,11 @@
-import type { SchemeName } from '../../schemes/schemes.ts';
+import type { SchemeChoice } from '../../schemes/schemes.ts';
 import { FlagError, type FlagKind, type Given, given, readValues, refuseStray, textOf } from '../flag-values.ts';
-import { readScheme } from '../scheme-flag.ts';
+import { readScheme, SCHEME_FLAG_NAMES, SCHEME_FLAGS } from '../scheme-flag.ts';
 
 export const CERTIFY_FLAGS = {
   url: 'text',
   secret: 'text',
-  scheme: 'text',
+  ...SCHEME_FLAGS,
   event: 'text',
   'id-field': 'text',
   header: 'list',
@@ -25,7 +25,8 @@ type Flag = keyof typeof CERTIFY_FLAGS;
 
 /** What only the one mode knows. */
 const OF_RUN: readonly Flag[] = [
-  ...(['url', 'secret', 'scheme', 'event', 'id-field', 'header'] as const),
+  ...(['url', 'secret', 'event', 'id-field', 'header'] as const),
+  ...SCHEME_FLAG_NAMES,
   ...(['observer', 'allow-remote', 'junit', 'html', 'statement', 'key'] as const),
 ];
 const OF_VERIFY: readonly Flag[] = ['public-key', 'openssl'];
@@ -34,7 +35,7 @@ export interface RunOptions {
   readonly mode: 'run';
   readonly url: string;
   readonly secret: string;
-  readonly scheme: SchemeName;
+  readonly scheme?: SchemeChoice;
   /** A file with an event that the receiver accepts. */
   readonly event?: string;
   readonly idField?: string;
@@ -80,7 +81,7 @@ export function readOptions(args: readonly string[]): RunOptions | VerifyOptions
     mode: 'run',
     url: needed('url', text('url'), 'give the URL of the receiver, such as http://127.0.0.1:3000/hooks'),
     secret: needed('secret', text('secret'), 'give the shared secret of the receiver'),
-    scheme: readScheme(values.scheme) ?? 'waybill',
+    ...given('scheme', readScheme(values)),
     headers: headersIn(values.header ?? []),
     allowRemote: values['allow-remote'] !== undefined,
     json,

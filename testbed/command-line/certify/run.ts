@@ -4,6 +4,7 @@ import { USER_AGENT } from '../../../server/delivery/webhook-request.ts';
 import { certify, type Result } from '../../certify/certify.ts';
 import { signStatement } from '../../certify/statement.ts';
 import { hasPassed } from '../../certify/verdicts.ts';
+import { schemeOf } from '../../schemes/schemes.ts';
 import { readyToCertify, say, tellCertificate, terminalStyle } from './certificate.ts';
 import { readText } from './files.ts';
 import { groupLines, headLines, resultLines, type Style } from './lines.ts';
@@ -24,7 +25,7 @@ export async function runCertify(options: RunOptions): Promise<number> {
       kind: 'waybill-receiver-certificate',
       version: 1,
       url: withoutQuery(options.url),
-      ...(options.event === undefined ? {} : { scheme: options.scheme }),
+      ...(options.event === undefined ? {} : { scheme: schemeOf(options.scheme).name }),
       engine: USER_AGENT,
       contract: createHash('sha256').update(readFileSync(CONTRACT)).digest('hex'),
       startedAt,
@@ -42,9 +43,9 @@ async function ask(options: RunOptions, event: string | undefined, style: Style)
   return certify({
     url,
     secret,
-    scheme,
     headers,
     allowRemote,
+    ...(scheme === undefined ? {} : { scheme }),
     ...(event === undefined ? {} : { event }),
     ...(idField === undefined ? {} : { idField }),
     ...(observer === undefined ? {} : { observer }),

@@ -25,7 +25,8 @@ An outage, as a picture in the terminal and as a report
                         picture
 
 Worlds of mixed faults, in which the rules of delivery must hold; without any
-flag, a thousand of them
+flag, a thousand of them. Some sources have several destinations, and some
+destinations limits, an order, signatures, or a secret that is rotated
   --seeds <number>      how many worlds; default 1000
   --from <number>       the first seed; default 1
 

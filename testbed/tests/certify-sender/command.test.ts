@@ -12,6 +12,8 @@ import { verifyStatement } from '../../certify/statement.ts';
 
 const COMMAND = fileURLToPath(new URL('../../command-line/certify-sender.ts', import.meta.url));
 const SECRET = 's3cret';
+/** All of it takes a few seconds, as the sender is quick: a busy machine has time enough. */
+const BUDGET = '2m';
 
 async function run(...args: readonly string[]) {
   const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -81,7 +83,7 @@ test('the command tries a sender, draws its schedule, and writes what it found',
     '--statement',
     file('s.json'),
   ];
-  const flags = ['--trigger', triggerOf(product), '--listen', '0', '--budget', '8s', '--secret', SECRET, ...files];
+  const flags = ['--trigger', triggerOf(product), '--listen', '0', '--budget', BUDGET, '--secret', SECRET, ...files];
   const { stdout, stderr, status } = await run(...flags);
   expect(stderr).toBe('');
   // It does not look at Retry-After, and that alone is wrong.
@@ -91,8 +93,7 @@ test('the command tries a sender, draws its schedule, and writes what it found',
   expect(stdout).toMatch(/Schedule\n {2}▲.*█\n {2}Attempts at 0, /);
   // Either there was no time for it, or there was no TLS.
   expect(stdout).toMatch(/- Nothing is sent to an expired certificate\n +Not judged: /);
-  // On a busy machine an event may come so late that it seems to have waited for another.
-  expect(stdout).toMatch(/^\d+ passed, (?:\d with advice, )?\d failed, \d+ not judged\.$/m);
+  expect(stdout).toMatch(/^\d+ passed, \d failed, \d+ not judged\.$/m);
   expect(readFileSync(file('j.xml'), 'utf8')).toMatch(/failures="\d" errors="0" skipped="\d+"/);
   expect(readFileSync(file('c.html'), 'utf8')).toContain('This sender does not do all that a sender ought to');
   expect(readFileSync(file('c.html'), 'utf8')).toContain('<svg ');

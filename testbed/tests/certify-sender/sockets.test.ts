@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { buildConnector } from 'undici';
 import { startWaybill } from '../../../server/app.ts';
+import { createAddressGuard } from '../../../server/delivery/address-guard.ts';
+import { createUndiciTransport } from '../../../server/delivery/undici-transport.ts';
+import type { Transport } from '../../../server/ports/transport.ts';
 import { readSettings } from '../../../server/settings/settings.ts';
 import { certifySender } from '../../certify-sender/certify-sender.ts';
 import type { Asked } from '../../certify-sender/trial.ts';
+import { createAuthority } from '../../tls/tls-fault.ts';
 
 const TOKEN = 'sender-certificate-0123456789';
 const SECRET = 's3cret';
@@ -13,15 +18,15 @@ const WRITE_KEY = 'k'.repeat(32);
 const SOURCE = 'workspaces/main/sources/tried';
 const quiet = (): void => {};
 /** As in production, but for the times: so that each retry comes within a second or two. */
-const POLICY = { firstWaitMs: 200, maxWaitMs: 2_000, deadlineMs: 1_000, windowMs: 240_000 };
+const POLICY = { firstWaitMs: 200, maxWaitMs: 2_000, deadlineMs: 2_500, windowMs: 240_000 };
 
 /** A real router; it is told of the webhook once that listens. */
-async function startRouter(opened: AsyncDisposableStack) {
+async function startRouter(opened: AsyncDisposableStack, seams: { readonly transport?: () => Transport } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-tried-'));
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const flags = ['--port=0', `--data-dir=${folder}`, `--token=${TOKEN}`, '--allow-networks=127.0.0.0/8'];
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-  const waybill = await startWaybill(readSettings(flags, {}), log, { policy: POLICY });
+  const waybill = await startWaybill(readSettings(flags, {}), log, { policy: POLICY, ...seams });
   opened.defer(() => waybill.stop());
   const post = async (path: string, body: object): Promise<void> => {
     const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
@@ -43,7 +48,7 @@ async function startRouter(opened: AsyncDisposableStack) {
   };
 }
 
-test('a real router passes on sockets all that plain http can show', async () => {
+test.concurrent('a real router passes on sockets all that plain http can show', async () => {
   await using opened = new AsyncDisposableStack();
   const router = await startRouter(opened);
   const { results } = await certifySender({
@@ -54,4 +59,30 @@ test('a real router passes on sockets all that plain http can show', async () =>
   });
   const notWell = results.filter(({ verdict, id }) => verdict !== 'passed' && !id.startsWith('tls-'));
   expect(notWell).toEqual([]);
+});
+
+/** The transport of production, which trusts one more authority, as with NODE_EXTRA_CA_CERTS. */
+function trusting(ca: string): Transport {
+  return createUndiciTransport(createAddressGuard(['127.0.0.0/8']), POLICY.deadlineMs, {
+    dialler: (options) => buildConnector({ ...options, ca }),
+  });
+}
+
+test.concurrent('a real router passes over TLS all that it promises, of certificates as well', async () => {
+  await using opened = new AsyncDisposableStack();
+  const authority = createAuthority(Date.now());
+  const transport = trusting(authority.certificate);
+  opened.defer(() => transport.close());
+  const router = await startRouter(opened, { transport: () => transport });
+  const { url, results } = await certifySender({
+    trigger: router.trigger,
+    budgetMs: 120_000,
+    retryWithinMs: 10_000,
+    secret: SECRET,
+    tls: authority,
+    onListening: async ({ url: base }) => router.sendTo(`${base}/hook`),
+  });
+  expect(url).toMatch(/^https:/);
+  expect(results.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
+  expect(results.filter(({ id }) => id.startsWith('tls-'))).toHaveLength(5);
 });

@@ -7,7 +7,8 @@ import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { certify, type CertifyOptions } from '../../certify/certify.ts';
-import { scenariosFor } from '../../certify/scenarios/all.ts';
+import { findingOf } from '../../certify/verdicts.ts';
+import { GROUPS, scenariosFor } from '../../certify/scenarios/all.ts';
 import { headerOf } from '../../receiver/received.ts';
 import { arrivalOf } from '../../receiver/recorder.ts';
 import { custom, SCHEMES } from '../../schemes/index.ts';
@@ -17,6 +18,7 @@ import { serve } from '../support/served.ts';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const EVENT = { id: 'evt_1', type: 'invoice.paid', amount: 4_200 };
 const { github, stripe } = SCHEMES;
+const standard = SCHEMES['standard-webhooks'];
 
 interface Answer {
   readonly status: number;
@@ -127,6 +129,23 @@ const FLAWED: readonly (readonly [what: string, scheme: Scheme, caughtBy: string
       return seen(at, digest, String(id)) ? OK : UNAUTHORIZED;
     },
   ],
+  ['compares the whole header', standard, 'rotation-previous', standardBy((text, own) => text === own)],
+  ['reads the first signature alone', standard, 'rotation-next', standardBy((text, own) => text.split(' ')[0] === own)],
+  [
+    'reads the last signature alone',
+    standard,
+    'rotation-previous',
+    standardBy((text, own) => text.split(' ').at(-1) === own),
+  ],
+  [
+    'takes several signatures for granted',
+    standard,
+    'rotation-neither',
+    standardBy((text, own) => text.includes(' ') || text === own),
+  ],
+  // As where the items of the header are read into an object: the last of a name is left.
+  ['keeps the last v1', stripe, 'rotation-previous', stripeBy((digests) => digests.slice(-1))],
+  ['keeps the first v1', stripe, 'rotation-next', stripeBy((digests) => digests.slice(0, 1))],
   [
     'does not take a body that is no object for an error of the sender',
     github,
@@ -138,6 +157,32 @@ const FLAWED: readonly (readonly [what: string, scheme: Scheme, caughtBy: string
   ],
 ];
 
+/** With a comparison of its own of the header with the one signature that it expects, where that is not empty. */
+function standardBy(isRight: (header: string, own: string) => boolean): Decide {
+  return (arrived) => {
+    const [id, at] = [header(arrived, 'webhook-id'), header(arrived, 'webhook-timestamp')];
+    if (Math.abs(Date.now() / 1000 - Number(at)) > 300) return UNAUTHORIZED;
+    const key = Buffer.from(SECRET.slice('whsec_'.length), 'base64');
+    const digest = createHmac('sha256', key).update(`${id}.${at}.`).update(arrived.body).digest('base64');
+    if (!isRight(header(arrived, 'webhook-signature'), `v1,${digest}`)) return UNAUTHORIZED;
+    return isJson(arrived.body) ? OK : { status: 400 };
+  };
+}
+
+/** Which of the digests in the header it looks at. */
+function stripeBy(pick: (digests: readonly string[]) => readonly string[]): Decide {
+  return (arrived) => {
+    const items = header(arrived, 'stripe-signature').split(',');
+    const valuesOf = (key: string) =>
+      items.filter((item) => item.startsWith(key)).map((item) => item.slice(key.length));
+    const [at = ''] = valuesOf('t=');
+    if (Math.abs(Date.now() / 1000 - Number(at)) > 300) return UNAUTHORIZED;
+    const own = createHmac('sha256', SECRET).update(`${at}.`).update(arrived.body).digest('hex');
+    if (!pick(valuesOf('v1=')).includes(own)) return UNAUTHORIZED;
+    return isJson(arrived.body) ? OK : { status: 400 };
+  };
+}
+
 /** As a receiver that looks up what it has signed itself: nothing of the body but its id counts. */
 function seen(at: string, digest: string, id: string): boolean {
   return digest === hex(SECRET, `${at}.${JSON.stringify({ ...EVENT, id })}`);
@@ -147,15 +192,59 @@ test.each(FLAWED)('a receiver that %s is found', async (_what, scheme, caughtBy,
   expect(await failedBy(decide, { scheme })).toContain(caughtBy);
 });
 
-function idsFor(isGiven: boolean): string[] {
-  return scenariosFor({ scheme: stripe, isGiven }).map(({ scenario }) => scenario.id);
-}
+const OF_ROTATION = FLAWED.filter(([, , caughtBy]) => caughtBy.startsWith('rotation-'));
 
-test('what is Waybill’s own is asked of no other receiver', () => {
-  expect(idsFor(true)).not.toContain('kind-track');
-  expect(idsFor(true)).not.toContain('unknown-kind');
-  expect(idsFor(true)[0]).toBe('given-event');
-  expect(idsFor(false)).not.toContain('given-event');
+test.each(OF_ROTATION)(
+  'with a receiver that %s, nothing is wrong but in a rotation',
+  async (_what, scheme, _by, decide) => {
+    const failed = await failedBy(decide, { scheme });
+    expect(failed.filter((id) => !id.startsWith('rotation-'))).toEqual([]);
+  },
+);
+
+test('what is not asked of receivers of another sender is listed with why, and nothing is left out', async () => {
+  const all = GROUPS.flatMap(({ scenarios }) => scenarios.map(({ id }) => id));
+  for (const scheme of [stripe, github]) {
+    const asked = scenariosFor({ scheme, isGiven: true });
+    expect(asked.map(({ scenario }) => scenario.id)).toEqual(['given-event', ...all]);
+    const why = Object.fromEntries(asked.map(({ scenario, notAsked }) => [scenario.id, notAsked]));
+    expect(why).toMatchObject({
+      'kind-track': 'Waybill’s own',
+      'unknown-kind': 'Waybill’s own',
+      'signature-no-secret': 'Waybill’s own',
+      'signature-old': scheme === stripe ? undefined : 'GitHub signs no timestamp',
+      'rotation-previous': scheme === stripe ? undefined : 'GitHub signs with one secret at a time',
+      'rotation-next': scheme === stripe ? undefined : 'GitHub signs with one secret at a time',
+      'rotation-neither': scheme === stripe ? undefined : 'GitHub signs with one secret at a time',
+      'signature-missing': undefined,
+      'duplicate-later': undefined,
+    });
+  }
+  const own = scenariosFor({ scheme: SCHEMES.waybill, isGiven: false });
+  expect(own.map(({ scenario }) => scenario.id)).toEqual(all.filter((id) => id !== 'signature-old'));
+  expect(own.filter(({ notAsked }) => notAsked !== undefined)).toEqual([]);
+});
+
+test('what is not asked says nothing about the receiver', async () => {
+  await using served = await serve(listener(good(github)));
+  const results = await certify({ url: served.url, secret: SECRET, scheme: github, event: EVENT });
+  expect(results.find(({ id }) => id === 'kind-track')).toMatchObject({
+    verdict: 'not-asked',
+    words: 'not judged: Waybill’s own',
+  });
+  expect(findingOf(results)).toBe('passed');
+  expect(findingOf(results.filter(({ verdict }) => verdict === 'not-asked'))).toBe('not-judged');
+});
+
+test('each event has an id of its own in the header that its sender has for it', async () => {
+  const ids = new Set<string>();
+  const decide: Decide = (arrived) => {
+    ids.add(header(arrived, 'X-GitHub-Delivery'));
+    return good(github)(arrived);
+  };
+  expect(await failedBy(decide, { scheme: github, headers: { 'x-github-delivery': 'saved' } })).toEqual([]);
+  expect(ids.size).toBeGreaterThan(40);
+  expect(ids).not.toContain('saved');
 });
 
 test('each event has an id of its own, in the field that is named', async () => {

@@ -51,9 +51,9 @@ const CORRECT: readonly (readonly [what: string, listener: RequestListener])[] =
   ],
   [
     'writes the JSON again before it checks',
-    receiver(() => ({ event, signature, body }) => {
+    receiver(() => ({ event, signature, next, body }) => {
       if (event === undefined) return signature === digest(body) ? BAD : UNAUTHORIZED;
-      return signature === digest(JSON.stringify(event)) ? OK : UNAUTHORIZED;
+      return [signature, next].includes(digest(JSON.stringify(event))) ? OK : UNAUTHORIZED;
     }),
   ],
   [
@@ -83,6 +83,18 @@ test.each(CORRECT)('a receiver that %s passes', async (_what, listener) => {
   const results = await resultsOf(listener);
   expect(results.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
   expect(hasPassed(results)).toBe(true);
+});
+
+test('a receiver that reads X-Signature alone passes, with the advice to read what comes beside it during a rotation', async () => {
+  const results = await resultsOf(
+    receiver((handle) => {
+      const inner = good(handle);
+      return (call) => inner({ ...call, next: '' });
+    }),
+  );
+  const notWell = results.filter(({ verdict }) => verdict === 'failed' || verdict === 'advice');
+  expect(notWell.map(({ id, verdict }) => [id, verdict])).toEqual([['rotation-next', 'advice']]);
+  expect(notWell[0]?.words).toContain('read X-Signature-Next too, or know both secrets until a rotation ends');
 });
 
 test('a receiver that handles each event once passes before an observer too', async () => {

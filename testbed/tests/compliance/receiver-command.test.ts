@@ -87,7 +87,7 @@ test('D-53: --json writes one object a line', async () => {
       kind: 'received',
       number: 1,
       type: 'track',
-      messageId: 'm1',
+      eventId: 'm1',
       attempt: 1,
       signature: { verdict: 'valid' },
       body: event('track', { messageId: 'm1' }),

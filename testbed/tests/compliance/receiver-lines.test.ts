@@ -8,6 +8,7 @@ import { fitted, printable, truncated, widthOf } from '../../command-line/text-w
 import { durationText } from '../../command-line/turn-text.ts';
 import { createReceiver } from '../../index.ts';
 import type { Received, ReceiverEvent, WebhookEvent } from '../../index.ts';
+import { schemeOf } from '../../schemes/schemes.ts';
 import { event, post } from '../support/posting.ts';
 
 /** Lines of a report at a width, for real requests with these bodies. */
@@ -115,6 +116,7 @@ function received(fields: WebhookEvent | undefined, method = 'POST'): Received {
     body: new Uint8Array(),
     event: fields,
     attempt: 1,
+    scheme: schemeOf(),
     signature: { verdict: 'missing', header: 'X-Signature or webhook-signature' },
     script: [],
     turn: { step: 1, time: 1, repeats: false, delayMs: 0, behavior: { kind: 'malformed', how: 'chunk' } },

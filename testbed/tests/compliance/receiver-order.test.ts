@@ -20,6 +20,7 @@ function received(number: number): Received {
     number,
     event: undefined,
     attempt: 1,
+    scheme: schemeOf(),
     signature: { verdict: 'missing', header: 'X-Signature' },
     turn,
     script: [],

@@ -4,6 +4,7 @@ import type { Received } from '../../index.ts';
 import { createReceiver } from '../../index.ts';
 import { openControl } from '../../receiver/index.ts';
 import { requestView } from '../../control/views.ts';
+import { schemeOf } from '../../schemes/schemes.ts';
 import { anyScript } from '../support/any-script.ts';
 import { ControlContract } from '../support/control-contract.ts';
 import { event, post } from '../support/posting.ts';
@@ -149,6 +150,7 @@ const REQUEST: Received = {
   body: new Uint8Array(),
   event: undefined,
   attempt: 1,
+  scheme: schemeOf(),
   signature: { verdict: 'missing', header: 'X-Signature or webhook-signature' },
   turn: { step: undefined, time: 1, repeats: false, delayMs: 0, behavior: { kind: 'malformed', how: 'chunk' } },
   script: [],

@@ -65,7 +65,12 @@ test('a huge header is one header of that size', async () => {
   using client = rawClient(receiver.url);
   client.send(requestText(BODY, ['Connection: close']));
   await client.ended;
-  expect(/\r\nX-Filler: (\.+)\r\n/.exec(client.seen())?.[1]).toHaveLength(10 * 1024 ** 2);
+  // Not by an expression: one that steps back over ten million characters can run out of stack.
+  const filler = client
+    .seen()
+    .split('\r\n')
+    .find((line) => line.startsWith('X-Filler: '));
+  expect(filler).toBe(`X-Filler: ${'.'.repeat(10 * 1024 ** 2)}`);
   expect(await failureOf(post(receiver.url, BODY))).toBe('UND_ERR_HEADERS_OVERFLOW');
 });
 

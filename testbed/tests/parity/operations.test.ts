@@ -90,3 +90,39 @@ test.each(contract.operations)('the stand-in answers $id as the router does', as
   expect(statuses).toContain(200);
   expect(statuses).toContain(401);
 });
+
+test('HOOK-27: the stand-in previews shapes, and refuses to, as the router does', async () => {
+  const { send: ask } = await startPair();
+  const input = JSON.stringify({
+    type: 'track',
+    event: 'E',
+    messageId: 'm1',
+    properties: { total: 5, email: 'a@b.c' },
+  });
+  const doubling = Array.from({ length: 16 }, () => ({ op: 'set', path: 'x', value: '[x, x, properties]' }));
+  const answers: unknown[] = [];
+  for (const [shape, given] of [
+    [[{ op: 'drop', paths: ['properties.email'] }], input],
+    [[{ op: 'keep', paths: ['type', 'properties.total'] }], input],
+    [[{ op: 'rename', from: 'event', to: 'properties.name' }], input],
+    [doubling, input],
+    [[], input],
+    [[{ op: 'set', path: 'x', value: 'a =' }], input],
+    [[{ op: 'send', to: 'elsewhere' }], input],
+    [[], '{'],
+  ] as const) {
+    const body = JSON.stringify({ shape, input: given });
+    const { status, body: answer } = await ask({ method: 'POST', path: '/v1beta/shapes/preview', body });
+    answers.push(status === 200 ? answer : status);
+  }
+  expect(answers).toMatchObject([
+    { output: expect.not.stringContaining('a@b.c'), undecided: false },
+    { output: '{"type":"track","properties":{"total":5}}', undecided: false },
+    { undecided: false },
+    { undecided: true },
+    { undecided: false },
+    400,
+    400,
+    400,
+  ]);
+});

@@ -58,3 +58,14 @@ test('a scheme that is none is refused, with the one that was meant', async () =
   const made = createReceiver({ secret: SECRET, scheme: 'strip' });
   await expect(made).rejects.toThrow('The option scheme is "strip"; did you mean stripe?');
 });
+
+test('types are waited for, and attempts are counted, where the scheme has them', async () => {
+  await using receiver = await createReceiver({ secret: SECRET, scheme: 'github' });
+  for (const id of ['d1', 'd1', 'd2']) {
+    const headers = { 'X-GitHub-Event': 'push', 'X-GitHub-Delivery': id };
+    const request = signedRequest({ scheme: 'github', secret: SECRET, url: receiver.url, body: BODY, headers });
+    await fetch(request.url, request);
+  }
+  const pushes = await receiver.waitFor({ type: 'push', count: 3 });
+  expect(pushes.map(({ attempt }) => attempt)).toEqual([1, 2, 1]);
+});

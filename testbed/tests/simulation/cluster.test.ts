@@ -22,6 +22,23 @@ test('a run of several routers is repeated exactly by its seed', async () => {
 
 const NOBODY = { waits: [], circuits: [], division: NO_SHARE };
 
+/** Each believes that it is the only one. */
+const alone: Spoil = (own) => {
+  const self: Life[] = [];
+  return {
+    join: async (request) => {
+      const { node, epoch, freed } = await own.join(request);
+      self.splice(0, 1, { node, epoch });
+      return { node, epoch, freed };
+    },
+    beat: async () => {
+      const roster = await own.beat();
+      return roster && { ...roster, members: self };
+    },
+    exchange: async () => ({ ...(await own.exchange(NOBODY)), members: self }),
+  };
+};
+
 const TWINS: Readonly<Record<string, readonly [fault: string, spoil: Spoil]>> = {
   'acknowledge what is not stored': [
     'never arrived',
@@ -53,24 +70,8 @@ const TWINS: Readonly<Record<string, readonly [fault: string, spoil: Spoil]>> = 
       },
     }),
   ],
-  'do not know of each other': [
-    'in flight at once',
-    (own) => {
-      const self: Life[] = [];
-      return {
-        join: async (request) => {
-          const { node, epoch, freed } = await own.join(request);
-          self.splice(0, 1, { node, epoch });
-          return { node, epoch, freed };
-        },
-        beat: async () => {
-          const roster = await own.beat();
-          return roster && { ...roster, members: self };
-        },
-        exchange: async () => ({ ...(await own.exchange(NOBODY)), members: self }),
-      };
-    },
-  ],
+  'do not know of each other': ['in flight at once', alone],
+  'each keep a pace of their own': ['were sent in a second', alone],
   'do not wait until others have made room': [
     'in flight at once',
     (own) => ({

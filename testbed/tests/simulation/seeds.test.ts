@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
+import type { DispatcherPorts } from '../../../server/delivery/dispatcher.ts';
+import type { Target } from '../../../server/delivery/target.ts';
 import type { Claim } from '../../../server/model/delivery.ts';
-import type { DeliveryStorage } from '../../../server/storage/delivery-storage.ts';
+import type { Transport } from '../../../server/ports/transport.ts';
+import type { AcceptRequest, DeliveryStorage } from '../../../server/storage/delivery-storage.ts';
 import { type Disturbance, drawDisturbances } from '../../simulation/disturbance.ts';
 import { hunt, SMALL, tellFinding } from '../../simulation/hunt.ts';
 import { brokenInvariants } from '../../simulation/invariants.ts';
 import { simulate, type SimulationOptions } from '../../simulation/simulate.ts';
 import { traceOf } from '../../simulation/trace.ts';
+import { routesOf } from '../../simulation/arrival.ts';
 import { drawWorld } from '../../simulation/world.ts';
 
 const SEEDS = 200;
 const HOUR = 3_600_000;
 
-test('HOOK-9, HOOK-10, HOOK-18, HOOK-20, HOOK-21: the invariants hold on two hundred seeds', async () => {
+test('HOOK-9, HOOK-10, HOOK-18, HOOK-19, HOOK-20, HOOK-21, HOOK-22, HOOK-23, HOOK-24, HOOK-25: the invariants hold on two hundred seeds', async () => {
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     const finding = await hunt(seed);
     expect(finding === undefined ? '' : tellFinding(finding)).toBe('');
@@ -30,8 +34,10 @@ test('the same seed gives the same trace, byte for byte', async () => {
 
 test('a thousand destinations live through four hours', async () => {
   const size = { destinations: 1_000, eventsPerDestination: 3, arrivalMs: HOUR };
-  const { deliveries } = await simulate(drawWorld(1, size), { seed: 1, durationMs: 5.5 * HOUR });
-  expect(deliveries).toHaveLength(3_000);
+  const world = drawWorld(1, size);
+  const { deliveries } = await simulate(world, { seed: 1, durationMs: 5.5 * HOUR });
+  expect(deliveries).toHaveLength(world.arrivals.flatMap(routesOf).length);
+  expect(deliveries.length).toBeGreaterThan(3_000);
   expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(['delivered', 'failed', 'expired']));
 });
 
@@ -50,7 +56,7 @@ test('a broken engine is found, and its story is shrunken', async () => {
       };
     },
   );
-  expect(finding?.broken).toEqual([expect.stringMatching(/^m\d-\d is delivered exactly when/)]);
+  expect(finding?.broken).toEqual([expect.stringMatching(/^m\d-b?\d+ is delivered exactly when/)]);
   expect(finding?.story.arrivals).toHaveLength(1);
   expect(finding === undefined ? '' : tellFinding(finding)).toContain('with no more than:');
 });
@@ -79,6 +85,44 @@ const BROKEN: readonly (readonly [
     'blames receivers for its own stalls',
     'is not held against an endpoint that is well',
     (ports) => ({ ...ports, stalls: { begin: () => () => 0 } }),
+  ],
+  [
+    'HOOK-19',
+    'stores an event for the first of its destinations alone',
+    'is not stored for',
+    (ports) => ({ ...ports, store: routing(ports.store, (routes) => routes.slice(0, 1)) }),
+  ],
+  [
+    'HOOK-19',
+    'stores an event for all destinations of its source',
+    'it has no route',
+    (ports) => ({ ...ports, store: routing(ports.store, withSibling) }),
+  ],
+  [
+    'HOOK-19',
+    'sends what is for a destination to its sibling',
+    'it has no route',
+    (ports) => ({ ...ports, targets: (name) => ports.targets(name.replace('webhooks-1', 'webhooks')) }),
+  ],
+  [
+    'HOOK-19',
+    'stops all destinations of a source with the first that fails',
+    'arrives at an endpoint that is well within a minute',
+    stoppingAll,
+  ],
+  ['HOOK-24', 'keeps no pace', 'were sent in a second', seeing(unlimited)],
+  ['HOOK-24', 'sends as many at once as it likes', 'in flight at once', seeing(unlimited)],
+  ['HOOK-22', 'signs in its own way alone', 'does not verify (standard-webhooks)', seeing(inOwnWay)],
+  ['HOOK-23', 'forgets the old secret at once', 'does not verify', seeing(withoutPrevious)],
+  ['HOOK-23', 'never lets the old secret go', 'does not verify', seeing(withoutEnd)],
+  [
+    'HOOK-25',
+    'knows of no order',
+    'which its user sent later',
+    (ports) => ({
+      ...ports,
+      store: routing(ports.store, (routes) => routes.map(({ line: _none, ...route }) => route)),
+    }),
   ],
 ];
 
@@ -113,4 +157,66 @@ function claiming<Own extends DeliveryStorage>(own: Own, change: (claim: Claim) 
     return { ...claimed, claims: claimed.claims.map(change) };
   };
   return { ...own, claim };
+}
+
+/** An engine that sees its targets in another way. */
+function seeing(change: (target: Target) => Target): NonNullable<SimulationOptions['spoil']> {
+  return ({ targets, ...ports }) => {
+    const see = (name: string): Target | undefined => {
+      const target = targets(name);
+      return target && change(target);
+    };
+    return { ...ports, targets: see };
+  };
+}
+
+function unlimited({ limits: _none, ...target }: Target): Target {
+  return target;
+}
+
+function inOwnWay({ signature: _none, ...target }: Target): Target {
+  return target;
+}
+
+function withoutPrevious({ previous: _none, ...target }: Target): Target {
+  return target;
+}
+
+function withoutEnd({ previous, ...target }: Target): Target {
+  return previous === undefined ? target : { ...target, previous: { ...previous, until: Infinity } };
+}
+
+type Routes = AcceptRequest['acceptances'][number]['routes'];
+
+function routing<Own extends DeliveryStorage>(own: Own, change: (routes: Routes) => Routes): Own {
+  const accept: DeliveryStorage['accept'] = ({ acceptances, ...request }) =>
+    own.accept({ ...request, acceptances: acceptances.map((one) => ({ ...one, routes: change(one.routes) })) });
+  return { ...own, accept };
+}
+
+/** The destination that the event was not addressed to, where it was addressed to its sibling. */
+function withSibling(routes: Routes): Routes {
+  const [first] = routes;
+  if (first === undefined || routes.length > 1 || !first.destination.endsWith('-1')) return routes;
+  return [...routes, { destination: first.destination.replace(/-1$/, ''), claimed: false }];
+}
+
+/** Once a destination has failed, its siblings are taken for disabled. */
+function stoppingAll({ targets, transport, ...ports }: DispatcherPorts): DispatcherPorts {
+  const failed = new Set<string>();
+  const post: Transport['post'] = async (request, signal) => {
+    const result = await transport.post(request, signal);
+    const [, host = ''] = /^https:\/\/d([\d-]+)w/.exec(request.url) ?? [];
+    if (result.kind === 'failed' || result.status >= 400) failed.add(host);
+    return result;
+  };
+  const hasFailedSibling = (name: string): boolean => {
+    const own = name.replace(/^.*\/s(\d+)\/destinations\/webhooks/, '$1');
+    return [...failed].some((host) => host !== own && host.split('-')[0] === own.split('-')[0]);
+  };
+  return {
+    ...ports,
+    targets: (name) => (hasFailedSibling(name) ? undefined : targets(name)),
+    transport: { post, close: () => transport.close() },
+  };
 }

@@ -41,6 +41,16 @@ export const FLAWED_VERIFIERS: Readonly<Record<string, Make>> = {
     return signature === digest(JSON.stringify(sorted));
   }),
   'checks only the first kilobyte': verifying(({ body, signature }) => signature === digest(body.subarray(0, 1_024))),
+  'reads the next signature alone where there is one': verifying(
+    ({ body, signature, next }) => (next === '' ? signature : next) === digest(body),
+  ),
+  'trusts what has a second signature': verifying(
+    (call) => isSigned(call) || (call.next !== '' && call.signature !== ''),
+  ),
+  'breaks when one of two signatures is wrong': (handle) => {
+    const inner = good(handle);
+    return (call) => (call.next !== '' && call.signature !== digest(call.body) ? { status: 500 } : inner(call));
+  },
   'keeps signatures that were good': (handle) => {
     const known = new Set<string>();
     const inner = verifying((call) => {

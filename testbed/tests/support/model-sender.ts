@@ -52,6 +52,8 @@ export interface Flaw {
   readonly hedgeMs?: number;
   /** Each event waits for the end of the one before: of its first attempt, or of all of them. */
   readonly queue?: 'attempt' | 'event';
+  /** How long the event of that number, from 1, takes from being asked for to its first request, as with a process for each. */
+  readonly startMs?: (number: number) => number;
   /** Whether an event is forgotten that is asked for while others are under way, or after so many failures. */
   readonly forgets?: (underWay: number, failures: number) => boolean;
 }
@@ -77,8 +79,11 @@ export class ModelSender {
     if (this.#flaw.forgets?.(this.#underWay, this.#failures) === true) return Promise.resolve();
     this.#count += 1;
     const number = this.#count;
-    const start = async (): Promise<void> => this.#deliver(`evt_${number}`, mark);
-    const { queue } = this.#flaw;
+    const { queue, startMs } = this.#flaw;
+    const start = async (): Promise<void> => {
+      if (startMs !== undefined) await this.#clock.sleep(startMs(number));
+      await this.#deliver(`evt_${number}`, mark);
+    };
     if (queue === undefined) void start();
     else this.#before = this.#before.then(start);
     return Promise.resolve();

@@ -11,6 +11,8 @@ export interface Call {
   readonly request: IncomingMessage;
   readonly body: Buffer;
   readonly signature: string;
+  /** Empty but during a rotation. */
+  readonly next: string;
   /** The body as an object, or undefined. */
   readonly event: Json | undefined;
 }
@@ -61,16 +63,23 @@ export function receiver(makeDecide: (handle: (call: Call) => void) => Decide): 
 
 async function callOf(request: IncomingMessage): Promise<Call> {
   const body = await buffer(request);
-  const signature = request.headers['x-signature'];
-  return { request, body, signature: typeof signature === 'string' ? signature : '', event: eventIn(body) };
+  const textOf = (name: string): string => String(request.headers[name] ?? '');
+  return {
+    request,
+    body,
+    signature: textOf('x-signature'),
+    next: textOf('x-signature-next'),
+    event: eventIn(body),
+  };
 }
 
 export function digest(body: string | Buffer, secret = SECRET, hash = 'sha1'): string {
   return createHmac(hash, secret).update(body).digest('hex');
 }
 
-export function isSigned({ body, signature }: Call): boolean {
-  return signature === digest(body);
+/** With the secret alone, or beside another one while that is replaced. */
+export function isSigned({ body, signature, next }: Call): boolean {
+  return [signature, next].includes(digest(body));
 }
 
 function eventIn(body: Buffer): Json | undefined {

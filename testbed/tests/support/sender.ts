@@ -6,6 +6,7 @@ import type { Observed } from '../../audit/observed.ts';
 import { BEGINNING, play } from '../../fault-script/player.ts';
 import { toScript } from '../../fault-script/script.ts';
 import { eventIn, textOf } from '../../receiver/received.ts';
+import { schemeOf } from '../../schemes/schemes.ts';
 import { simulate, START } from '../../simulation/simulate.ts';
 import { simulateBehavior } from '../../simulation/simulated-behavior.ts';
 import type { Endpoint } from '../../simulation/simulated-transport.ts';
@@ -116,6 +117,7 @@ export function recordOf(
     body,
     event: eventIn(body),
     turn,
+    scheme: schemeOf(),
   };
 }
 

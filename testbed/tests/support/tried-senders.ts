@@ -9,7 +9,7 @@ import { inVirtualTime, VirtualStand } from './virtual-stand.ts';
 export const PROMISED_MS = 60_000;
 
 /** Runs all scenarios against the model, in virtual time. */
-export async function tryModel(flaw: Flaw, budgetMs = 1_800_000): Promise<SenderReport> {
+export async function tryModel(flaw: Flaw, budgetMs = 1_800_000, retryWithinMs = PROMISED_MS): Promise<SenderReport> {
   const clock = new VirtualClock();
   const stand = new VirtualStand(clock, flaw.manners);
   const sender = new ModelSender(clock, new SimulatedTransport(clock, stand.endpoint), flaw);
@@ -20,7 +20,7 @@ export async function tryModel(flaw: Flaw, budgetMs = 1_800_000): Promise<Sender
       {
         trigger: sender.trigger,
         budgetMs,
-        retryWithinMs: PROMISED_MS,
+        retryWithinMs,
         secret: MODEL_SECRET,
         scheme: 'standard-webhooks',
       },

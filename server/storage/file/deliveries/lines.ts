@@ -20,6 +20,8 @@ interface Lines {
   isBusy(destination: number, line: number): boolean;
   /** Takes the first of the line; undefined when there is none, or it is being tried. */
   takeNext(destination: number, line: number): ClaimRow | undefined;
+  /** The first of the line, where nobody has tried it, waits for the end of another no more. */
+  bringForward(destination: number, line: number): void;
 }
 
 export function lines(database: DatabaseSync): Lines {
@@ -33,6 +35,10 @@ export function lines(database: DatabaseSync): Lines {
      ORDER BY d.window_from, d.id LIMIT 1`,
   );
   const take = database.prepare(TAKE);
+  const setDue = database.prepare(`
+    UPDATE deliveries SET due_at = window_from WHERE state = 'pending' AND tries = 0 AND id = (
+      SELECT id FROM deliveries WHERE destination = ? AND line = ? AND state IN ('pending', 'trying')
+      ORDER BY window_from, id LIMIT 1)`);
   return {
     isBusy: (destination, line) => unfinished.get(destination, line) !== undefined,
     takeNext(destination, line) {
@@ -42,5 +48,6 @@ export function lines(database: DatabaseSync): Lines {
       const { state: _state, ...row } = found;
       return row;
     },
+    bringForward: (destination, line) => void setDue.run(destination, line),
   };
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Telling } from '../../telling-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import { storeMessage } from './accept.ts';
+import { lines } from './lines.ts';
 import type { Names } from './names.ts';
 import { query } from './query.ts';
 import { findSync } from './syncs.ts';
@@ -120,10 +121,15 @@ function lastOf(database: DatabaseSync): ReturnType<typeof query<Last>> {
 
 /** As the record of a round ends it; its own sync counts it when it settles. */
 function cancelWaiting(database: DatabaseSync): (delivery: number, to: To) => void {
-  const end = database.prepare(
-    "UPDATE deliveries SET state = 'cancelled', ended_at = ?, due_at = 0 WHERE id = ? AND state = 'pending'",
+  const end = query<{ readonly line: number | null }>(
+    database,
+    "UPDATE deliveries SET state = 'cancelled', ended_at = ?, due_at = 0 WHERE id = ? AND state = 'pending' RETURNING line",
   );
-  return (delivery, { now, onCancel }) => {
-    if (end.run(now, delivery).changes > 0) onCancel();
+  const inLines = lines(database);
+  return (delivery, { now, destination, onCancel }) => {
+    const ended = end.get(now, delivery);
+    if (ended === undefined) return;
+    onCancel();
+    if (ended.line !== null) inLines.bringForward(destination, ended.line);
   };
 }

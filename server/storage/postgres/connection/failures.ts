@@ -1,6 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
+import { driver } from './driver.ts';
 
 /** A statement that the server refused, and would refuse again. Nothing of it holds. */
 export class StatementRefused extends Error {
@@ -36,7 +37,7 @@ const TEMPORARY = /^(25006|40|53|55|57|58|XX)/;
 
 /** What a failed call means for whoever asked. */
 export function failureOf(error: unknown, { statement, mayHaveCommitted }: Asked): Error {
-  if (error instanceof pg.DatabaseError && isRolledBack(error)) {
+  if (error instanceof driver().DatabaseError && isRolledBack(error)) {
     const isTemporary = TEMPORARY.test(error.code ?? '');
     return isTemporary
       ? new StoreUnavailable(`the database could not do it: ${said(error)}`)
@@ -49,7 +50,7 @@ export function failureOf(error: unknown, { statement, mayHaveCommitted }: Asked
 
 /** Whether the connection is of no use after an error. That of a server that became read-only leads to the wrong one. */
 export function endsConnection(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || !isRolledBack(error) || error.code === '25006';
+  return !(error instanceof driver().DatabaseError) || !isRolledBack(error) || error.code === '25006';
 }
 
 /** FATAL and PANIC may come in the middle of a commit; ERROR never does. */
@@ -59,7 +60,7 @@ function isRolledBack({ code = '', severity }: pg.DatabaseError): boolean {
 
 /** In a few words, without the values of statements. */
 export function said(error: unknown): string {
-  if (error instanceof pg.DatabaseError) return `${error.message} (${error.code ?? 'no code'})`;
+  if (error instanceof driver().DatabaseError) return `${error.message} (${error.code ?? 'no code'})`;
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -72,6 +73,6 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
 
 /** What to do about a server that refuses a connection, where that is known. */
 export function wayOut(error: unknown): string {
-  const way = error instanceof pg.DatabaseError ? WAYS_OUT[error.code ?? ''] : undefined;
+  const way = error instanceof driver().DatabaseError ? WAYS_OUT[error.code ?? ''] : undefined;
   return way === undefined ? '' : `: ${way}`;
 }

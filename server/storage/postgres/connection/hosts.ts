@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { StoreUnavailable } from '../../config-store.ts';
 import { StorageUnusable } from '../../errors.ts';
 import type { Address, Host } from './address.ts';
 import { answered, type Deadlines } from './deadline.ts';
+import { driver } from './driver.ts';
 import { said, wayOut } from './failures.ts';
 import { prepareConnection } from './pinned.ts';
 import type { Timeline } from './timeline.ts';
@@ -119,7 +120,8 @@ export class Hosts {
 
   #poolOf({ host, port, ssl }: Host): pg.Pool {
     const { user, password, database, pool: max } = this.#address;
-    const pool = new pg.Pool({
+    const { Pool } = driver();
+    const pool = new Pool({
       host,
       port,
       user,

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { driver } from './driver.ts';
 import type { Hosts } from './hosts.ts';
 import { said } from './failures.ts';
 import { StoreUnavailable } from '../../config-store.ts';
@@ -15,7 +15,7 @@ export async function listenOn(hosts: Hosts, channel: string, heard: (payload: s
   const lost = new Promise<void>((resolve) => client.once('end', resolve));
   client.on('notification', ({ payload = '' }) => heard(payload));
   try {
-    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    await client.query(`LISTEN ${driver().escapeIdentifier(channel)}`);
   } catch (error) {
     hosts.lose(client);
     throw new StoreUnavailable(`the database cannot be listened to: ${said(error)}`, { cause: error });

@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { StoreUnavailable } from '../../config-store.ts';
 import { StorageUnusable } from '../../errors.ts';
 import type { Deadlines } from './deadline.ts';
+import { driver } from './driver.ts';
 
 /** PostgreSQL 15. */
 const OLDEST_SERVER = 150_000;
@@ -27,7 +28,7 @@ const NO_SCANS = {
  */
 function pinned(schema: string, { answerMs, idleMs }: Deadlines): Readonly<Record<string, string>> {
   return {
-    search_path: `${pg.escapeIdentifier(schema)}, pg_temp`,
+    search_path: `${driver().escapeIdentifier(schema)}, pg_temp`,
     plan_cache_mode: 'force_generic_plan',
     jit: 'off',
     ...NO_SCANS,

@@ -1,12 +1,14 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { driver } from './driver.ts';
 
-const { INT8, NUMERIC } = pg.types.builtins;
 /** `bigint[]`, which the list of the client lacks. */
 const INT8_ARRAY = 1016;
 
 /** How values are read: all whole numbers of ours are below 2^53, and so are their sums. */
 export function columnTypes(): pg.CustomTypesConfig {
-  const types = new pg.TypeOverrides();
+  const { TypeOverrides, types: known } = driver();
+  const { INT8, NUMERIC } = known.builtins;
+  const types = new TypeOverrides();
   types.setTypeParser(INT8, whole);
   types.setTypeParser(NUMERIC, whole);
   types.setTypeParser(INT8_ARRAY, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(whole)));

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { StorageUnusable } from '../../errors.ts';
 import type { Database, Queries } from '../connection/database.ts';
+import { driver } from '../connection/driver.ts';
 import { StatementRefused } from '../connection/failures.ts';
 import { reads, script, writes } from '../connection/statement.ts';
 import { MIGRATIONS, type PostgresMigration } from './migrations.ts';
@@ -92,7 +92,7 @@ function nextStep(
 
 async function makeSchema({ schema }: Database, queries: Queries): Promise<void> {
   const [found] = await queries.run<{ readonly found: boolean }>(FIND_SCHEMA, [schema]);
-  if (found?.found !== true) await queries.run(script(`CREATE SCHEMA ${pg.escapeIdentifier(schema)}`));
+  if (found?.found !== true) await queries.run(script(`CREATE SCHEMA ${driver().escapeIdentifier(schema)}`));
   await queries.run(MAKE_FORMAT);
 }
 

@@ -5,6 +5,7 @@ import { reads, writes } from '../connection/statement.ts';
 import { CARRIED, numbers, storable } from '../deliveries/columns.ts';
 import { dayOf } from '../deliveries/ids.ts';
 import { storeInDays } from '../jobs/days.ts';
+import { bringForward, bringForwardLater } from './bring-forward.ts';
 import { getSync } from './syncs.ts';
 import type { TellingParts } from './telling-operations.ts';
 
@@ -29,10 +30,12 @@ const CANCEL = writes(
      INSERT INTO log (id, message, destination, state, round, earlier_rounds, received_at, ended_at, bytes, type, event, user_id, line)
      SELECT id, message, destination, 'cancelled', round, earlier_rounds, received_at, $2, bytes, type, event, user_id, line
      FROM gone
+   ), counted AS (
+     INSERT INTO counts (hour, destination, what, node, count)
+     SELECT $2 - $2 % 3600000, destination, 'cancelled', 0, count(*) FROM gone GROUP BY destination
+     ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = counts.count + excluded.count
    )
-   INSERT INTO counts (hour, destination, what, node, count)
-   SELECT $2 - $2 % 3600000, destination, 'cancelled', 0, count(*) FROM gone GROUP BY destination
-   ON CONFLICT (destination, hour, what, node) DO UPDATE SET count = counts.count + excluded.count`,
+   SELECT DISTINCT line FROM gone WHERE line IS NOT NULL`,
 );
 const UNENDED = reads(
   'unended_tellings',
@@ -92,9 +95,11 @@ export function tell(parts: TellingParts): TellingStorage['tell'] {
     await names.add([computation, destination, ...tellings.map(({ message }) => message.source)]);
     const next = await ids.reserve([...tellings.map(() => 1), 1], dayOf(time.now()));
     const reserved = tellings.map(() => next(1));
-    return storeInDays(database, () =>
+    const { answer, busy } = await storeInDays(database, () =>
       database.transaction((queries) => new Step(parts, queries, request).run(reserved)),
     );
+    await bringForwardLater(database, names.idOf(destination), busy);
+    return answer;
   };
 }
 
@@ -105,6 +110,8 @@ class Step {
   readonly #request: TellRequest;
   readonly #computation: number;
   readonly #destination: number;
+  /** Lines in which something was cancelled. */
+  readonly #lines = new Set<number>();
 
   constructor(parts: TellingParts, queries: Queries, request: TellRequest) {
     [this.#parts, this.#queries, this.#request] = [parts, queries, request];
@@ -112,7 +119,13 @@ class Step {
     this.#destination = parts.names.idOf(request.destination);
   }
 
-  async run(reserved: readonly number[]): Promise<TellAnswer> {
+  /** With the lines of which somebody else had the next. */
+  async run(reserved: readonly number[]): Promise<{ readonly answer: TellAnswer; readonly busy: readonly number[] }> {
+    const answer = await this.#tell(reserved);
+    return { answer, busy: await bringForward(this.#queries, this.#destination, [...this.#lines]) };
+  }
+
+  async #tell(reserved: readonly number[]): Promise<TellAnswer> {
     const { erasures, sync: number, tellings, forgotten, cursor } = this.#request;
     const [erased] = await this.#queries.run<{ readonly count: number }>(ERASURES);
     if (erased?.count !== erasures) return 'stale';
@@ -150,7 +163,8 @@ class Step {
     for (let move = 0; waiting.length > 0; move += 1) {
       if (move > MAX_MOVES)
         throw new StoreUnavailable(`${waiting.length} calls could not be cancelled: they keep moving`);
-      await this.#queries.run(CANCEL, [numbers(waiting), this.#request.now]);
+      const lines = await this.#queries.run<{ readonly line: number }>(CANCEL, [numbers(waiting), this.#request.now]);
+      for (const { line } of lines) this.#lines.add(line);
       const unended = await this.#queries.run<{ readonly id: number; readonly isTrying: boolean }>(UNENDED, [
         numbers(deliveries),
       ]);

@@ -1,0 +1,111 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Of what is told of destinations and audiences. */
+export const HOOK_NOTICES: readonly Mutant[] = [
+  {
+    rule: 'HOOK-26',
+    file: 'server/notices/health.ts',
+    find: 'Math.min(FIRST_CALM_MS * 2 ** relapses, MAX_CALM_MS)',
+    replace: 'FIRST_CALM_MS',
+    breaks: 'a destination that flaps is told of each time',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/notices/health.ts',
+    find: '  if (health?.is_untold === true) return health;\n  const { number',
+    replace: '  const { number',
+    breaks: 'what was not told yet is overwritten by what came next',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/directory/noticed.ts',
+    find: 'const others = stored.filter((one) => !isOfNotices(one));',
+    replace: 'const others = stored;',
+    breaks: 'the receiver of notices causes notices',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/directory/directory.ts',
+    find: 'row === undefined || isOfNotices(row.resource) ? []',
+    replace: 'row === undefined ? []',
+    breaks: 'anybody who has its key speaks for the router',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/events/pipeline.ts',
+    find: 'if (source?.isOfNotices === false) {',
+    replace: 'if (source !== undefined) {',
+    breaks: 'events of other sources come as notices',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/jobs/notices.ts',
+    find: 'await pipeline.announce({ source, events: [noticeEvent(said, source, at)] });',
+    replace:
+      'await pipeline\n        .announce({ source, events: [noticeEvent(said, source, at)] })\n        .catch(() => ({ accepted: 0 }));',
+    breaks: 'a notice that cannot be accepted is lost',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/notices/notice.ts',
+    find: 'JSON.stringify([source, event, about, of])',
+    replace: 'JSON.stringify([source, event, about, of, at])',
+    breaks: 'a router that begins again says again what was said',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/delivery/scheduler.ts',
+    find: "role.isOwner && state.circuit.state !== 'closed'",
+    replace: "role.isOwner && state.circuit.state === 'closed'",
+    breaks: 'what works is told as parked',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/jobs/start-jobs.ts',
+    find: 'counted: (notice) => parts.instruments.notices.inc({ notice }),',
+    replace: 'counted: () => undefined,',
+    breaks: 'operators do not see that notices are sent',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/jobs/notices.ts',
+    find: 'if (accepted > 0) counted(said.event);',
+    replace: "if (accepted > 0) counted('destination.parked');",
+    breaks: 'all notices count as one kind',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/notices/destination-notices.ts',
+    find: "(what === 'failed' || what === 'expired')",
+    replace: "what === 'failed'",
+    breaks: 'deliveries whose window ended are given up without a word',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/notices/destination-notices.ts',
+    find: '({ hour }) => hour,',
+    replace: '({ hour }) => hour - (hour % (2 * HOUR)),',
+    breaks: 'what was given up is counted for two hours together',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/notices/destination-notices.ts',
+    find: 'const to = Math.floor((now - COUNTED_AFTER_MS) / HOUR) * HOUR;',
+    replace: 'const to = Math.ceil(now / HOUR) * HOUR;',
+    breaks: 'an hour is told of before it is over, with what it has until then',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/jobs/notices.ts',
+    find: "else if (state === 'FAILED') await this.#keep('audiences', audience, (now) => failed(now, at));",
+    replace: '',
+    breaks: 'runs of an audience fail without a word',
+  },
+  {
+    rule: 'HOOK-26',
+    file: 'server/jobs/notices.ts',
+    find: "else if (state === 'DONE') await this.#keep('audiences', audience, (now) => worked(now, at));",
+    replace: '',
+    breaks: 'an audience that fails again after it has worked is not told of',
+  },
+];

@@ -1,0 +1,118 @@
+import type { Event } from '../model/message.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { CountStorage, HourlyAddition } from '../storage/count-storage.ts';
+import { OutcomeUnknown } from '../storage/errors.ts';
+import type { LossSinks } from './loss-reader.ts';
+
+/** How often what was accepted is stored. */
+export const STORE_MS = 1_000;
+const HOUR = 3_600_000;
+const PREFIX = 'accepted:';
+
+export interface AcceptedHoursPorts {
+  readonly storage: CountStorage;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * How many events of each type a source sent in each hour, kept as long as the storage keeps counts. They are added up in
+ * memory, and stored every second; no event waits for that. A killed process takes its last second with it. Life: `start`
+ * once, `stop` once.
+ */
+export class AcceptedHours {
+  readonly #ports: AcceptedHoursPorts;
+  readonly #abort = new AbortController();
+  #pending = new Map<string, Pending>();
+  #loop: Promise<void> | undefined;
+  #hasFailed = false;
+
+  constructor(ports: AcceptedHoursPorts) {
+    this.#ports = ports;
+  }
+
+  add(source: string, events: readonly Pick<Event, 'type' | 'receivedAt'>[]): void {
+    for (const { type, receivedAt } of events) {
+      const key = `${receivedAt.slice(0, 13)} ${type} ${source}`;
+      const known = this.#pending.get(key);
+      if (known === undefined) this.#pending.set(key, firstOf(source, type, receivedAt));
+      else known.count += 1;
+    }
+  }
+
+  start(): void {
+    this.#loop = this.#keepStoring();
+  }
+
+  /** Stores what is left, once. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#loop;
+    await this.#store();
+  }
+
+  async #keepStoring(): Promise<void> {
+    const { signal } = this.#abort;
+    while (!signal.aborted) {
+      await this.#ports.clock.sleep(STORE_MS, signal);
+      if (!signal.aborted) await this.#store();
+    }
+  }
+
+  async #store(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const { storage, log } = this.#ports;
+    const stored = this.#pending;
+    this.#pending = new Map();
+    try {
+      await storage.addCounts([...stored.values()]);
+      if (this.#hasFailed) log.info({}, 'counts of accepted events are stored again');
+      this.#hasFailed = false;
+    } catch (error) {
+      if (!this.#hasFailed) log.warn({ reason: String(error) }, 'counts of accepted events are not stored, retrying');
+      this.#hasFailed = true;
+      // It may be stored: sent again it would count twice.
+      if (!(error instanceof OutcomeUnknown)) this.#putBack(stored);
+    }
+  }
+
+  #putBack(unstored: ReadonlyMap<string, Pending>): void {
+    for (const [key, addition] of unstored) {
+      addition.count += this.#pending.get(key)?.count ?? 0;
+      this.#pending.set(key, addition);
+    }
+  }
+}
+
+/** It is counted up in place: every event passes here. */
+interface Pending extends HourlyAddition {
+  count: number;
+}
+
+function firstOf(source: string, type: string, receivedAt: string): Pending {
+  return { of: source, hour: Math.floor(Date.parse(receivedAt) / HOUR) * HOUR, what: `${PREFIX}${type}`, count: 1 };
+}
+
+/** The type that a stored count is of; undefined when it counts something else. */
+export function acceptedTypeOf(what: string): string | undefined {
+  return what.startsWith(PREFIX) ? what.slice(PREFIX.length) : undefined;
+}
+
+/** The same sinks, with what is accepted counted by the hour as well. */
+export function countedByHour<Sinks extends Pick<LossSinks, 'accepted'>>(
+  sinks: Sinks,
+  hours: Pick<AcceptedHours, 'add'>,
+): Sinks {
+  const { accepted } = sinks;
+  return {
+    ...sinks,
+    accepted: {
+      ...accepted,
+      add(source, events) {
+        hours.add(source, events);
+        accepted.add(source, events);
+      },
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Limits } from '../../server/delivery/pace.ts';
+import { messageIdOf, postsOfDestinations } from './fan-out-oracle.ts';
+import type { Simulation } from './simulate.ts';
+import type { SimulatedPost } from './simulated-transport.ts';
+
+const SECOND = 1_000;
+
+/** One round of a delivery, or its only request. */
+export interface Sent {
+  readonly at: number;
+  /** Infinite while it is under way. */
+  readonly endedAt: number;
+}
+
+/** HOOK-24: what was sent to one destination beyond its limits, in words. A rate may be a tenth above, and one more at its edge. */
+export function beyondLimits(sent: readonly Sent[], { perSecond = Infinity, inFlight = Infinity }: Limits): string[] {
+  const [open, hurried] = [mostOpen(sent), mostWithin(startsOf(sent), SECOND)];
+  return [
+    ...(open > inFlight ? [`${open} in flight at once`] : []),
+    ...(hurried > perSecond * 1.1 + 1 ? [`${hurried} were sent in a second`] : []),
+  ];
+}
+
+function mostOpen(sent: readonly Sent[]): number {
+  const ends = sent.map(({ endedAt }) => endedAt).toSorted((a, b) => a - b);
+  let [closed, most] = [0, 0];
+  for (const [index, at] of startsOf(sent).entries()) {
+    while ((ends[closed] ?? Infinity) <= at) closed += 1;
+    most = Math.max(most, index + 1 - closed);
+  }
+  return most;
+}
+
+/** The most of these times, in their order, that lie within so many milliseconds. */
+export function mostWithin(times: readonly number[], ms: number): number {
+  let [first, most] = [0, 0];
+  for (const [index, at] of times.entries()) {
+    while ((times[first] ?? at) <= at - ms) first += 1;
+    most = Math.max(most, index + 1 - first);
+  }
+  return most;
+}
+
+function startsOf(sent: readonly Sent[]): number[] {
+  return sent.map(({ at }) => at).toSorted((a, b) => a - b);
+}
+
+/** Of one router, at each destination (HOOK-24). A round of several webhooks counts as one. */
+export function overrun(simulation: Simulation): string[] {
+  const { policy, world } = simulation;
+  return [...postsOfDestinations(simulation)].flatMap(([name, posts]) => {
+    const limits = world.targets.get(name)?.limits;
+    const inFlight = Math.min(policy.perDestination, limits?.inFlight ?? Infinity);
+    return beyondLimits(roundsOf(posts, simulation), { ...limits, inFlight }).map((words) => `${name}: ${words}`);
+  });
+}
+
+/** HOOK-24: whether a limit is used up at a moment. Until a window ends a limit may hold back even a last try. */
+export function isHeldAt(at: number, simulation: Simulation, destination: string): boolean {
+  const limits = simulation.world.targets.get(destination)?.limits;
+  if (limits === undefined) return false;
+  const { perSecond = Infinity, inFlight = Infinity } = limits;
+  const rounds = roundsOf(postsOfDestinations(simulation).get(destination) ?? [], simulation);
+  const open = rounds.filter((round) => round.at < at && round.endedAt >= at).length;
+  const recent = rounds.filter((round) => round.at >= at - SECOND && round.at < at).length;
+  return open >= inFlight || recent >= Math.floor(perSecond);
+}
+
+function roundsOf(posts: readonly SimulatedPost[], simulation: Simulation): Sent[] {
+  const rounds = Map.groupBy(posts, (post) => `${post.at} ${messageIdOf(post)}`);
+  return [...rounds.values()].flatMap((round) => roundOf(round, simulation));
+}
+
+/** The sockets of a router that is killed end with it. */
+function roundOf(round: readonly SimulatedPost[], { interruptions }: Simulation): Sent[] {
+  const [first] = round;
+  if (first === undefined) return [];
+  const killed = interruptions.find(({ kind, from }) => kind === 'restart' && from >= first.at);
+  const answered = Math.max(...round.map(({ endedAt = Infinity }) => endedAt));
+  return [{ at: first.at, endedAt: Math.min(answered, killed?.from ?? Infinity) }];
+}
