@@ -105,7 +105,7 @@ test.skipIf(!canBrowse)('a profile is found, and deleted; a user without one is 
   await expect.poll(() => page.getByRole('link', { name: 'big_spenders' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete user' }).click();
-  await expectText(page, 'Delete Internal');
+  await expectText(page, 'Delete internal');
   await expect(router.client.profiles.get('workspaces/main', '17')).rejects.toMatchObject({ kind: 'NotFound' });
 });
 

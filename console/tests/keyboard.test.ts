@@ -81,7 +81,7 @@ test.skipIf(!canBrowse)('with the keyboard alone: delete a user, make a token, a
   await page.keyboard.type('ada');
   await tabTo(page, 'Delete users');
   await page.keyboard.press('Enter');
-  await expectText(page, 'Suppress With Delete');
+  await expectText(page, 'Suppress with delete');
   await tabTo(page, 'Access');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'New token' }).waitFor();

@@ -135,7 +135,7 @@ test.skipIf(!canBrowse)('a user is deleted and suppressed', async () => {
   await page.getByRole('button', { name: 'New request' }).click();
   await page.getByLabel('User ids').fill('ada\n\ngrace');
   await page.getByRole('button', { name: 'Delete users' }).click();
-  await expectText(page, 'Suppress With Delete');
+  await expectText(page, 'Suppress with delete');
   await expect.poll(() => page.getByRole('row', { name: /ada|grace/ }).count()).toBe(2);
 });
 

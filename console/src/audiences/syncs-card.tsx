@@ -73,8 +73,9 @@ function count(title: string, of: (sync: Sync) => number | undefined): Column<Sy
 function Begun({ sync: { name, start_time: start } }: { readonly sync: Sync }) {
   return (
     <span className="nowrap">
-      <strong>{slugOf(name)}</strong>{' '}
+      <strong>{slugOf(name)}</strong>
       <span className="muted">
+        {' · '}
         <Time value={start} />
       </span>
     </span>

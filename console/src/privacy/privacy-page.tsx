@@ -70,7 +70,7 @@ function toneOf(status: Regulation['overall_status']): Tone {
 }
 
 const REGULATIONS: readonly Column<Regulation>[] = [
-  { title: 'Request', cell: ({ regulation_type }) => <strong>{wordsOf(regulation_type)}</strong> },
+  { title: 'Request', cell: ({ regulation_type }) => <strong>{wordsOf(regulation_type.toLowerCase())}</strong> },
   {
     title: 'Where',
     cell: ({ source_name: source }) => (

@@ -1,16 +1,16 @@
 import type { DroppedEvents } from '@waybill/client/config';
 import { Card } from '../ui/card.tsx';
-import { wordsOf } from '../ui/names.ts';
 import { Badge, type Tone } from '../ui/notice.tsx';
 import { countText } from '../ui/numbers.ts';
 import { type Column, Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
+import { LOSS_REASONS } from './loss-reasons.ts';
 import { useDropped } from './queries.ts';
 
 interface Loss {
   readonly tone: Tone;
   readonly kind: string;
-  readonly reason: string;
+  readonly reason: keyof typeof LOSS_REASONS;
   readonly count: number;
   readonly last: string | undefined;
 }
@@ -46,7 +46,7 @@ function lossesIn(dropped: DroppedEvents): readonly Loss[] {
 }
 
 const COLUMNS: readonly Column<Loss>[] = [
-  { title: 'Reason', cell: ({ reason }) => wordsOf(reason) },
+  { title: 'Reason', cell: ({ reason }) => <Reason code={reason} /> },
   { title: 'Effect', cell: ({ tone, kind }) => <Badge tone={tone}>{kind}</Badge> },
   { title: 'Events', cell: ({ count }) => <span className="number">{countText(count)}</span> },
   {
@@ -60,3 +60,13 @@ const COLUMNS: readonly Column<Loss>[] = [
       ),
   },
 ];
+
+/** With the code that the API and the metrics go by. */
+function Reason({ code }: { readonly code: Loss['reason'] }) {
+  return (
+    <div>
+      {LOSS_REASONS[code]}
+      <div className="muted small mono">{code}</div>
+    </div>
+  );
+}
