@@ -12,7 +12,8 @@ import { startRouterProcess } from '../../scripts/router/router-process.ts';
 import { startConfigApi, TOKEN } from '../../server/tests/support/config-api.ts';
 import { portOf } from '../../server/tests/support/raw-receiver.ts';
 import { type CommandLine, connectedTo, objectsIn } from './support/command-line.ts';
-import { SEGMENT_TOKEN, startSegmentService, writeKeyOf } from './support/segment-service.ts';
+import { SEGMENT_TOKEN, startSegmentService } from './support/segment-service.ts';
+import { writeKeyOf } from './support/segment-workspace.ts';
 
 /** Somebody who imports from the service into a router of its own. */
 async function leaving(sourceCount: number) {
@@ -80,7 +81,7 @@ test('an event sent with an imported write key is delivered at once, with the he
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
   await using opened = new AsyncDisposableStack();
   opened.defer(() => receiver.close().closeAllConnections());
-  const service = opened.use(await startSegmentService(2, `http://127.0.0.1:${portOf(receiver)}`));
+  const service = opened.use(await startSegmentService(2, { hookUrl: `http://127.0.0.1:${portOf(receiver)}` }));
   const folder = mkdtempSync(join(tmpdir(), 'waybill-import-'));
   opened.defer(() => rmSync(folder, { recursive: true }));
   const token = 'command-line-import-0123456789';
@@ -110,6 +111,28 @@ test('a dry run changes nothing, an import does, and a second one finds nothing 
   expect(objectsIn(dry.stdout).filter(({ action }) => action !== 'note')).toHaveLength(taken.length + 1);
   expect(objectsIn((await importing('--json')).stdout).filter(({ action }) => action !== 'note')).toEqual([]);
   expect(service.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
+});
+
+test('a tracking plan that was changed there by PUT, as its clients do, is changed here by the next import', async () => {
+  const { service, api, importing } = await leaving(2);
+  await using _ = service;
+  await importing();
+  const path = `${service.url}/v1beta/workspaces/acme/tracking-plans/rs_${'1'.padStart(27, '0')}`;
+  const events = [{ name: 'Order Refunded', version: 1, rules: { type: 'object' } }];
+  const update = {
+    update_mask: { paths: ['tracking_plan.rules'] },
+    tracking_plan: { display_name: 'not in the mask', rules: { events } },
+  };
+  const headers = { Authorization: `Bearer ${SEGMENT_TOKEN}` };
+  const send = (method: string) => fetch(path, { method, headers, body: JSON.stringify(update) });
+  expect((await send('PATCH')).status).toBe(404);
+  const changed = await send('PUT');
+  expect([changed.status, await changed.json()]).toMatchObject([200, { display_name: 'Shop', rules: { events } }]);
+
+  const { stdout } = await importing('--json');
+  expect(stepsIn(stdout)).toEqual(['update tracking_plan main/tracking plan "Shop"']);
+  const { tracking_plans: plans } = await api.ok('GET', '/workspaces/main/tracking-plans');
+  expect(plans).toMatchObject([{ display_name: 'Shop', rules: { events } }]);
 });
 
 test('many notes of one cause are one line, and each is in the JSON', async () => {
