@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isObject } from '../../contract/schemas.ts';
 import { portOf } from '../../../server/tests/support/raw-receiver.ts';
@@ -39,11 +39,12 @@ export async function startSegmentService(
   const waitOf = perMinute === undefined ? everyNow(asked) : inAMinute(perMinute);
   const service: Service = { asked, found: segmentWorkspace(sourceCount, hookUrl), waitOf };
   let refusedCount = 0;
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { status, body, headers } = answer(request, await text(request), service, refusedCount);
     if (status === 429) refusedCount += 1;
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body, null, 1));
-  });
+  };
+  const server = createServer((request, response) => void serve(request, response));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const port = portOf(server);
   return {
