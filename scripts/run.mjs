@@ -8,12 +8,15 @@ import { ROOT, setUp } from './set-up.mjs';
 
 const TOOLS = join(ROOT, 'node_modules/.bin');
 
+/** All else is for developers, and needs what they work with. */
+const FOR_USERS = /^(server|cli|testbed)\/|^scripts\/demo(-cluster)?\.ts$/;
+
 const [file, ...args] = process.argv.slice(2);
 if (file === undefined) {
   console.error('usage: node scripts/run.mjs <file> [arguments]');
   process.exit(2);
 }
-const isNew = setUp();
+const isNew = setUp({ withTools: !FOR_USERS.test(file) });
 // As npm does; what the file starts is the project's too.
 process.env.PATH = [TOOLS, process.env.PATH].join(delimiter);
 const node = realpathSync(join(TOOLS, 'node'));

@@ -43,7 +43,7 @@ writeFileSync(dist + '/index.html', '');
 let clone: string;
 beforeEach(() => {
   clone = mkdtempSync(join(ROOT, 'node_modules/.clone-'));
-  mkdirSync(join(clone, 'scripts'));
+  for (const folder of ['scripts', 'server']) mkdirSync(join(clone, folder));
   for (const file of ['run.mjs', 'set-up.mjs', 'build-console.mjs'])
     copyFileSync(join(ROOT, 'scripts', file), join(clone, 'scripts', file));
   const shared = ['live', 'shell', 'styles', 'ui'].map((part) => `console/src/${part}`);
@@ -55,6 +55,9 @@ beforeEach(() => {
     'console/receiver/main.tsx': '',
     'client/config/index.ts': '',
     'probe.mjs': PROBE,
+    'scripts/demo.ts': PROBE,
+    'scripts/probe.mjs': PROBE,
+    'server/probe.mjs': PROBE,
     'npm.mjs': NPM,
     'vite.mjs': VITE,
   };
@@ -70,6 +73,9 @@ function run(node: string, ...args: readonly string[]) {
 }
 
 const npmCalls = (): number => lines('npm-calls');
+/** What npm was told of the packages for developers, call by call. */
+const toolsAsked = (): unknown =>
+  readFileSync(join(clone, 'npm-calls'), 'utf8').match(/(?<=--)(omit|include)(?==dev)/g);
 const lines = (file: string): number => readFileSync(join(clone, file), 'utf8').split('\n').length - 1;
 
 test('a fresh clone is set up once, and the file runs with the Node of the project', () => {
@@ -89,6 +95,18 @@ test('a changed package-lock.json sets up again', () => {
   expect(JSON.parse(stdout)).not.toMatchObject({ parent: process.pid });
   expect(status).toBe(7);
   expect(npmCalls()).toBe(2);
+});
+
+test('what users start is set up without the tools of developers, which a script gets, and which stay then', () => {
+  run('machine-node', 'server/probe.mjs');
+  run(OWN_NODE, 'scripts/demo.ts');
+  expect(toolsAsked()).toEqual(['omit']);
+  expect(run(OWN_NODE, 'scripts/probe.mjs').status).toBe(7);
+  run(OWN_NODE, 'server/probe.mjs');
+  expect(toolsAsked()).toEqual(['omit', 'include']);
+  writeFileSync(join(clone, 'package-lock.json'), '{"changed": true}');
+  run(OWN_NODE, 'server/probe.mjs');
+  expect(toolsAsked()).toEqual(['omit', 'include', 'include']);
 });
 
 test('with the Node of the project a file runs in the same process', () => {

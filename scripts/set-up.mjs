@@ -7,40 +7,45 @@ import { fileURLToPath } from 'node:url';
 import { buildConsole } from './build-console.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Has the hash of the package-lock.json that was installed, and these words behind it when that was a part. */
 const STAMP = join(ROOT, 'node_modules/.waybill-set-up');
+const WITHOUT_TOOLS = 'without-tools';
 
-/** Installs the packages of a fresh clone, and again when package-lock.json has changed; builds the console. Answers whether it installed. */
-export function setUp() {
-  const isNew = installPackages();
+/**
+ * Installs the packages of a fresh clone, and again when package-lock.json has changed; builds the console. Without the tools of
+ * developers it is a third of the packages, and what users start needs no more. Answers whether it installed.
+ */
+export function setUp({ withTools }) {
+  const isNew = installPackages(withTools);
   buildConsole();
   return isNew;
 }
 
-function installPackages() {
+function installPackages(wantsTools) {
   const wanted = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex');
-  if (isSetUp(wanted)) return false;
-  console.error('Setting Waybill up: installing the packages that package-lock.json names (about a minute, once) …');
-  const npm = process.env.npm_execpath;
-  // Also where NODE_ENV is production: the Node that Waybill runs on is among them.
-  const args = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
-  const { status } =
-    npm === undefined
-      ? spawnSync('npm', args, { cwd: ROOT, stdio: 'inherit' })
-      : spawnSync(process.execPath, [npm, ...args], { cwd: ROOT, stdio: 'inherit' });
-  if (status !== 0) {
-    console.error(
-      'Set-up failed: npm ci did not succeed; its output is above. Correct the cause and run the command again.',
-    );
-    process.exit(1);
-  }
-  writeFileSync(STAMP, wanted);
+  const [installed, without] = existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ') : [undefined, WITHOUT_TOOLS];
+  const hasTools = without === undefined;
+  const isThere = existsSync(join(ROOT, 'node_modules/.bin/node')) && installed === wanted;
+  if (isThere && (hasTools || !wantsTools)) return false;
+  // Whoever has the tools keeps them.
+  const withTools = wantsTools || hasTools;
+  console.error(
+    `Setting Waybill up: installing the packages that ${withTools ? 'its development' : 'it'} needs (once) …`,
+  );
+  runNpm(['ci', withTools ? '--include=dev' : '--omit=dev', '--no-fund', '--no-audit', '--loglevel=error']);
+  writeFileSync(STAMP, withTools ? wanted : `${wanted} ${WITHOUT_TOOLS}`);
   return true;
 }
 
-function isSetUp(wanted) {
-  return (
-    existsSync(join(ROOT, 'node_modules/.bin/node')) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted
+function runNpm(args) {
+  const npm = process.env.npm_execpath;
+  const [command, ...first] = npm === undefined ? ['npm'] : [process.execPath, npm];
+  const { status } = spawnSync(command, [...first, ...args], { cwd: ROOT, stdio: 'inherit' });
+  if (status === 0) return;
+  console.error(
+    'Set-up failed: npm ci did not succeed; its output is above. Correct the cause and run the command again.',
   );
+  process.exit(1);
 }

@@ -42,14 +42,14 @@ export function publishedManifest(manifests: readonly Manifest[], oldest: Manife
   };
 }
 
-export function oldestNode({ dependencies }: Manifest): string {
-  const version = dependencies?.['node'];
+export function oldestNode({ devDependencies }: Manifest): string {
+  const version = devDependencies?.['node'];
   if (version === undefined) throw new Error(`${OLDEST_PEERS}/package.json names no version of Node`);
   return version;
 }
 
-function peersSince({ dependencies = {} }: Manifest): Record<string, string> {
-  const peers = Object.entries(dependencies).filter(([name]) => PEERS.includes(name));
+function peersSince({ devDependencies = {} }: Manifest): Record<string, string> {
+  const peers = Object.entries(devDependencies).filter(([name]) => PEERS.includes(name));
   return Object.fromEntries(peers.map(([name, version]) => [name, `>=${version}`]));
 }
 

@@ -1,6 +1,7 @@
 import type { Simulation } from './simulate.ts';
 import type { SimulatedPost } from './simulated-transport.ts';
 import { routesOf } from './arrival.ts';
+import { ownersOf } from './world.ts';
 
 /** HOOK-19: an event is stored once for each destination that it is routed to, and sent to no other. Says what broke that. */
 export function misrouted(simulation: Simulation): string[] {
@@ -31,12 +32,19 @@ export function deliveryKey(destination: string, messageId: string): string {
 }
 
 /** The requests of each delivery, by `deliveryKey`: a URL is of one destination. */
-export function postsOfEach({ postsOf }: Simulation): ReadonlyMap<string, readonly SimulatedPost[]> {
+export function postsOfEach(simulation: Simulation): ReadonlyMap<string, readonly SimulatedPost[]> {
+  const posts = [...postsOfDestinations(simulation)];
   return new Map(
-    [...postsOf].flatMap(([destination, all]) =>
+    posts.flatMap(([destination, all]) =>
       [...Map.groupBy(all, messageIdOf)].map(([id, own]) => [deliveryKey(destination, id), own] as const),
     ),
   );
+}
+
+/** In order of time. */
+export function postsOfDestinations({ world, posts }: Simulation): ReadonlyMap<string, readonly SimulatedPost[]> {
+  const owners = ownersOf(world);
+  return Map.groupBy(posts, ({ request }) => owners.get(request.url) ?? '');
 }
 
 export function messageIdOf({ request }: SimulatedPost): string {

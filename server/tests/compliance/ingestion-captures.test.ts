@@ -56,13 +56,17 @@ test('ING-1: a capture with another key is refused, so that a replay can fail', 
 
 test('captures of packages are of the versions that are installed', () => {
   const recorded = CAPTURES.filter(({ about }) => about.origin === 'recorded').map(({ about }) => about);
-  const manifest: { devDependencies: Record<string, string> } = JSON.parse(
+  const {
+    dependencies,
+    devDependencies,
+  }: Record<'dependencies' | 'devDependencies', Record<string, string>> = JSON.parse(
     readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
   );
+  const installed = { ...dependencies, ...devDependencies };
   const packages = ['@segment/analytics-node', '@segment/analytics-next', 'analytics-node'];
   expect(new Set(recorded.map(({ package: name }) => name))).toEqual(new Set(packages));
   for (const about of recorded)
-    expect([about.package, about.version]).toEqual([about.package, manifest.devDependencies[about.package]]);
+    expect([about.package, about.version]).toEqual([about.package, installed[about.package]]);
 });
 
 test('requests on one connection are told apart by their lengths', () => {

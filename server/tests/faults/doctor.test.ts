@@ -187,6 +187,6 @@ test('who has another Node learns which ones are supported: from that of the pac
   expect(checkNode('22.14.0').detail).toBe('22.14.0; Waybill supports Node.js 24 to 26: install one of them');
   expect(SUPPORTED_NODE.from).toBe(OLDEST_NODE);
   const manifest = new URL('../../../package.json', import.meta.url);
-  const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(readFileSync(manifest, 'utf8'));
-  expect(devDependencies['node']).toMatch(new RegExp(`^${SUPPORTED_NODE.to}\\.`));
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(readFileSync(manifest, 'utf8'));
+  expect(dependencies['node']).toMatch(new RegExp(`^${SUPPORTED_NODE.to}\\.`));
 });
