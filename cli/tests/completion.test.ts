@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../../scripts/generate/root.ts';
 import { bareEnvironment } from '../../scripts/router/bare-environment.ts';
+import { isPossible } from '../../server/tests/support/possible.ts';
 
 const COMMAND = join(ROOT, 'cli/waybill.ts');
 
@@ -58,7 +59,7 @@ const SHELLS: Readonly<Record<string, Shell>> = {
 };
 
 describe.each(Object.entries(SHELLS))('%s', (name, shell) => {
-  test.runIf(process.env['CI'] !== undefined || existsSync(shell.needs))(
+  test.runIf(isPossible(process.env['CI'] !== undefined || existsSync(shell.needs), shell.needs))(
     `${name} completes words of waybill with the script that the documented command writes`,
     async () => {
       const env = homeFor(shell);

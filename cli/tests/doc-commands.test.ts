@@ -17,10 +17,11 @@ const TYPED_ELSEWHERE: Readonly<Record<string, string>> = {
   'README.md': 'scripts/readme/walk.ts',
   'docs/certify.md': 'scripts/readme/doc-walk.test.ts',
   'docs/install.md': 'cli/tests/fresh-machine.test.ts',
+  'docs/postgresql.md': 'server/tests/postgres/documented-commands.test.ts',
   'docs/receiver.md': 'scripts/readme/doc-walk.test.ts',
 };
 
-/** Commands of pages that need a registry or a database: which test does the same, and by which words. */
+/** Commands of pages that need a registry: which test does the same, and by which words. */
 const SAME_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp, file: string, words: string])[]>> = {
   'docs/client/node.md': [
     [/^npm (init|install) /, 'client/tests/support/package-consumer.ts', 'npm install <tarball>'],
@@ -28,15 +29,6 @@ const SAME_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegEx
   'docs/client/package.md': [
     [/^npm run build client$/, 'client/tests/support/packed-client.ts', 'build: buildClient'],
     [/^npm pack /, 'client/tests/support/packed-once.ts', 'packFolder('],
-  ],
-  'docs/postgresql.md': [
-    [/^export WAYBILL_STORAGE=/, 'server/tests/postgres/commands.test.ts', 'WAYBILL_STORAGE'],
-    [/waybill doctor && npm start$/, 'server/tests/postgres/commands.test.ts', "waybill(place, 'doctor'"],
-    [
-      /waybill migrate-storage /,
-      'server/tests/postgres/move-storage.test.ts',
-      "'--from', `file:${folder}`, '--to', place.url",
-    ],
   ],
   'docs/testbed.md': [
     [/^npm run build testbed && npm pack /, 'testbed/tests/support/packed-testbed.ts', 'build: buildTestbed'],
@@ -183,8 +175,8 @@ test.each(Object.keys(SAME_ELSEWHERE))('each command of %s is done by the test t
 });
 
 test('a command that no test does is found', () => {
-  expect(isDone('docs/postgresql.md', 'npx waybill migrate-storage --from a --to b')).toBe(true);
-  expect(isDone('docs/postgresql.md', 'npx waybill restore backup.waybill')).toBe(false);
+  expect(isDone('docs/testbed.md', 'npx waybill-receiver --port 9000')).toBe(true);
+  expect(isDone('docs/testbed.md', 'npx waybill-receiver-of-another')).toBe(false);
 });
 
 test('the outages that docs/testbed.md rehearses are known', async () => {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,22 +5,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ROOT } from '../../scripts/generate/root.ts';
-import { bareEnvironment } from '../../scripts/router/bare-environment.ts';
 import { startRouterProcess } from '../../scripts/router/router-process.ts';
 import { startConfigApi, TOKEN } from '../../server/tests/support/config-api.ts';
 import { portOf } from '../../server/tests/support/raw-receiver.ts';
-import { type CommandLine, connectedTo, objectsIn } from './support/command-line.ts';
-import { SEGMENT_TOKEN, startSegmentService, writeKeyOf } from './support/segment-service.ts';
-
-/** Somebody who imports from the service into a router of its own. */
-async function leaving(sourceCount: number) {
-  const service = await startSegmentService(sourceCount);
-  const api = await startConfigApi();
-  const waybill: CommandLine = connectedTo(api.url, TOKEN, { env: { SEGMENT_TOKEN } });
-  const importing = (...more: readonly string[]) => waybill('import', 'segment', '--from', service.url, ...more);
-  return { service, api, waybill, importing };
-}
+import { connectedTo, objectsIn } from './support/command-line.ts';
+import { exported, leaving, stepsIn } from './support/leaving.ts';
+import { SEGMENT_TOKEN, startSegmentService } from './support/segment-service.ts';
+import { writeKeyOf } from './support/segment-workspace.ts';
 
 test('a workspace comes with its keys, settings, destinations, filters and plans', async () => {
   const { service, api, importing } = await leaving(2);
@@ -80,7 +70,7 @@ test('an event sent with an imported write key is delivered at once, with the he
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
   await using opened = new AsyncDisposableStack();
   opened.defer(() => receiver.close().closeAllConnections());
-  const service = opened.use(await startSegmentService(2, `http://127.0.0.1:${portOf(receiver)}`));
+  const service = opened.use(await startSegmentService(2, { hookUrl: `http://127.0.0.1:${portOf(receiver)}` }));
   const folder = mkdtempSync(join(tmpdir(), 'waybill-import-'));
   opened.defer(() => rmSync(folder, { recursive: true }));
   const token = 'command-line-import-0123456789';
@@ -110,6 +100,28 @@ test('a dry run changes nothing, an import does, and a second one finds nothing 
   expect(objectsIn(dry.stdout).filter(({ action }) => action !== 'note')).toHaveLength(taken.length + 1);
   expect(objectsIn((await importing('--json')).stdout).filter(({ action }) => action !== 'note')).toEqual([]);
   expect(service.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
+});
+
+test('a tracking plan that was changed there by PUT, as its clients do, is changed here by the next import', async () => {
+  const { service, api, importing } = await leaving(2);
+  await using _ = service;
+  await importing();
+  const path = `${service.url}/v1beta/workspaces/acme/tracking-plans/rs_${'1'.padStart(27, '0')}`;
+  const events = [{ name: 'Order Refunded', version: 1, rules: { type: 'object' } }];
+  const update = {
+    update_mask: { paths: ['tracking_plan.rules'] },
+    tracking_plan: { display_name: 'not in the mask', rules: { events } },
+  };
+  const headers = { Authorization: `Bearer ${SEGMENT_TOKEN}` };
+  const send = (method: string) => fetch(path, { method, headers, body: JSON.stringify(update) });
+  expect((await send('PATCH')).status).toBe(404);
+  const changed = await send('PUT');
+  expect([changed.status, await changed.json()]).toMatchObject([200, { display_name: 'Shop', rules: { events } }]);
+
+  const { stdout } = await importing('--json');
+  expect(stepsIn(stdout)).toEqual(['update tracking_plan main/tracking plan "Shop"']);
+  const { tracking_plans: plans } = await api.ok('GET', '/workspaces/main/tracking-plans');
+  expect(plans).toMatchObject([{ display_name: 'Shop', rules: { events } }]);
 });
 
 test('many notes of one cause are one line, and each is in the JSON', async () => {
@@ -226,64 +238,6 @@ test('a wrong token ends the import with the words of the service', async () => 
   expect(refused.stderr).toContain('Unauthenticated');
   expect(refused.stderr).toContain('the provided access token is not valid');
 });
-
-test('a real-shaped workspace of 200 sources is carried, and one whose import was killed in the middle is the same', async () => {
-  const { service, api, importing } = await leaving(200);
-  await using _ = service;
-  const whole = await importing('--json');
-  expect(whole.stderr).toBe('');
-  const found = await connectedTo(api.url, TOKEN)('sources', 'list', '--json');
-  const keys = new Map(objectsIn(found.stdout).map(({ name, write_keys: own }) => [name, own]));
-  const wanted = [...Array(200).keys()];
-  expect(keys).toEqual(new Map(wanted.map((one) => [`workspaces/main/sources/source-${one}`, [writeKeyOf(one)]])));
-
-  const cut = await startConfigApi();
-  const before = await killedImport(service.url, cut.url, 250);
-  const waybill = connectedTo(cut.url, TOKEN, { env: { SEGMENT_TOKEN } });
-  const resumed = await waybill('import', 'segment', '--from', service.url, '--json');
-  expect(resumed.stderr).toBe('');
-  // What a killed import had told is not told again; what it had sent and not told may be missing in both.
-  const [first, second] = [before, resumed.stdout].map(stepsIn);
-  expect(first).toHaveLength(new Set(first).size);
-  expect(second?.filter((step) => first?.includes(step))).toEqual([]);
-  expect(stepsIn(whole.stdout).length - (first?.length ?? 0) - (second?.length ?? 0)).toBeLessThanOrEqual(1);
-  expect(notesIn(resumed.stdout)).toEqual(notesIn(whole.stdout));
-  expect(await exported(cut.url)).toBe(await exported(api.url));
-});
-
-/** An import as a process of its own, killed once it has told of so many steps; answers what it told. */
-async function killedImport(from: string, to: string, steps: number): Promise<string> {
-  const env = bareEnvironment({ SEGMENT_TOKEN, WAYBILL_URL: to, WAYBILL_TOKEN: TOKEN });
-  const command = ['cli/waybill.ts', 'import', 'segment', '--from', from, '--json'];
-  const child = spawn(process.execPath, command, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let told = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    told += text;
-    if (told.split('\n').length > steps) child.kill('SIGKILL');
-  });
-  const [, signal] = await once(child, 'close');
-  expect(signal).toBe('SIGKILL');
-  return told.slice(0, told.lastIndexOf('\n') + 1);
-}
-
-function stepsIn(output: string): string[] {
-  const steps = objectsIn(output).filter(({ action }) => action !== 'note');
-  return steps.map(({ action, kind, name }) => `${String(action)} ${String(kind)} ${String(name)}`);
-}
-
-/** Without what is another time otherwise: the router's port, and which requests the service refused at first. */
-function notesIn(output: string): string[] {
-  const notes = objectsIn(output).filter(({ action }) => action === 'note');
-  const told = notes.map(({ name, text }) => `${String(name)} ${String(text).replace(/ \(\d+ attempts\)$/, '')}`);
-  return told.map((note) => note.replace(/127\.0\.0\.1:\d+/, 'here')).toSorted();
-}
-
-async function exported(url: string, workspace = 'main'): Promise<string> {
-  const { status, stdout } = await connectedTo(url, TOKEN)('export', '--workspace', workspace);
-  expect(status).toBe(0);
-  // Its first line says where the schema is.
-  return stdout.slice(stdout.indexOf('\n'));
-}
 
 async function writeKeysIn(url: string, workspace: string): Promise<unknown[]> {
   const { stdout } = await connectedTo(url, TOKEN)('sources', 'list', '--workspace', workspace, '--json');

@@ -29,8 +29,12 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 const ENVIRONMENT = bareEnvironment({});
 
 function waybill(...args: readonly string[]) {
+  return waybillOn(process.execPath, ...args);
+}
+
+function waybillOn(node: string, ...args: readonly string[]) {
   const options = { cwd: project, encoding: 'utf8', env: ENVIRONMENT } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/.bin/waybill', ...args], options);
+  const { status, stdout, stderr } = spawnSync(node, ['node_modules/.bin/waybill', ...args], options);
   return { status, stdout, stderr };
 }
 
@@ -134,10 +138,17 @@ test('the client of PostgreSQL is optional: who names a database without it is t
 /** From the command to the delivered event, on a busy machine as well. */
 const FIRST_EVENT_MS = 20_000;
 
-test(
-  'installed into an empty project, it serves, and delivers a first event within 20 seconds',
+const NODES = [
+  ['of this project', process.execPath],
+  ['24, the oldest that it takes', join(ROOT, 'scripts/peers/node-24/node_modules/node/bin/node')],
+] as const;
+
+test.each(NODES)(
+  'installed into an empty project, it serves on the Node %s, and delivers a first event within 20 seconds',
   { timeout: FIRST_EVENT_MS },
-  async () => {
+  async (which, node) => {
+    const { stdout: version } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+    expect(version).toMatch(which.startsWith('24') ? /^v24\./ : process.version);
     await using opened = new AsyncDisposableStack();
     const received: string[] = [];
     const receiver = createServer((request, response) => {
@@ -148,7 +159,8 @@ test(
     const port = portOf(receiver);
 
     const flags = ['--port', '0', '--token', TOKEN, '--allow-networks', '127.0.0.0/8'];
-    const router = spawn(process.execPath, ['node_modules/.bin/waybill', 'serve', ...flags], {
+    const data = mkdtempSync(join(project, 'data-'));
+    const router = spawn(node, ['node_modules/.bin/waybill', 'serve', '--data-dir', data, ...flags], {
       cwd: project,
       env: ENVIRONMENT,
     });
@@ -157,7 +169,7 @@ test(
     });
     const url = await listening(router);
     const ask = (...args: readonly string[]) => {
-      const ended = waybill(...args, '--url', url, '--token', TOKEN);
+      const ended = waybillOn(node, ...args, '--url', url, '--token', TOKEN);
       expect(ended).toMatchObject({ status: 0, stderr: '' });
       return ended.stdout;
     };

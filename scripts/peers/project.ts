@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { packedClient } from '../../client/tests/support/packed-client.ts';
 import { packedTestbed } from '../../testbed/tests/support/packed-testbed.ts';
 import { ROOT } from '../generate/root.ts';
+import { startRouterProcess } from '../router/router-process.ts';
 import type { PeerRun, PeerSet } from './sets.ts';
 
 /** What became of a set. */
@@ -27,28 +28,36 @@ export interface RunResult {
 /** A program that hangs is ended; one that works takes seconds. */
 const TIMEOUT_MS = 600_000;
 
-/** Installs the packed testbed beside the packages of a set, from the registry, and runs what the set runs. */
-export function tried({ name, packages, all }: PeerSet): SetResult {
+const TOKEN = 'token-of-the-matrix-0123456789';
+
+/** Installs the packed testbed and client beside the packages of a set, from the registry, and runs what the set runs. */
+export async function tried(set: PeerSet): Promise<SetResult> {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-peers-'));
-  const run = (command: string, given: readonly string[]) => {
-    const options = { cwd: folder, encoding: 'utf8', timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const;
-    const { status, stdout, stderr } = spawnSync(command, given, options);
-    return { status, output: `${stdout}${stderr}` };
-  };
   try {
-    prepare(folder);
-    const files = [packedTestbed().tarball, packedClient().tarball];
-    const installed = run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...files, ...packages]);
-    if (installed.status !== 0)
-      return { name, versions: {}, runs: [unexpected('npm install', false, installed.output)] };
-    const runs = all.map(({ runs: [program, ...args], ...one }): RunResult => {
-      const { status, output } = run(join(folder, 'node_modules', program), args);
-      return judged(one, status === 0 && one.well.test(output), output);
-    });
-    return { name, versions: versionsIn(folder, packages), runs };
+    if (set.needsRouter !== true) return triedIn(folder, set, process.env);
+    const local = { 'allow-networks': '127.0.0.0/8', 'data-dir': join(folder, 'data') };
+    await using router = await startRouterProcess({ port: '0', token: TOKEN, ...local });
+    return triedIn(folder, set, { ...process.env, WAYBILL_URL: router.url, WAYBILL_TOKEN: TOKEN });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function triedIn(folder: string, { name, packages, all }: PeerSet, env: NodeJS.ProcessEnv): SetResult {
+  const run = (command: string, given: readonly string[]) => {
+    const options = { cwd: folder, env, encoding: 'utf8', timeout: TIMEOUT_MS, killSignal: 'SIGKILL' } as const;
+    const { status, stdout, stderr } = spawnSync(command, given, options);
+    return { status, output: `${stdout}${stderr}` };
+  };
+  prepare(folder);
+  const files = [packedTestbed().tarball, packedClient().tarball];
+  const installed = run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...files, ...packages]);
+  if (installed.status !== 0) return { name, versions: {}, runs: [unexpected('npm install', false, installed.output)] };
+  const runs = all.map(({ runs: [program, ...args], ...one }): RunResult => {
+    const { status, output } = run(join(folder, 'node_modules', program), args);
+    return judged(one, status === 0 && one.well.test(output), output);
+  });
+  return { name, versions: versionsIn(folder, packages), runs };
 }
 
 function judged({ name, reason }: Pick<PeerRun, 'name' | 'reason'>, works: boolean, output: string): RunResult {

@@ -14,6 +14,8 @@ export interface PeerSet {
   readonly name: string;
   readonly packages: readonly string[];
   readonly all: readonly PeerRun[];
+  /** Whether what runs finds a router, by WAYBILL_URL and WAYBILL_TOKEN. */
+  readonly needsRouter?: boolean;
   /** CI tries those that `npm test` does not have: it runs the examples with the packages of its own and the oldest. */
   readonly isInCi: boolean;
 }

@@ -7,6 +7,7 @@ import { audiencesPage } from './audiences-page.ts';
 import { benchPage } from './bench-page.ts';
 import { crashPage } from './crash-page.ts';
 import { hostilePage } from './hostile-page.ts';
+import { importSegmentPage } from './import-segment-page.ts';
 import { mutationPage } from './mutation-page.ts';
 import { peersPage } from './peers-page.ts';
 import { rollingUpdatePage } from './rolling-update-page.ts';
@@ -19,6 +20,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'docs/results/benches.md': benchPage,
   'docs/results/crash.md': crashPage,
   'docs/results/hostile.md': hostilePage,
+  'docs/results/import-segment.md': importSegmentPage,
   'docs/results/mutation.md': mutationPage,
   'docs/results/peers.md': peersPage,
   'docs/results/prove.md': provePage,

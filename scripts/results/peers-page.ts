@@ -1,4 +1,5 @@
 import type { SetResult } from '../peers/project.ts';
+import { CLIENT_SETS } from '../peers/client-sets.ts';
 import { PARTS, type Part, REASONS, type Runtime, RUNTIMES, SETS } from '../peers/sets.ts';
 import { markdownTable, type Origin, originLine, readResult } from './result.ts';
 
@@ -19,7 +20,7 @@ export function peersPage(): string {
   const rows = runners.map(({ name, packages }) => runnerRow(packages, saved.get(name)));
   return `# Beside other packages
 
-The packed testbed, installed by npm in an empty project with packages that a project may have ([the testbed](../testbed.md)).
+The packed testbed and client, installed by npm in an empty project with packages that a project may have ([the testbed](../testbed.md), [the client](../client/package.md)).
 
 ${originLine(result)}
 
@@ -36,7 +37,24 @@ Each is used in a process of its own for what it is for.
 ${entriesTable(saved)}
 
 ${[...notes()].map(([reason, number]) => `${number}. ${reason}`).join('\n')}
+
+## The client
+
+On each runtime it configures a router, sends it an event, and verifies the webhook; each TypeScript checks a program, and the declarations of the package.
+
+${clientTable(saved)}
 `;
+}
+
+function clientTable(saved: ReadonlyMap<string, SavedSet>): string {
+  const rows = CLIENT_SETS.map(({ name, packages: [first = ''] }) => {
+    const [runtime = '', asked = ''] = first.split('@');
+    const set = saved.get(name);
+    if (set === undefined) return [runtime, asked, UNTRIED, '–'];
+    const result = set.runs.every(({ works }) => works) ? 'passed' : 'failed';
+    return [runtime, set.versions[runtime] ?? asked, result, `${set.date} · ${set.commit}`];
+  });
+  return markdownTable(['runtime or compiler', 'version', 'result', 'date and commit'], rows);
 }
 
 /** Versions are those that were installed, or else those that were asked for. */

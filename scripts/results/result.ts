@@ -11,6 +11,7 @@ import type { CrashResult, OrderKillsResult } from './crash-page.ts';
 import type { GateResult } from './gate-section.ts';
 import type { HostileResult } from './hostile-page.ts';
 import type { StructureResult } from '../walk/figures.ts';
+import type { ImportResult } from './import-segment-page.ts';
 import type { MutationResult } from './mutation-page.ts';
 import type { PeersResult } from './peers-page.ts';
 import type { RollingUpdateResult } from './rolling-update-page.ts';
@@ -50,6 +51,7 @@ interface Results {
   readonly floods: FloodsResult;
   readonly gate: GateResult;
   readonly hostile: HostileResult;
+  readonly 'import-segment': ImportResult;
   readonly mutation: MutationResult;
   readonly 'order-kills': OrderKillsResult;
   readonly peers: PeersResult;

@@ -26,8 +26,11 @@ export interface Answered {
   readonly retryAfterMs: number;
 }
 
+/** What of a request decides when it was answered. */
+type Asked = Pick<Observed, 'at'> & { readonly turn: Pick<Observed['turn'], 'behavior' | 'delayMs'> };
+
 /** How a request looks from the other side, for a sender that keeps the deadline. */
-export function answered({ at, turn }: Observed, deadlineMs = DEFAULT_POLICY.deadlineMs): Answered {
+export function answered({ at, turn }: Asked, deadlineMs = DEFAULT_POLICY.deadlineMs): Answered {
   const { afterMs = 0, result } = simulateBehavior(turn.behavior, { now: at, delayMs: turn.delayMs, deadlineMs });
   const retryAfterMs = turn.behavior.kind === 'answer' ? (turn.behavior.retryAfter?.ms ?? 0) : 0;
   if (afterMs >= deadlineMs) return { outcome: 'first_byte_timeout', endedAt: at + deadlineMs, retryAfterMs: 0 };

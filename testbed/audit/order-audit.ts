@@ -13,10 +13,14 @@ export interface OrderOptions {
   readonly toleranceMs?: number;
 }
 
-interface Place {
-  readonly request: Observed;
+/** A request in its line. */
+export interface Placed extends Pick<Observed, 'at' | 'number'> {
   /** Where its event was in the order of acceptance. */
   readonly place: number;
+  /** When the sender had its answer. */
+  readonly endedAt: number;
+  /** For people. */
+  readonly name: string;
 }
 
 /**
@@ -27,30 +31,36 @@ export function auditOrder(observed: readonly Observed[], options: OrderOptions)
   refuseNothing(observed);
   const { toleranceMs = 0, ids } = options;
   const places = ids && new Map(ids.map((id, place) => [id, place]));
-  const placed = observed.flatMap((request) => placeOf(request, places));
+  const placed = observed.flatMap((request) => placedIn(request, places));
   const [first] = observed;
   if (first !== undefined && placed.length === 0) throw new NotJudgedError(unplaced(first, ids));
-  const lines = Map.groupBy(placed, ({ request }) => JSON.stringify([webhookOf(request), lineOf(request)]));
-  return [...lines.values()].flatMap((line) => violations(line, toleranceMs));
+  const lines = Map.groupBy(placed, ({ line }) => line);
+  return [...lines.values()].flatMap((line) => disorderIn(line, toleranceMs));
 }
 
-function violations(line: readonly Place[], toleranceMs: number): readonly Violation[] {
-  const inTime = line.toSorted((a, b) => a.request.at - b.request.at || a.request.number - b.request.number);
-  return inTime.flatMap(({ request, place }, index) => {
+/** What came after an event that was accepted later, or before the answer to one that was accepted earlier. */
+export function disorderIn(line: readonly Placed[], toleranceMs: number): readonly Violation[] {
+  const inTime = line.toSorted((a, b) => a.at - b.at || a.number - b.number);
+  return inTime.flatMap(({ at, place, name }, index) => {
     const before = inTime.slice(0, index);
-    const overtaken = before.find((one) => one.place > place && one.request.at + toleranceMs < request.at);
-    if (overtaken !== undefined) {
-      return [violation(`${nameOf(request)} came after ${nameOf(overtaken.request)}, which was accepted later`)];
-    }
-    const open = before.find((one) => one.place < place && answered(one.request).endedAt > request.at + toleranceMs);
-    return open === undefined ? [] : [violation(`${nameOf(request)} came while ${nameOf(open.request)} was open`)];
+    const overtaken = before.find((one) => one.place > place && one.at + toleranceMs < at);
+    if (overtaken !== undefined) return [violation(`${name} came after ${overtaken.name}, which was accepted later`)];
+    const open = before.find((one) => one.place < place && one.endedAt > at + toleranceMs);
+    return open === undefined ? [] : [violation(`${name} came while ${open.name} was open`)];
   });
 }
 
 /** None where nobody knows. */
-function placeOf(request: Observed, places: ReadonlyMap<string, number> | undefined): Place[] {
+function placedIn(
+  request: Observed,
+  places: ReadonlyMap<string, number> | undefined,
+): (Placed & { readonly line: string })[] {
   const place = places === undefined ? acceptedAt(request) : places.get(eventIdOf(request) ?? '');
-  return place !== undefined && lineOf(request) !== undefined ? [{ request, place }] : [];
+  const line = lineOf(request);
+  if (place === undefined || line === undefined) return [];
+  const { at, number } = request;
+  const { endedAt } = answered(request);
+  return [{ at, number, place, endedAt, name: nameOf(request), line: JSON.stringify([webhookOf(request), line]) }];
 }
 
 function acceptedAt(request: Observed): number | undefined {

@@ -26,15 +26,40 @@ export function auditRate(observed: readonly Observed[], options: RateOptions): 
   });
 }
 
-/** Each request takes a slot, and slots are a gap apart: one that comes before its slot came too early. */
-function tooEarly(requests: readonly Observed[], perSecond: number, toleranceMs: number): readonly Violation[] {
+/** A request that came before its slot. */
+interface Early<T> {
+  readonly request: T;
+  readonly byMs: number;
+}
+
+/** When something came; `lateMs` of that may have passed before it was seen. */
+interface Came {
+  readonly at: number;
+  readonly lateMs?: number;
+}
+
+/**
+ * Each request takes a slot, and slots are a gap apart: one that comes before its slot came too early. `requests` are in order
+ * of arrival.
+ */
+export function earlyAmong<T extends Came>(
+  requests: readonly T[],
+  perSecond: number,
+  toleranceMs: number,
+): readonly Early<T>[] {
   let slot = -Infinity;
   return requests.flatMap((request) => {
-    const earlyMs = slot - CATCH_UP_MS - toleranceMs - request.at;
-    slot = Math.max(slot, request.at) + 1_000 / perSecond;
-    if (earlyMs <= 0) return [];
-    const words = `${nameOf(request)} came ${Math.ceil(earlyMs)} ms too early for ${perSecond} requests per second, evenly`;
-    return [{ rule: 'rate', words }];
+    const { at, lateMs = 0 } = request;
+    const byMs = Math.ceil(slot - CATCH_UP_MS - toleranceMs - at);
+    slot = Math.max(slot, at - lateMs) + 1_000 / perSecond;
+    return byMs > 0 ? [{ request, byMs }] : [];
+  });
+}
+
+function tooEarly(requests: readonly Observed[], perSecond: number, toleranceMs: number): readonly Violation[] {
+  return earlyAmong(requests, perSecond, toleranceMs).map(({ request, byMs }) => {
+    const words = `${nameOf(request)} came ${byMs} ms too early for ${perSecond} requests per second, evenly`;
+    return { rule: 'rate', words };
   });
 }
 

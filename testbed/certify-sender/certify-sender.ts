@@ -26,6 +26,10 @@ export interface CertifySenderOptions {
   readonly budgetMs?: number;
   /** The sender promises to try a failed event again within this time: without it, a retry that does not come is not judged. */
   readonly retryWithinMs?: number;
+  /** The sender promises to send at most so many requests in a second, evenly: without it, its rate is not judged. */
+  readonly maxPerSecond?: number;
+  /** The sender promises to send events one after the other, in the order in which they were asked for. Default no: that is not judged. */
+  readonly ordered?: boolean;
   /** How the sender signs; default `waybill`. Signatures are judged when there is a secret. */
   readonly scheme?: SchemeChoice;
   readonly secret?: string;
@@ -72,7 +76,8 @@ export async function certifySender(options: CertifySenderOptions): Promise<Send
 }
 
 export async function certifySenderIn(world: SenderWorld, options: CertifySenderOptions): Promise<SenderReport> {
-  const { trigger, budgetMs = BUDGET_MS, retryWithinMs, secret, idField } = options;
+  const { trigger, budgetMs = BUDGET_MS, retryWithinMs, secret, idField, maxPerSecond, ordered = false } = options;
+  checkRate(maxPerSecond);
   const { clock } = world;
   const scheme = options.scheme === undefined ? undefined : schemeOf(options.scheme);
   if (secret !== undefined)
@@ -82,7 +87,9 @@ export async function certifySenderIn(world: SenderWorld, options: CertifySender
   await options.onListening?.(stand);
   const times = new Times(budgetMs, retryWithinMs);
   const endsAt = clock.now() + budgetMs;
-  const trial = new Trial({ clock, desk, stand, trigger, times, endsAt, scheme: scheme ?? schemeOf(), secret });
+  const promised = { maxPerSecond, isOrdered: ordered };
+  const parts = { clock, desk, stand, trigger, times, promised, endsAt, scheme: scheme ?? schemeOf(), secret };
+  const trial = new Trial(parts);
   const results: Result[] = [];
   for (const { title: group, scenarios, inTheEnd } of SENDER_GROUPS) {
     for (const scenario of scenarios) {
@@ -96,6 +103,11 @@ export async function certifySenderIn(world: SenderWorld, options: CertifySender
   const [first] = desk.sent;
   const userAgent = first === undefined ? '' : (headerOf(first, 'user-agent') ?? '');
   return { url: stand.url, results, schedule: trial.eventsOf(SCHEDULE_ID)[0]?.attempts ?? [], userAgent };
+}
+
+function checkRate(maxPerSecond: number | undefined): void {
+  if (maxPerSecond === undefined || (Number.isFinite(maxPerSecond) && maxPerSecond > 0)) return;
+  throw new TypeError(`The option maxPerSecond is ${maxPerSecond}; give a number above 0`);
 }
 
 async function resultOf(

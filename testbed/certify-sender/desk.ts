@@ -47,6 +47,11 @@ export class Desk {
     return [...all, ...this.strays].toSorted((a, b) => a.number - b.number);
   }
 
+  /** Whether the event of a request is known by its mark: by an id alone, the first attempts of two events may be confused. */
+  isMarked(sent: Sent): boolean {
+    return this.#marks.in(sent) !== undefined;
+  }
+
   /** To be called before the event is asked for. */
   expect(scenario: string, askedAt: number, plan: Plan): TriedEvent {
     const event: TriedEvent = { mark: this.#marks.next(), scenario, askedAt, plan, attempts: [], elsewhere: [] };
@@ -59,8 +64,8 @@ export class Desk {
     this.events.splice(this.events.indexOf(event), 1);
   }
 
-  /** A request was read to its end. */
-  arrive(arrival: Arrival): Served {
+  /** A request was read to its end; it may have come so much earlier. */
+  arrive(arrival: Arrival, lateMs = 0): Served {
     const event = this.#eventOf(arrival);
     const elsewhere = isElsewhere(arrival);
     const list = event === undefined ? this.strays : elsewhere ? event.elsewhere : event.attempts;
@@ -68,7 +73,7 @@ export class Desk {
     const { turn } = play(toScript(step), BEGINNING, {});
     this.#count += 1;
     const id = saidIn(arrival, this.#ids);
-    const sent: Sent = { ...arrival, number: this.#count, id, isElsewhere: elsewhere, step, turn };
+    const sent: Sent = { ...arrival, number: this.#count, id, isElsewhere: elsewhere, lateMs, step, turn };
     list.push(sent);
     this.#look();
     return {

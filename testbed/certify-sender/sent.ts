@@ -10,6 +10,8 @@ export interface Sent extends Arrival {
   readonly id: string | undefined;
   /** It went where a redirect pointed. */
   readonly isElsewhere: boolean;
+  /** So much of the time before `at` may have passed since it came: this process was busy. */
+  readonly lateMs: number;
   /** The step that it was answered by, in the short form of fault scripts. */
   readonly step: string;
   readonly turn: Turn;
@@ -32,6 +34,8 @@ export interface TriedEvent {
   /** The id of the scenario that it is of. */
   readonly scenario: string;
   readonly askedAt: number;
+  /** When its trigger had done its work; undefined until then. */
+  madeAt?: number;
   /** Set while its scenario runs; afterwards all that still comes is answered 200. */
   plan: Plan;
   /** Its attempts, in order of arrival. */

@@ -11,6 +11,7 @@ import { arrivalOf } from '../receiver/recorder.ts';
 import type { Identity } from '../tls/certificate.ts';
 import type { TlsFault } from '../tls/tls-fault.ts';
 import type { Desk } from './desk.ts';
+import { Lateness } from './lateness.ts';
 import type { Stand } from './stand.ts';
 
 export interface SocketStandOptions {
@@ -29,6 +30,7 @@ export async function openSocketStand(desk: Desk, options: SocketStandOptions): 
   const connections = new Connections(desk, clock, encryption);
   const handlers = { onFirstBytes: () => false, onRequest: connections.serve, onUnreadable: () => undefined };
   const listener = await listen(port, host, handlers, connections.wrap);
+  connections.begin();
   return {
     url: urlOf(tls !== false && host === '127.0.0.1' ? 'localhost' : host, listener.port, tls !== false),
     get connections() {
@@ -36,7 +38,10 @@ export async function openSocketStand(desk: Desk, options: SocketStandOptions): 
     },
     release: () => connections.release(),
     ...(encryption && { tls: encryptedBy(encryption, connections) }),
-    [Symbol.asyncDispose]: async () => listener.close(),
+    [Symbol.asyncDispose]: async () => {
+      connections.close();
+      await listener.close();
+    },
   };
 }
 
@@ -56,6 +61,7 @@ class Connections {
   count = 0;
   readonly #desk: Desk;
   readonly #clock: ReceiverClock;
+  readonly #lateness = new Lateness();
   readonly #open = new Set<Socket>();
   /** Those on which an answer is under way. */
   readonly #busy = new Set<Socket>();
@@ -81,6 +87,14 @@ class Connections {
 
   readonly serve = (request: IncomingMessage, response: ServerResponse): void => void this.#serve(request, response);
 
+  begin(): void {
+    this.#lateness.begin();
+  }
+
+  close(): void {
+    this.#lateness.close();
+  }
+
   release(): void {
     for (const socket of this.#busy) socket.destroy();
   }
@@ -95,7 +109,7 @@ class Connections {
     const clock = this.#clock;
     const body = await readBody(request);
     if (body === undefined) return;
-    const { turn, ended } = this.#desk.arrive(arrivalOf(request, body, clock.now()));
+    const { turn, ended } = this.#desk.arrive(arrivalOf(request, body, clock.now()), this.#lateness.ms);
     this.#busy.add(socket);
     const ending = await during(socket, async (over) => perform(turn, { socket, response, clock, over }));
     this.#busy.delete(socket);

@@ -17,12 +17,21 @@ export interface Asked {
 /** Makes the sender send one event. Rejects when it could not be asked. */
 export type Trigger = (asked: Asked) => Promise<void>;
 
+/** What the sender is said to keep to, beside its retries; what is not said is not judged. */
+export interface Promised {
+  /** Requests in a second, evenly. */
+  readonly maxPerSecond?: number | undefined;
+  /** Events come one after the other, as they were asked for. */
+  readonly isOrdered: boolean;
+}
+
 export interface TrialParts {
   readonly clock: ReceiverClock;
   readonly desk: Desk;
   readonly stand: Stand;
   readonly trigger: Trigger;
   readonly times: Times;
+  readonly promised: Promised;
   /** By the clock. */
   readonly endsAt: number;
   readonly scheme?: Scheme | undefined;
@@ -34,6 +43,7 @@ export class Trial {
   readonly desk: Desk;
   readonly stand: Stand;
   readonly times: Times;
+  readonly promised: Promised;
   readonly scheme: Scheme | undefined;
   readonly secret: string | undefined;
   readonly #parts: TrialParts;
@@ -46,6 +56,7 @@ export class Trial {
     this.desk = parts.desk;
     this.stand = parts.stand;
     this.times = parts.times;
+    this.promised = parts.promised;
     this.scheme = parts.scheme;
     this.secret = parts.secret;
     this.#reserveMs = parts.times.reserveMs;
@@ -78,6 +89,7 @@ export class Trial {
     const path = url.endsWith('/') ? url : `${url}/`;
     try {
       await this.#parts.trigger({ url: path + event.mark, mark: event.mark, number: this.desk.events.length });
+      event.madeAt = this.now();
     } catch (error) {
       this.desk.forget(event);
       throw error;
@@ -90,6 +102,16 @@ export class Trial {
     const event = await this.ask(plan);
     await this.until(() => event.attempts.length > 0, this.times.arrivalMs);
     return { event, first: event.attempts[0] };
+  }
+
+  /** Asks for so many events at once. */
+  async askMany(count: number, plan: Plan): Promise<readonly TriedEvent[]> {
+    return Promise.all(Array.from({ length: count }, async () => this.ask(plan)));
+  }
+
+  /** How far apart requests are by the promised limit; 0 without one. */
+  get gapMs(): number {
+    return this.promised.maxPerSecond === undefined ? 0 : 1_000 / this.promised.maxPerSecond;
   }
 
   /** Whether it became true within that time, or before the budget was over. */

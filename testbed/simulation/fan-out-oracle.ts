@@ -1,7 +1,6 @@
 import type { Simulation } from './simulate.ts';
 import type { SimulatedPost } from './simulated-transport.ts';
 import { routesOf } from './arrival.ts';
-import { ownersOf } from './world.ts';
 
 /** HOOK-19: an event is stored once for each destination that it is routed to, and sent to no other. Says what broke that. */
 export function misrouted(simulation: Simulation): string[] {
@@ -32,19 +31,12 @@ export function deliveryKey(destination: string, messageId: string): string {
 }
 
 /** The requests of each delivery, by `deliveryKey`: a URL is of one destination. */
-export function postsOfEach(simulation: Simulation): ReadonlyMap<string, readonly SimulatedPost[]> {
-  const posts = [...postsOfDestinations(simulation)];
+export function postsOfEach({ postsOf }: Simulation): ReadonlyMap<string, readonly SimulatedPost[]> {
   return new Map(
-    posts.flatMap(([destination, all]) =>
+    [...postsOf].flatMap(([destination, all]) =>
       [...Map.groupBy(all, messageIdOf)].map(([id, own]) => [deliveryKey(destination, id), own] as const),
     ),
   );
-}
-
-/** In order of time. */
-export function postsOfDestinations({ world, posts }: Simulation): ReadonlyMap<string, readonly SimulatedPost[]> {
-  const owners = ownersOf(world);
-  return Map.groupBy(posts, ({ request }) => owners.get(request.url) ?? '');
 }
 
 export function messageIdOf({ request }: SimulatedPost): string {

@@ -1,9 +1,10 @@
+import { lastTryAt } from '../../server/delivery/schedule.ts';
 import { classOf, isOwnDoing } from '../../server/model/outcome.ts';
 import { breachOf } from '../contract/sent-bodies.ts';
 import { missigned } from './signature-oracle.ts';
 import { delayBy, type Interruption } from './disturbance.ts';
 import { deliveryKey, misrouted, postsOfEach } from './fan-out-oracle.ts';
-import { isHeldAt, overrun } from './limits-oracle.ts';
+import { isCrowdedOut, overrun } from './limits-oracle.ts';
 import { disordered } from './order-oracle.ts';
 import type { StoredDelivery } from '../../server/storage/memory/rows.ts';
 import type { Simulation } from './simulate.ts';
@@ -84,7 +85,7 @@ const FACTS: readonly Fact[] = [
         !posts.some(({ at }) => at >= from) &&
         // A later process knows no more of the time than the wall says, and a router that stands still tries nothing.
         !interruptions.some((span) => span.kind === 'restart' || overlaps(span, from, to)) &&
-        !isHeldAt(to, simulation, delivery.destination)
+        !isCrowdedOut(delivery, { from: lastTryAt(policy, acceptedAt), to }, simulation)
       );
     },
   },

@@ -1,9 +1,17 @@
 import type { Limits } from '../../server/delivery/pace.ts';
-import { messageIdOf, postsOfDestinations } from './fan-out-oracle.ts';
+import type { StoredDelivery } from '../../server/storage/memory/rows.ts';
+import { messageIdOf } from './fan-out-oracle.ts';
 import type { Simulation } from './simulate.ts';
 import type { SimulatedPost } from './simulated-transport.ts';
 
 const SECOND = 1_000;
+/** Slots are fractions of milliseconds. */
+const ROUNDING_MS = 1;
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** One round of a delivery, or its only request. */
 export interface Sent {
@@ -48,22 +56,48 @@ function startsOf(sent: readonly Sent[]): number[] {
 /** Of one router, at each destination (HOOK-24). A round of several webhooks counts as one. */
 export function overrun(simulation: Simulation): string[] {
   const { policy, world } = simulation;
-  return [...postsOfDestinations(simulation)].flatMap(([name, posts]) => {
+  return [...simulation.postsOf].flatMap(([name, posts]) => {
     const limits = world.targets.get(name)?.limits;
     const inFlight = Math.min(policy.perDestination, limits?.inFlight ?? Infinity);
     return beyondLimits(roundsOf(posts, simulation), { ...limits, inFlight }).map((words) => `${name}: ${words}`);
   });
 }
 
-/** HOOK-24: whether a limit is used up at a moment. Until a window ends a limit may hold back even a last try. */
-export function isHeldAt(at: number, simulation: Simulation, destination: string): boolean {
+/**
+ * HOOK-24: whether the limit of its destination left an event no room for its last try. What was accepted together has its last
+ * tries together, and all windows end within seconds; the limit lets some through, those that were accepted first, and what was
+ * tried before ends with its window: it is not sent later, and the limit is not exceeded for it. So much is excused, and no
+ * more: all the time in which it could have been sent, the limit was used up, by events that were accepted before it.
+ */
+export function isCrowdedOut(
+  { destination, message }: StoredDelivery,
+  { from, to }: Span,
+  simulation: Simulation,
+): boolean {
   const limits = simulation.world.targets.get(destination)?.limits;
   if (limits === undefined) return false;
-  const { perSecond = Infinity, inFlight = Infinity } = limits;
-  const rounds = roundsOf(postsOfDestinations(simulation).get(destination) ?? [], simulation);
-  const open = rounds.filter((round) => round.at < at && round.endedAt >= at).length;
-  const recent = rounds.filter((round) => round.at >= at - SECOND && round.at < at).length;
-  return open >= inFlight || recent >= Math.floor(perSecond);
+  const accepted = [...simulation.acceptedAt.keys()];
+  const before = new Set(accepted.slice(0, accepted.indexOf(message.event.messageId)));
+  const posts = (simulation.postsOf.get(destination) ?? []).filter((post) => before.has(messageIdOf(post)));
+  return freeMs(roundsOf(posts, simulation), limits, { from, to }) <= ROUNDING_MS;
+}
+
+/** For how long another round could have been started. */
+export function freeMs(
+  rounds: readonly Sent[],
+  { perSecond = Infinity, inFlight = Infinity }: Limits,
+  { from, to }: Span,
+): number {
+  const gapMs = SECOND / perSecond;
+  const isFree = (at: number): boolean =>
+    rounds.filter((round) => round.at <= at && round.endedAt > at).length < inFlight &&
+    !rounds.some((round) => round.at <= at && round.at + gapMs > at);
+  const changes = rounds.flatMap(({ at, endedAt }) => [at, endedAt, at + gapMs]).filter((at) => at > from && at < to);
+  const moments = [from, ...changes.toSorted((a, b) => a - b), to];
+  return moments.slice(1).reduce((sum, end, index) => {
+    const begin = moments[index] ?? end;
+    return isFree(begin) ? sum + end - begin : sum;
+  }, 0);
 }
 
 function roundsOf(posts: readonly SimulatedPost[], simulation: Simulation): Sent[] {

@@ -1,4 +1,4 @@
-import { messageIdOf, postsOfDestinations } from './fan-out-oracle.ts';
+import { messageIdOf } from './fan-out-oracle.ts';
 import type { Simulation } from './simulate.ts';
 import { routesOf, userOf } from './arrival.ts';
 
@@ -35,16 +35,14 @@ export function outOfOrder(posts: readonly Posted[], accepted: readonly Accepted
 }
 
 /** Of one router, which accepts events one after the other, at each destination that asks for order (HOOK-25). */
-export function disordered(simulation: Simulation): string[] {
-  const { world } = simulation;
-  const posts = postsOfDestinations(simulation);
+export function disordered({ world, postsOf }: Simulation): string[] {
   return [...world.targets].flatMap(([name, { inOrder }]) => {
     if (inOrder !== true) return [];
     const accepted = world.arrivals
       .map((arrival, index) => ({ arrival, sentAt: index, acceptedAt: index + 0.5 }))
       .filter(({ arrival }) => routesOf(arrival).includes(name))
       .map(({ arrival, ...times }) => ({ messageId: arrival.messageId, line: userOf(arrival), ...times }));
-    const sent = (posts.get(name) ?? []).map((post) => ({ at: post.at, messageId: messageIdOf(post) }));
+    const sent = (postsOf.get(name) ?? []).map((post) => ({ at: post.at, messageId: messageIdOf(post) }));
     return outOfOrder(sent, accepted).map((words) => `${words}, to ${name}`);
   });
 }

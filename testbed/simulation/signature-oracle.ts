@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SignatureSetting } from '../../server/delivery/signatures.ts';
 import type { PostRequest } from '../../server/ports/transport.ts';
-import { postsOfDestinations } from './fan-out-oracle.ts';
 import type { Simulation } from './simulate.ts';
 
 const SECOND = 1_000;
@@ -49,8 +48,8 @@ function standardSignature(secret: string, id: string, at: Date, body: Uint8Arra
 
 /** HOOK-22, HOOK-23: each request verifies with every secret that was valid as it was sent. */
 export function missigned(simulation: Simulation): string[] {
-  const { world, secrets } = simulation;
-  return [...postsOfDestinations(simulation)].flatMap(([name, posts]) => {
+  const { world, secrets, postsOf } = simulation;
+  return [...postsOf].flatMap(([name, posts]) => {
     const { signature = 'x-signature' } = world.targets.get(name) ?? {};
     const wrong = posts.filter((post) => !isSignedFor(post.request, secrets.get(post) ?? [], signature));
     return wrong.map(

@@ -10,7 +10,7 @@ import { seededRandom } from './seeded-random.ts';
 import { answers, type SimulatedPost, SimulatedTransport } from './simulated-transport.ts';
 import { SimulatedRouter } from './simulated-router.ts';
 import { VirtualClock } from './virtual-clock.ts';
-import type { World } from './world.ts';
+import { ownersOf, type World } from './world.ts';
 
 /** When every simulation begins, by its own clock. */
 export const START = Date.UTC(2026, 0, 1);
@@ -37,6 +37,8 @@ export interface Simulation {
   /** When each message was accepted, by its id. */
   readonly acceptedAt: ReadonlyMap<string, number>;
   readonly posts: readonly SimulatedPost[];
+  /** The same of each destination. */
+  readonly postsOf: ReadonlyMap<string, readonly SimulatedPost[]>;
   /** The secrets that were valid for a request as it was sent. */
   readonly secrets: ReadonlyMap<SimulatedPost, readonly string[]>;
   /** When the router stood still, or was not there. */
@@ -81,8 +83,10 @@ export async function simulate(world: World, options: SimulationOptions): Promis
   await until(options.durationMs);
   const { deliveries } = store;
   const { posts } = transport;
+  const owners = ownersOf(world);
+  const postsOf = Map.groupBy(posts, ({ request }) => owners.get(request.url) ?? '');
   const times = { startedAt: START, endedAt: clock.steady(), acceptedAt: router.acceptedAt };
-  return { policy, world, ...times, deliveries, posts, secrets, parkings: parkings.all, interruptions };
+  return { policy, world, ...times, deliveries, posts, postsOf, secrets, parkings: parkings.all, interruptions };
 }
 
 /** Everything that happens to the router and its settings, in order of time; of one moment, the arrivals come first. */

@@ -1,10 +1,20 @@
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ConfigStub, TOKEN } from '../support/config-stub.ts';
 import { machineNode, newConsumer } from '../support/package-consumer.ts';
 import { receivingServer } from '../support/analytics-receiving-server.ts';
+import { ROOT } from '../support/packed-once.ts';
 
 const consumer = newConsumer();
 afterAll(() => consumer[Symbol.dispose]());
+
+/** The project's own, the oldest that the testbed takes, and the oldest that a router takes; `scripts/peers/matrix.ts` has Node 20. */
+const NODES = [
+  ['of this project', process.versions.node, process.execPath],
+  ['24', '24', join(ROOT, 'scripts/peers/node-24/node_modules/node/bin/node')],
+  ['22', '22', join(ROOT, 'scripts/peers/oldest/node_modules/node/bin/node')],
+  ['that the machine has', '', machineNode()],
+] as const;
 
 /** All parts in one program, as a service would use them. */
 const PROGRAM = `
@@ -23,6 +33,7 @@ for (let count = 0; count < 250; count += 1) analytics.track('user-42', 'Größe
 console.log('closed', JSON.stringify(await analytics.close()));
 leave();
 
+console.log('node', process.versions.node);
 const client = createConfigClient({ baseUrl: CONFIG, token: TOKEN });
 await client.workspaces.create({ name: 'workspaces/main' });
 for await (const { name } of client.workspaces.list()) console.log('listed', name);
@@ -43,14 +54,15 @@ server.close();
 console.log('exports', Object.keys(all).length);
 `;
 
-test('the tarball runs on the Node that the machine has', async () => {
+test.each(NODES)('the tarball runs on Node %s', async (_which, version, node) => {
   await using ingestion = await receivingServer();
   await using config = await ConfigStub.start();
   consumer.write({ 'program.js': PROGRAM });
   const env = { INGESTION: ingestion.url, CONFIG: config.url, TOKEN };
-  const { code, output } = await consumer.run(machineNode(), ['program.js'], { env });
+  const { code, output } = await consumer.run(node, ['program.js'], { env });
   expect(output.trim().split('\n')).toEqual([
     'closed {"timedOut":false,"delivered":250,"unsent":[]}',
+    expect.stringMatching(new RegExp(`^node ${version}`)),
     'listed workspaces/main',
     'event track',
     'answered 200',

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { isPossible } from '../../../server/tests/support/possible.ts';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const installed = BROWSERS.find((path) => existsSync(path));
 
 /** Where there is no browser its tests are left out; in CI they are not, and fail. */
-export const canBrowse = installed !== undefined || process.env['CI'] !== undefined;
+export const canBrowse = isPossible(installed !== undefined || process.env['CI'] !== undefined, 'Chromium');
 
 /** What a page does, and what it complained of. */
 export interface OpenPage {

@@ -2,9 +2,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { connectToBrowser, installedBrowser } from '../../../scripts/chromium.ts';
 import { TOKEN, type TestRouter } from './router.ts';
+import { isPossible } from '../../../server/tests/support/possible.ts';
 
 /** Where there is no browser its tests are left out; in CI they are not, and fail. */
-export const canBrowse = installedBrowser !== undefined || process.env['CI'] !== undefined;
+export const canBrowse = isPossible(installedBrowser !== undefined || process.env['CI'] !== undefined, 'Chromium');
 
 /** To that of the whole run, for as long as a file of tests; each page has a context of its own. */
 let connected: Promise<Browser> | undefined;

@@ -10,6 +10,7 @@ import type { ProfileStorage } from '../../storage/profile-storage.ts';
 import { EVERYBODY, space } from '../conformance/profile-place.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
+import { isPossible } from '../support/possible.ts';
 
 const PREVIEW = { space: space().id, members: EVERYBODY, sample: 1 };
 
@@ -55,7 +56,7 @@ test('a damaged profile store is refused at the start, and named', async () => {
   );
 });
 
-test.skipIf(process.platform === 'win32')(
+test.runIf(isPossible(process.platform !== 'win32', 'modes of files'))(
   'SAFE-3: a profile store that others may read is found and made private',
   async () => {
     const folder = newFolder();

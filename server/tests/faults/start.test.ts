@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Flags, runRouterProcess, startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { portOf } from '../support/raw-receiver.ts';
 import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
+import { isPossible } from '../support/possible.ts';
 
 const TOKEN = 'start-test-token-0123456789';
 const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -57,7 +58,7 @@ test('a token that is valid already is not mentioned', async () => {
 /** `script` gives its command a terminal; util-linux has it. */
 const SCRIPT = '/usr/bin/script';
 
-test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
+test.runIf(isPossible(process.platform === 'linux' && existsSync(SCRIPT), `Linux, and ${SCRIPT}`))(
   'a person at a terminal reads four lines, and no JSON',
   async () => {
     const given = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
@@ -134,7 +135,9 @@ test('a data folder in a place that holds a file is named', async () => {
 });
 
 // Nobody, root included, may write there.
-test.runIf(process.platform === 'linux').each(['/sys/waybill', '/proc/waybill', '/proc/way/bill'])(
+test
+  .runIf(isPossible(process.platform === 'linux', 'Linux: folders that nobody can write'))
+  .each(['/sys/waybill', '/proc/waybill', '/proc/way/bill'])(
   'a data folder that cannot be written is named: %s',
   async (place) => {
     const { code, stderr } = await runRouterProcess({ ...flags, 'data-dir': place });

@@ -6,6 +6,7 @@ import { connectWebhook } from '../../../scripts/crash/connection.ts';
 import { type RouterProcess, startRouterProcess } from '../../../scripts/router/router-process.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { portOf } from '../support/raw-receiver.ts';
+import { isPossible } from '../support/possible.ts';
 
 const TOKEN = 'private-files-token-0123';
 const POLL = { interval: 20 };
@@ -116,7 +117,7 @@ test('SAFE-3: files of others are left alone, and so is the folder that they are
 });
 
 // Only root can start a router as somebody else.
-test.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
+test.runIf(isPossible(process.getuid?.() === 0 && process.platform === 'linux', 'Linux, and root'))(
   'SAFE-3: a folder of another user is used, and said to be open',
   async () => {
     const folder = newFolder();

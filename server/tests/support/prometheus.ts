@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { freePort } from './postgres-server.ts';
+import { isPossible } from './possible.ts';
 
 export const PROMTOOL = '/usr/bin/promtool';
 const PROMETHEUS = '/usr/bin/prometheus';
 
 /** Debian's package. Where it is not installed, its tests are left out; in CI they are not, and fail. */
-export const HAS_PROMETHEUS =
-  process.env['CI'] !== undefined || [PROMTOOL, PROMETHEUS].every((file) => existsSync(file));
+export const HAS_PROMETHEUS = isPossible(
+  process.env['CI'] !== undefined || [PROMTOOL, PROMETHEUS].every((file) => existsSync(file)),
+  `${PROMTOOL} and ${PROMETHEUS}`,
+);
 
 export interface Series {
   readonly metric: Readonly<Record<string, string>>;

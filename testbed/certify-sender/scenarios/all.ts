@@ -1,5 +1,7 @@
 import type { SenderScenario } from '../scenario.ts';
 import { HOLDING_SCENARIOS } from './holding.ts';
+import { ORDER_SCENARIOS } from './order.ts';
+import { BURST_SCENARIOS, RATE_SCENARIOS } from './rate.ts';
 import { FIRST_SCENARIOS, REPEAT_SCENARIOS, REQUEST_SCENARIOS } from './requests.ts';
 import { RETRY_SCENARIOS, SCHEDULE_SCENARIOS } from './retries.ts';
 import { SIGNATURE_SCENARIOS } from './signatures.ts';
@@ -18,10 +20,10 @@ export const SENDER_GROUPS: readonly SenderGroup[] = [
   { title: 'First event', scenarios: FIRST_SCENARIOS },
   { title: 'Retries', scenarios: [...SCHEDULE_SCENARIOS, ...RETRY_SCENARIOS] },
   { title: 'Answers that do not end', scenarios: HOLDING_SCENARIOS },
-  { title: 'Several events', scenarios: TOGETHER_SCENARIOS },
+  { title: 'Several events', scenarios: [...TOGETHER_SCENARIOS, ...ORDER_SCENARIOS, ...BURST_SCENARIOS] },
   { title: 'TLS', scenarios: TLS_SCENARIOS },
   { title: 'Recovery', scenarios: RECOVERY_SCENARIOS },
-  { title: 'Requests', scenarios: [...ARRIVAL_SCENARIOS, ...REQUEST_SCENARIOS], inTheEnd: true },
+  { title: 'Requests', scenarios: [...ARRIVAL_SCENARIOS, ...RATE_SCENARIOS, ...REQUEST_SCENARIOS], inTheEnd: true },
   { title: 'Signatures', scenarios: SIGNATURE_SCENARIOS, inTheEnd: true },
   { title: 'Repeats', scenarios: REPEAT_SCENARIOS, inTheEnd: true },
 ];

@@ -66,3 +66,10 @@ export const HOLDING_SCENARIOS: readonly SenderScenario[] = [
   ends('slow-body', 'A 200 whose body never ends', '200+drip:1B/1s'),
   huge,
 ];
+
+/** So late that events that go out side by side meet, and well before the sender gives up. */
+export function delayFor(trial: Trial): number {
+  const [first] = trial.eventsOf(TIMEOUT_ID)[0]?.attempts ?? [];
+  const deadline = first?.end === undefined ? 4_000 : first.end.at - first.at;
+  return Math.max(10, Math.min(1_000, Math.floor(deadline / 4)));
+}

@@ -3,7 +3,7 @@ import { spanText } from '../../report/time-text.ts';
 import { notArrived, notJudged, type SenderScenario } from '../scenario.ts';
 import { isTaken, type Sent, type TriedEvent, waitsOf } from '../sent.ts';
 import type { Trial } from '../trial.ts';
-import { TIMEOUT_ID } from './holding.ts';
+import { delayFor } from './holding.ts';
 
 const AT_ONCE = 6;
 const OUTAGE_EVENTS = 4;
@@ -11,16 +11,19 @@ const OUTAGE_EVENTS = 4;
 const PATIENCE = 3;
 /** A wait may be so many times as long as the one before. */
 const GROWTH = 4;
+const IN_ORDER = notJudged('it sends events in order, one after the other, as --ordered says');
 
 const sideBySide: SenderScenario = {
   id: 'side-by-side',
   title: `${AT_ONCE} events at once`,
   expects: 'Events go out side by side: one slow answer must not hold up all later events.',
   async run(trial) {
+    if (trial.promised.isOrdered) return IN_ORDER;
     const delay = delayFor(trial);
-    const events = await askMany(trial, AT_ONCE, () => `200+delay:${delay}ms`);
+    if (trial.gapMs > delay / 2) return notJudged(`its limit keeps events ${spanText(trial.gapMs)} apart`);
+    const events = await trial.askMany(AT_ONCE, () => `200+delay:${delay}ms`);
     const isEach = () => events.every(({ attempts }) => attempts.some(({ end }) => end !== undefined));
-    await trial.until(isEach, trial.times.arrivalMs + AT_ONCE * delay);
+    await trial.until(isEach, trial.times.arrivalMs + AT_ONCE * (delay + trial.gapMs));
     const came = events.filter(({ attempts }) => attempts.length > 0);
     if (came.length < AT_ONCE) return notJudged(`${came.length} of ${AT_ONCE} events came in time`);
     const most = mostAtOnce(came.flatMap(({ attempts }) => attempts));
@@ -37,13 +40,14 @@ const notHeldUp: SenderScenario = {
   title: 'An event behind one that fails',
   expects: 'An event that waits for its retry must not hold up the others.',
   async run(trial) {
+    if (trial.promised.isOrdered) return IN_ORDER;
     const fails = { until: Number.POSITIVE_INFINITY };
     const { event: failing, first } = await trial.askAndMeet((_attempt, _event, at) =>
       at < fails.until ? '503' : '200',
     );
     if (first === undefined) return notArrived(trial);
     // Retries fail for longer than an event takes by itself: one may come sooner than that, whoever waits for whom.
-    const patience = PATIENCE * usualMs(trial, failing);
+    const patience = PATIENCE * (usualMs(trial, failing) + trial.gapMs);
     if (patience > trial.times.arrivalMs / 2) return tooSlow(patience / PATIENCE);
     fails.until = trial.now() + patience;
     const next = await trial.ask(() => '200');
@@ -76,7 +80,7 @@ const outage: SenderScenario = {
   async run(trial) {
     const { arrivalMs, longestMs, quietMs, retryMs } = trial.times;
     const down = { until: Number.POSITIVE_INFINITY };
-    const events = await askMany(trial, OUTAGE_EVENTS, (at) => (at < down.until ? '503' : '200'));
+    const events = await trial.askMany(OUTAGE_EVENTS, (_attempt, _event, at) => (at < down.until ? '503' : '200'));
     await trial.until(() => events.every(({ attempts }) => attempts.length > 0), arrivalMs);
     down.until = trial.now() + Math.min(longestMs, 1.5 * quietMs);
     await trial.until(() => events.every(isDelivered), down.until - trial.now() + Math.max(longestMs, 2 * retryMs));
@@ -131,10 +135,6 @@ export function isOfTls(scenario: string): boolean {
   return scenario.startsWith('tls-');
 }
 
-async function askMany(trial: Trial, count: number, step: (at: number) => string): Promise<readonly TriedEvent[]> {
-  return Promise.all(Array.from({ length: count }, async () => trial.ask((_attempt, _event, at) => step(at))));
-}
-
 /** What an event takes from being asked for to its request: the first one of the run, which had nothing to wait for, and another. */
 function usualMs({ desk }: Trial, other?: TriedEvent): number {
   const took = [desk.events[0], other].map((event) => (event?.attempts[0]?.at ?? 0) - (event?.askedAt ?? 0));
@@ -147,13 +147,6 @@ function tooSlow(usual: number): Judgment {
 
 function isDelivered({ attempts }: TriedEvent): boolean {
   return attempts.some(isTaken);
-}
-
-/** So late that they meet, and well before the sender gives up. */
-function delayFor(trial: Trial): number {
-  const [first] = trial.eventsOf(TIMEOUT_ID)[0]?.attempts ?? [];
-  const deadline = first?.end === undefined ? 4_000 : first.end.at - first.at;
-  return Math.max(10, Math.min(1_000, Math.floor(deadline / 4)));
 }
 
 function mostAtOnce(sent: readonly Sent[]): number {

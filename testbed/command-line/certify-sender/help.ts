@@ -11,7 +11,8 @@ makes one event each time, and the scenarios follow each other on one address.
 
 What is looked at: retries after 5xx, 429 with Retry-After, resets, garbage and
 no answer; when they come; redirects; answers that never end; events side by
-side; signatures, ids and bodies over retries; certificates; recovery.
+side, or in order; a limit of requests; signatures, ids and bodies over retries;
+certificates; recovery.
 
 Flags
   --trigger <command>  a shell command that makes the sender send one event. In
@@ -26,6 +27,14 @@ Flags
                        the sender promises to try failed events again within
                        this time. Without it, a retry that does not come is not
                        judged
+  --max-per-second <number>
+                       the sender promises to send at most so many requests in
+                       a second, evenly, retries too. Without it, its rate is
+                       not judged
+  --ordered            the sender promises to send events one after the other,
+                       in the order in which the trigger makes them (of one
+                       user, where it keeps an order for each). Without it, that
+                       is not judged
   --secret <text>      the secret that the sender signs with; signatures are not
                        judged without it
   --scheme <name>      how it signs: waybill (default), stripe, github,

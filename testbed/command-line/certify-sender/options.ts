@@ -10,6 +10,8 @@ export const SENDER_FLAGS = {
   listen: 'text',
   budget: 'text',
   'retry-within': 'text',
+  'max-per-second': 'text',
+  ordered: 'switch',
   secret: 'text',
   ...SCHEME_FLAGS,
   'id-field': 'text',
@@ -32,6 +34,8 @@ export interface SenderFlags extends CertificateFlags {
   readonly port: number;
   readonly budgetMs: number;
   readonly retryWithinMs?: number;
+  readonly maxPerSecond?: number;
+  readonly ordered: boolean;
   readonly secret?: string;
   readonly scheme?: SchemeChoice;
   readonly idField?: string;
@@ -60,6 +64,8 @@ export function readSenderOptions(args: readonly string[]): SenderFlags | 'help'
     budgetMs: span('budget') ?? 600_000,
     tls: tlsIn(values.tls),
     json: values.json !== undefined,
+    ordered: values.ordered !== undefined,
+    ...given('maxPerSecond', rateIn(text('max-per-second'))),
     ...given('retryWithinMs', span('retry-within')),
     ...given('scheme', scheme),
     ...given('secret', secretFor(text('secret'), scheme, 'check')),
@@ -82,6 +88,12 @@ function durationIn(flag: string, text: string | undefined): number | undefined 
     if (!(error instanceof Complaint)) throw error;
     throw new FlagError(`--${flag}: ${error.message}`, { cause: error });
   }
+}
+
+function rateIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new FlagError(`--max-per-second is ${text}; give a number above 0, such as 10`);
 }
 
 function tlsIn(values: Given | undefined): SenderFlags['tls'] {

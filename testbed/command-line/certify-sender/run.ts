@@ -49,7 +49,7 @@ export async function runCertifySender(flags: SenderFlags): Promise<number> {
 
 async function ask(flags: SenderFlags, style: Style): Promise<SenderReport> {
   await using parts = new Parts();
-  const { host, port, budgetMs, retryWithinMs, scheme, secret, idField, tls, json } = flags;
+  const { host, port, budgetMs, retryWithinMs, maxPerSecond, ordered, scheme, secret, idField, tls, json } = flags;
   let group = '';
   return await certifySender({
     host,
@@ -58,7 +58,9 @@ async function ask(flags: SenderFlags, style: Style): Promise<SenderReport> {
     trigger: shellTrigger(flags.trigger),
     tls: typeof tls === 'object' ? authorityIn(tls.file) : tls,
     ...given('scheme', scheme),
+    ordered,
     ...given('retryWithinMs', retryWithinMs),
+    ...given('maxPerSecond', maxPerSecond),
     ...given('secret', secret),
     ...given('idField', idField),
     onListening: async ({ url, tls: encryption }) => {

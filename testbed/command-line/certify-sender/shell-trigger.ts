@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setImmediate } from 'node:timers/promises';
 import { CertifyError } from '../../certify/certify-error.ts';
 import type { Trigger } from '../../certify-sender/trial.ts';
 
@@ -9,7 +10,11 @@ const SAID_LENGTH = 4_000;
 
 /** Runs a shell command for each event, with what is known of the event in the place of {url}, {mark} and {number}. */
 export function shellTrigger(command: string): Trigger {
+  let turn: Promise<unknown> = Promise.resolve();
   return async (asked) => {
+    // To start a process takes this one some milliseconds: what comes meanwhile is seen between two of them.
+    turn = turn.then(() => setImmediate());
+    await turn;
     const line = command.replaceAll(/\{(url|mark|number)\}/g, (_whole, name: 'url' | 'mark' | 'number') =>
       String(asked[name]),
     );

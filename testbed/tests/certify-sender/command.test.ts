@@ -83,13 +83,15 @@ test('the command tries a sender, draws its schedule, and writes what it found',
     '--statement',
     file('s.json'),
   ];
-  const flags = ['--trigger', triggerOf(product), '--listen', '0', '--budget', BUDGET, '--secret', SECRET, ...files];
+  const given = ['--trigger', triggerOf(product), '--listen', '0', '--budget', BUDGET, '--secret', SECRET];
+  const flags = [...given, '--max-per-second', '2', ...files];
   const { stdout, stderr, status } = await run(...flags);
   expect(stderr).toBe('');
-  // It does not look at Retry-After, and that alone is wrong.
+  // It does not look at Retry-After, and has no limit; nothing else is wrong.
   expect(status).toBe(1);
   expect(stdout).toMatch(/✗ Retry-After in seconds\n +Tried again after \d+ ms, asked for were 1 s;/);
-  expect(stdout.match(/✗/g)).toHaveLength(stdout.match(/✗ Retry-After/g)?.length ?? 0);
+  expect(stdout).toMatch(/✗ Requests keep to its limit\n +\d+ of \d+ requests came too early for 2 a second/);
+  expect(stdout.match(/✗/g)).toHaveLength(stdout.match(/✗ (?:Retry-After|Requests keep)/g)?.length ?? 0);
   expect(stdout).toMatch(/Schedule\n {2}▲.*█\n {2}Attempts at 0, /);
   // Either there was no time for it, or there was no TLS.
   expect(stdout).toMatch(/- Nothing is sent to an expired certificate\n +Not judged: /);

@@ -16,6 +16,8 @@ const TOKEN = 'sender-certificate-0123456789';
 const SECRET = 's3cret';
 const WRITE_KEY = 'k'.repeat(32);
 const SOURCE = 'workspaces/main/sources/tried';
+/** What nobody can judge of a sender that promises neither an order nor a limit. */
+const UNPROMISED = ['order', 'burst', 'burst-retries', 'rate'];
 const quiet = (): void => {};
 /** As in production, but for the times: so that each retry comes within a second or two. */
 const POLICY = { firstWaitMs: 200, maxWaitMs: 2_000, deadlineMs: 2_500, windowMs: 240_000 };
@@ -35,10 +37,11 @@ async function startRouter(opened: AsyncDisposableStack, seams: { readonly trans
   };
   await post('/v1beta/workspaces/main/sources', { source: { name: SOURCE, write_keys: [WRITE_KEY] } });
   return {
-    sendTo: async (hook: string) => {
+    sendTo: async (hook: string, settings: Readonly<Record<string, unknown>> = {}) => {
       const config = [
         { name: 'hooks', value: [{ hook }] },
         { name: 'sharedSecret', value: SECRET },
+        ...Object.entries(settings).map(([name, value]) => ({ name, value })),
       ];
       const destination = { name: `${SOURCE}/destinations/webhooks`, enabled: true, config };
       await post(`/v1beta/${SOURCE}/destinations`, { destination });
@@ -58,7 +61,23 @@ test.concurrent('a real router passes on sockets all that plain http can show', 
     onListening: async ({ url }) => router.sendTo(`${url}/hook`),
   });
   const notWell = results.filter(({ verdict, id }) => verdict !== 'passed' && !id.startsWith('tls-'));
-  expect(notWell).toEqual([]);
+  expect(notWell.map(({ id }) => id)).toEqual(UNPROMISED);
+});
+
+test.concurrent('a real router keeps to its limit and to the order of a user on sockets', async () => {
+  await using opened = new AsyncDisposableStack();
+  const router = await startRouter(opened);
+  const { results } = await certifySender({
+    trigger: router.trigger,
+    budgetMs: 120_000,
+    retryWithinMs: 10_000,
+    maxPerSecond: 2,
+    ordered: true,
+    secret: SECRET,
+    onListening: async ({ url }) => router.sendTo(`${url}/hook`, { maxPerSecond: 2, ordering: 'user' }),
+  });
+  const notWell = results.filter(({ verdict, id }) => verdict !== 'passed' && !id.startsWith('tls-'));
+  expect(notWell.map(({ id }) => id)).toEqual(['side-by-side', 'not-held-up']);
 });
 
 /** The transport of production, which trusts one more authority, as with NODE_EXTRA_CA_CERTS. */
@@ -83,6 +102,6 @@ test.concurrent('a real router passes over TLS all that it promises, of certific
     onListening: async ({ url: base }) => router.sendTo(`${base}/hook`),
   });
   expect(url).toMatch(/^https:/);
-  expect(results.filter(({ verdict }) => verdict !== 'passed')).toEqual([]);
+  expect(results.filter(({ verdict }) => verdict !== 'passed').map(({ id }) => id)).toEqual(UNPROMISED);
   expect(results.filter(({ id }) => id.startsWith('tls-'))).toHaveLength(5);
 });

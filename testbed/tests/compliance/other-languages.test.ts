@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { isPossible } from '../../../server/tests/support/possible.ts';
 
 const TESTBED = fileURLToPath(new URL('../../', import.meta.url));
 const RECEIVER = `${process.execPath} ${TESTBED}command-line/receiver.ts`;
@@ -57,7 +58,7 @@ function folderWith(file: string): string {
 
 /** Nothing is skipped in CI, which installs them. */
 const isHere = ({ asks: [command, ...args] }: Language): boolean =>
-  process.env['CI'] !== undefined || spawnSync(command, args).status === 0;
+  isPossible(process.env['CI'] !== undefined || spawnSync(command, args).status === 0, [command, ...args].join(' '));
 
 describe.each(Object.entries(LANGUAGES))('%s', (_name, language) => {
   const { file, runs, passed, failed } = language;

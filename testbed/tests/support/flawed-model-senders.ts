@@ -1,9 +1,15 @@
 import type { Outcome } from '../../../server/model/outcome.ts';
 import type { PostResult } from '../../../server/ports/transport.ts';
+import type { Promises } from './tried-senders.ts';
 import { type Flaw, MODEL_SECRET, type Moment, type Outgoing } from './model-sender.ts';
 
-/** Senders with one mistake each: the id of the scenario that is there for it, and the mistake. */
-export const FLAWED_MODEL_SENDERS: Readonly<Record<string, readonly [caughtBy: string, flaw: Flaw]>> = {
+const LIMITED = { maxPerSecond: 5 };
+const ORDERED = { ordered: true };
+
+type Flawed = readonly [caughtBy: string, flaw: Flaw, promises?: Promises];
+
+/** Senders with one mistake each: the id of the scenario that is there for it, the mistake, and what they promise. */
+export const FLAWED_MODEL_SENDERS: Readonly<Record<string, Flawed>> = {
   'never tries again': ['retry-500', over(() => true)],
   'tries again after a 500 alone': ['retry-503', over((_outcome, result) => statusOf(result) !== 500)],
   'takes a 429 as final': ['retry-429', over((outcome) => outcome === 'http_429')],
@@ -70,6 +76,22 @@ export const FLAWED_MODEL_SENDERS: Readonly<Record<string, readonly [caughtBy: s
   ],
   'trusts expired certificates': ['tls-expired', { manners: { trusts: ['expired'] } }],
   'does not look at the name': ['tls-wrong-host', { manners: { trusts: ['wrong-host'] } }],
+  'knows no limit': ['rate', {}, LIMITED],
+  'sends half as much again as its limit': ['rate', { pace: { perSecond: 7.5 } }, LIMITED],
+  'saves what it did not send for later': ['rate', { pace: { perSecond: 5, saved: 5 } }, LIMITED],
+  'does not count retries for its limit': [
+    'rate',
+    { pace: { perSecond: 5, skips: (attempt) => attempt > 1 } },
+    LIMITED,
+  ],
+  'forgets its limit after failures': [
+    'rate',
+    { pace: { perSecond: 5, skips: (_attempt, failures) => failures > 8 } },
+    LIMITED,
+  ],
+  'has an order in mind alone': ['order', {}, ORDERED],
+  'lets later events overtake what it tries again': ['order', { queue: 'attempt' }, ORDERED],
+  'does not wait for the answer before': ['order', { queue: 'start' }, ORDERED],
   'takes a broken handshake as final': ['tls-handshake-reset', over((outcome) => outcome === 'tls_other' || undefined)],
 };
 

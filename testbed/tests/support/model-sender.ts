@@ -32,6 +32,15 @@ interface Signed {
   readonly at?: number;
 }
 
+/** A limit of requests, evenly. */
+export interface Pace {
+  readonly perSecond: number;
+  /** So many at once after a pause; default one. */
+  readonly saved?: number;
+  /** Whether a request is not held back. */
+  readonly skips?: (attempt: number, failures: number) => boolean;
+}
+
 /** What a sender does otherwise than it ought to. */
 export interface Flaw {
   readonly manners?: Manners;
@@ -50,8 +59,11 @@ export interface Flaw {
   readonly copies?: number;
   /** Tries again so long after the beginning of an attempt, whether it has ended or not. */
   readonly hedgeMs?: number;
-  /** Each event waits for the end of the one before: of its first attempt, or of all of them. */
-  readonly queue?: 'attempt' | 'event';
+  /** Each event waits for the one before: for the end of all its attempts, or of its first one, or for the beginning of that. */
+  readonly queue?: 'event' | 'attempt' | 'start';
+  readonly pace?: Pace;
+  /** How long the event of that number takes to be asked for. */
+  readonly askMs?: (number: number) => number;
   /** How long the event of that number, from 1, takes from being asked for to its first request, as with a process for each. */
   readonly startMs?: (number: number) => number;
   /** Whether an event is forgotten that is asked for while others are under way, or after so many failures. */
@@ -66,6 +78,8 @@ export class ModelSender {
   #count = 0;
   #underWay = 0;
   #failures = 0;
+  /** When the next request may go out. */
+  #freeAt = 0;
   /** What the next event waits for, where there is a queue. */
   #before: Promise<void> = Promise.resolve();
 
@@ -75,18 +89,18 @@ export class ModelSender {
     this.#flaw = flaw;
   }
 
-  readonly trigger = ({ mark }: Asked): Promise<void> => {
-    if (this.#flaw.forgets?.(this.#underWay, this.#failures) === true) return Promise.resolve();
+  readonly trigger = async ({ mark, number: asked }: Asked): Promise<void> => {
+    const { queue, startMs, askMs } = this.#flaw;
+    if (askMs !== undefined) await this.#clock.sleep(askMs(asked));
+    if (this.#flaw.forgets?.(this.#underWay, this.#failures) === true) return;
     this.#count += 1;
     const number = this.#count;
-    const { queue, startMs } = this.#flaw;
     const start = async (): Promise<void> => {
       if (startMs !== undefined) await this.#clock.sleep(startMs(number));
       await this.#deliver(`evt_${number}`, mark);
     };
     if (queue === undefined) void start();
     else this.#before = this.#before.then(start);
-    return Promise.resolve();
   };
 
   /** Resolves when the next event of the queue may begin. */
@@ -99,7 +113,19 @@ export class ModelSender {
     void rest.then(() => {
       this.#underWay -= 1;
     });
-    await (this.#flaw.queue === 'attempt' ? first : rest);
+    const { queue } = this.#flaw;
+    if (queue !== 'start') await (queue === 'attempt' ? first : rest);
+  }
+
+  /** Resolves when the limit lets a request through. */
+  async #turn(attempt: number): Promise<void> {
+    const { pace } = this.#flaw;
+    if (pace === undefined || pace.skips?.(attempt, this.#failures) === true) return;
+    const { perSecond, saved = 1 } = pace;
+    const [gap, now] = [1_000 / perSecond, this.#clock.now()];
+    const slot = Math.max(this.#freeAt, now - (saved - 1) * gap);
+    this.#freeAt = slot + gap;
+    if (slot > now) await this.#clock.sleep(slot - now);
   }
 
   async #goOn(event: Outgoing, firstWait: number | undefined, firstAt: number): Promise<void> {
@@ -113,6 +139,7 @@ export class ModelSender {
   /** Answers how long to wait for the next attempt; undefined when there is none. */
   async #attempt(event: Outgoing, attempt: number, firstAt: number): Promise<number | undefined> {
     const { copies = 1, hedgeMs } = this.#flaw;
+    await this.#turn(attempt);
     const posts = Array.from({ length: copies }, async () =>
       this.#post(event, { attempt, now: this.#clock.now(), firstAt }),
     );
