@@ -15,20 +15,35 @@ const TOKEN = 'documented-commands-0123456789';
 /** Pages that tests of their own read, and type as they stand there. */
 const TYPED_ELSEWHERE: Readonly<Record<string, string>> = {
   'README.md': 'scripts/readme/walk.ts',
+  'docs/client/node.md': 'client/tests/compliance/documented-commands.test.ts',
+  'docs/client/package.md': 'client/tests/compliance/documented-commands.test.ts',
   'docs/certify.md': 'scripts/readme/doc-walk.test.ts',
   'docs/install.md': 'cli/tests/fresh-machine.test.ts',
   'docs/postgresql.md': 'server/tests/postgres/documented-commands.test.ts',
   'docs/receiver.md': 'scripts/readme/doc-walk.test.ts',
 };
 
-/** Commands of pages that need a registry: which test does the same, and by which words. */
+/**
+ * Commands of pages that need a registry, or more than a machine of tests has, beside those that are typed: which test does
+ * the same, and by which words; or where the page says that they are not run.
+ */
 const SAME_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp, file: string, words: string])[]>> = {
-  'docs/client/node.md': [
-    [/^npm (init|install) /, 'client/tests/support/package-consumer.ts', 'npm install <tarball>'],
+  'README.md': [
+    [/^npm start$/, 'scripts/readme/walk.test.ts', 'commands.router'],
+    [/^npm test$/, '.ci/run', 'npm test'],
+    [/^npm run demo$/, 'scripts/demo/ending.test.ts', 'demo.ts'],
   ],
-  'docs/client/package.md': [
-    [/^npm run build client$/, 'client/tests/support/packed-client.ts', 'build: buildClient'],
-    [/^npm pack /, 'client/tests/support/packed-once.ts', 'packFolder('],
+  'docs/certify.md': [
+    [/^npx waybill-certify(-sender)? /, 'testbed/tests/docs/code-blocks.test.ts', "'npx waybill-certify"],
+  ],
+  'docs/install.md': [
+    [/^npm run release$/, 'scripts/release/release.test.ts', 'exec "$3" scripts/release.ts'],
+    [/sha256sum --check SHA256SUMS\)$/, 'scripts/release/release.test.ts', "'docs/install.md'"],
+    [/^docker (build|run|logs) /, 'docs/install.md', '| `docker build`, `docker run` |'],
+    [/^cp waybill\.service |^journalctl /, 'docs/install.md', '| the unit under systemd |'],
+  ],
+  'docs/receiver.md': [
+    [/^npx waybill-receiver (redact|diff) /, 'testbed/tests/docs/code-blocks.test.ts', "'npx waybill-receiver redact'"],
   ],
   'docs/testbed.md': [
     [/^npm run build testbed && npm pack /, 'testbed/tests/support/packed-testbed.ts', 'build: buildTestbed'],
@@ -55,11 +70,13 @@ const NOT_HERE = [
   /^waybill complete .*$/gm,
 ];
 
-function blocksOf(page: string): string[] {
+/** A mark before a block names the terminal that a test types it in. */
+function blocksOf(page: string, marked = true): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
-  return Array.from(text.matchAll(/```sh\n([\s\S]*?)```/g), ([, block = '']) =>
-    NOT_HERE.reduce((left, pattern) => left.replace(pattern, ''), block),
-  );
+  const blocks = [...text.matchAll(/(<!-- (?:walk|install): [^>]*-->\n)?```sh\n([\s\S]*?)```/g)];
+  return blocks
+    .filter(([, mark]) => marked || mark === undefined)
+    .map(([, , block = '']) => NOT_HERE.reduce((left, pattern) => left.replace(pattern, ''), block));
 }
 
 /** A router of its own, with what the pages take for granted: a source with a destination, and deliveries that failed. */
@@ -160,13 +177,20 @@ test.each(Object.entries(PAGES))('the commands of %s do what they say', async (p
 test('every page with commands has a test that runs them', () => {
   const pages = globSync(['README.md', 'docs/*.md', 'docs/client/*.md'], { cwd: ROOT });
   const commanding = pages.filter((page) => blocksOf(page).length > 0);
-  const known = [PAGES, TYPED_ELSEWHERE, SAME_ELSEWHERE].flatMap((run) => Object.keys(run));
-  expect(commanding.toSorted()).toEqual(known.toSorted());
+  const known = new Set([PAGES, TYPED_ELSEWHERE, SAME_ELSEWHERE].flatMap((run) => Object.keys(run)));
+  expect(commanding.toSorted()).toEqual([...known].toSorted());
 });
 
 test('who types the commands of a page reads them there', () => {
   const read = Object.entries(TYPED_ELSEWHERE).filter(([page, file]) => textOf(file).includes(page));
   expect(Object.fromEntries(read)).toEqual(TYPED_ELSEWHERE);
+});
+
+test('of a page whose blocks are typed by their marks, no other block is left out', () => {
+  const marked = Object.keys(TYPED_ELSEWHERE).filter((page) => blocksOf(page).length > blocksOf(page, false).length);
+  const half = marked.filter((page) => blocksOf(page, false).length > 0);
+  expect(half.length).toBeGreaterThan(2);
+  expect(half.filter((page) => SAME_ELSEWHERE[page] === undefined)).toEqual([]);
 });
 
 test.each(Object.keys(SAME_ELSEWHERE))('each command of %s is done by the test that is named for it', (page) => {
@@ -195,7 +219,7 @@ function textOf(file: string): string {
 
 /** Commands, each with the lines that it goes on in. */
 function linesOf(page: string): readonly string[] {
-  const lines = blocksOf(page).join('\n').replaceAll('\\\n', ' ').split('\n');
+  const lines = blocksOf(page, false).join('\n').replaceAll('\\\n', ' ').split('\n');
   return lines.filter((line) => line !== '');
 }
 
