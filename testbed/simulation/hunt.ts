@@ -3,6 +3,7 @@ import { delayBy, drawDisturbances } from './disturbance.ts';
 import { brokenInvariants } from './invariants.ts';
 import { simulate, type Simulation, type SimulationOptions } from './simulate.ts';
 import { routesOf } from './arrival.ts';
+import type { Rotation } from './rotation.ts';
 import { drawWorld, type World, type WorldSize } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -74,14 +75,18 @@ export function tellFinding({ seed, broken, story }: Finding): string {
     const routes = routesOf(arrival).map((name) => tellDestination(name, story));
     return `  ${(at / 1000).toFixed(3)} s: ${messageId} for ${routes.join(' and ')}`;
   });
-  const rotations = (story.rotations ?? []).map(({ at, destination, overlapMs }) => {
-    return `  ${(at / 1000).toFixed(3)} s: another secret for ${destination}, the old one valid for ${overlapMs} ms more`;
-  });
+  const rotations = (story.rotations ?? []).map((one) => `  ${(one.at / 1000).toFixed(3)} s: ${tellRotation(one)}`);
   const disturbances = (story.disturbances ?? []).map(
     ({ at, ...what }) => `  ${(at / 1000).toFixed(3)} s: ${JSON.stringify(what)}`,
   );
   const told = [...broken.map((one) => `  ${one}`), 'with no more than:', ...arrivals, ...rotations, ...disturbances];
   return [`seed ${seed} breaks:`, ...told].join('\n');
+}
+
+function tellRotation(rotation: Rotation): string {
+  const { change, destination } = rotation;
+  if (change !== 'rotate') return `the rotation at ${destination}: ${change}`;
+  return `another secret for ${destination}, the old one valid for ${rotation.overlapMs} ms more`;
 }
 
 function tellDestination(name: string, { targets, characters }: World): string {

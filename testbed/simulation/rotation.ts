@@ -2,13 +2,14 @@ import type { Target } from '../../server/delivery/target.ts';
 import { secretsAt, type ValidSecrets } from './signature-oracle.ts';
 import { ownersOf, type World } from './world.ts';
 
-/** A destination gets another secret; the one before stays valid for a while. */
-export interface Rotation {
-  readonly at: number;
-  readonly destination: string;
-  readonly secret: string;
-  readonly overlapMs: number;
-}
+/**
+ * A destination gets another secret, and the one before it stays valid for a while; or such an overlap is taken back, or ends at
+ * once, as the API has it.
+ */
+export type Rotation = { readonly at: number; readonly destination: string } & (
+  | { readonly change: 'rotate'; readonly secret: string; readonly overlapMs: number }
+  | { readonly change: 'cancel' | 'finish' }
+);
 
 /** The targets of a world, whose secrets are replaced while it runs. Routers that are started anew find them as they are. */
 export class RotatedTargets {
@@ -17,14 +18,19 @@ export class RotatedTargets {
   /** Whose a URL is. */
   readonly #owners: ReadonlyMap<string, string>;
 
-  constructor(world: World) {
+  constructor(world: Pick<World, 'targets'>) {
     this.#targets = world.targets;
     this.#owners = ownersOf(world);
   }
 
-  rotate({ destination, secret, overlapMs }: Rotation, wall: number): void {
-    const { secret: old } = this.#validOf(destination);
-    this.#valid.set(destination, { secret, previous: { secret: old, until: wall + overlapMs } });
+  /** One at a time: another is refused while both secrets are valid, and without an overlap there is nothing to end. */
+  rotate(rotation: Rotation, wall: number): void {
+    const { destination } = rotation;
+    const valid = this.#validOf(destination);
+    const [old, next] = secretsAt(valid, wall);
+    const isUnderWay = next !== undefined;
+    if (isUnderWay === (rotation.change === 'rotate')) return;
+    this.#valid.set(destination, changed(rotation, { old: old ?? '', next: valid.secret }, wall));
   }
 
   target(name: string): Target | undefined {
@@ -40,5 +46,20 @@ export class RotatedTargets {
 
   #validOf(destination: string): ValidSecrets {
     return this.#valid.get(destination) ?? { secret: this.#targets.get(destination)?.sharedSecret ?? '' };
+  }
+}
+
+function changed(
+  rotation: Rotation,
+  { old, next }: { readonly old: string; readonly next: string },
+  wall: number,
+): ValidSecrets {
+  switch (rotation.change) {
+    case 'rotate':
+      return { secret: rotation.secret, previous: { secret: old, until: wall + rotation.overlapMs } };
+    case 'cancel':
+      return { secret: old };
+    case 'finish':
+      return { secret: next };
   }
 }

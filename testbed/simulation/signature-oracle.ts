@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createPrivateKey, type KeyObject, sign as signWith } from 'node:crypto';
 import type { SignatureSetting } from '../../server/delivery/signatures.ts';
 import type { PostRequest } from '../../server/ports/transport.ts';
 import type { Simulation } from './simulate.ts';
@@ -18,7 +18,7 @@ export function secretsAt({ secret, previous }: ValidSecrets, wall: number): rea
   return secret === '' ? [] : [secret];
 }
 
-/** What one secret (`whsec_…`) makes of a request by Standard Webhooks. */
+/** What one secret (`whsec_…`, or `whsk_…` of a key pair) makes of a request by Standard Webhooks. */
 export type StandardSign = (secret: string, id: string, at: Date, body: Uint8Array) => string;
 
 /** HOOK-22, HOOK-23: whether a request has the signature of each of these secrets, by headers as the setting has it, and no other. */
@@ -39,11 +39,16 @@ export function isSignedFor(
 
 /** As the specification has it. */
 function standardSignature(secret: string, id: string, at: Date, body: Uint8Array): string {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const hmac = createHmac('sha256', key)
-    .update(`${id}.${at.getTime() / SECOND}.`)
-    .update(body);
-  return `v1,${hmac.digest('base64')}`;
+  const key = Buffer.from(secret.replace(/^whs(ec|k)_/, ''), 'base64');
+  const signed = Buffer.concat([Buffer.from(`${id}.${at.getTime() / SECOND}.`), body]);
+  if (secret.startsWith('whsk_')) return `v1a,${signWith(null, signed, privateKey(key)).toString('base64')}`;
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}
+
+/** Of the private half and the public one. */
+function privateKey(pair: Buffer): KeyObject {
+  const [d, x] = [pair.subarray(0, 32), pair.subarray(32)].map((half) => half.toString('base64url'));
+  return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d: d ?? '', x: x ?? '' }, format: 'jwk' });
 }
 
 /** HOOK-22, HOOK-23: each request verifies with every secret that was valid as it was sent. */

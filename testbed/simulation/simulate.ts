@@ -76,7 +76,7 @@ export async function simulate(world: World, options: SimulationOptions): Promis
     await until(event.at);
     const from = clock.steady();
     if ('messageId' in event) await router.accept(event);
-    else if ('overlapMs' in event) rotated.rotate(event, clock.now());
+    else if ('change' in event) rotated.rotate(event, clock.now());
     else await disturb(event, clock, router, parkings);
     if ('kind' in event && event.kind !== 'wall') interruptions.push({ kind: event.kind, from, to: clock.steady() });
   }

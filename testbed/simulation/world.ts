@@ -27,7 +27,7 @@ export interface World {
   readonly endpoints?: ReadonlyMap<string, Endpoint>;
   /** In order of time. */
   readonly arrivals: readonly Arrival[];
-  /** Secrets that are replaced, of destinations that have one. */
+  /** What is done to the secrets of destinations that have one, in order of time. */
   readonly rotations?: readonly Rotation[];
   /** What befalls the router itself, in order of time. */
   readonly disturbances?: readonly Disturbance[];

@@ -125,6 +125,9 @@ const BROKEN: readonly (readonly [
     (ports) => ({ ...ports, store: lastTrying(ports, newestFirst) }),
   ],
   ['HOOK-22', 'signs in its own way alone', 'does not verify (standard-webhooks)', seeing(inOwnWay)],
+  ['HOOK-22', 'takes a private key for a shared secret', 'does not verify (standard-webhooks)', seeing(asShared)],
+  ['HOOK-23', 'goes on with a rotation that was taken back', 'does not verify', deafTo(isTakenBack)],
+  ['HOOK-23', 'goes on with a rotation that was finished early', 'does not verify', deafTo(isFinished)],
   ['HOOK-23', 'forgets the old secret at once', 'does not verify', seeing(withoutPrevious)],
   ['HOOK-23', 'never lets the old secret go', 'does not verify', seeing(withoutEnd)],
   [
@@ -220,6 +223,37 @@ function unlimited({ limits: _none, ...target }: Target): Target {
 
 function inOwnWay({ signature: _none, ...target }: Target): Target {
   return target;
+}
+
+function asShared(target: Target): Target {
+  const { sharedSecret } = target;
+  if (!sharedSecret.startsWith('whsk_')) return target;
+  const privateHalf = Buffer.from(sharedSecret.slice('whsk_'.length), 'base64').subarray(0, 32);
+  return { ...target, sharedSecret: `whsec_${privateHalf.toString('base64')}` };
+}
+
+/** What it saw of a rotation holds until that was to end, whatever it is told meanwhile that is of this kind. */
+function deafTo(isOfKind: (kept: Target, told: Target) => boolean): NonNullable<SimulationOptions['spoil']> {
+  return ({ targets, ...ports }) => {
+    const seen = new Map<string, Target>();
+    const see = (name: string): Target | undefined => {
+      const [kept, told] = [seen.get(name), targets(name)];
+      if (told === undefined) return undefined;
+      const isUnderWay = (kept?.previous?.until ?? 0) > ports.clock.now();
+      const target = kept !== undefined && isUnderWay && isOfKind(kept, told) ? kept : told;
+      seen.set(name, target);
+      return target;
+    };
+    return { ...ports, targets: see };
+  };
+}
+
+function isTakenBack(kept: Target, told: Target): boolean {
+  return told.sharedSecret === kept.previous?.secret;
+}
+
+function isFinished(kept: Target, told: Target): boolean {
+  return told.sharedSecret === kept.sharedSecret && told.previous === undefined;
 }
 
 function withoutPrevious({ previous: _none, ...target }: Target): Target {
