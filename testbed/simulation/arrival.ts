@@ -11,7 +11,7 @@ export interface Arrival {
 }
 
 /** Every destination that it is routed to. */
-export function routesOf({ destination, also = [] }: Arrival): readonly string[] {
+export function routesOf({ destination, also = [] }: Pick<Arrival, 'destination' | 'also'>): readonly string[] {
   return [destination, ...also];
 }
 

@@ -1,7 +1,10 @@
 import type { ClusterPost, ClusterRun } from './cluster.ts';
 import type { ClusterWorld, Fault } from './cluster-world.ts';
+import type { StoredDelivery } from '../../server/storage/memory/rows.ts';
+import { routesOf } from './arrival.ts';
 import { beyondLimits } from './limits-oracle.ts';
 import { outOfOrder } from './order-oracle.ts';
+import { isSignedFor } from './signature-oracle.ts';
 import { START } from './simulate.ts';
 
 const SECOND = 1_000;
@@ -10,39 +13,68 @@ const RECORDED_MS = 3 * SECOND;
 
 /** What a run of several routers broke of what holds for all of them, in words. */
 export function clusterFaults(run: ClusterRun): string[] {
-  const looks = [lost, storedTwice, leftOver, repeats, late, overrun, abandoned, disordered];
+  const looks = [lost, misrouted, storedTwice, leftOver, repeats, late, overrun, abandoned, disordered, missigned];
   return looks.flatMap((look) => look(run));
 }
 
-/** NODE-1. */
-function lost({ acknowledged, posts }: ClusterRun): string[] {
-  const arrived = new Set(posts.map(({ messageId }) => messageId));
-  return [...acknowledged].filter((id) => !arrived.has(id)).map((id) => `${id} was acknowledged and never arrived`);
+/** NODE-1, HOOK-19: at each destination that it is routed to. */
+function lost({ acknowledged, posts, world }: ClusterRun): string[] {
+  const arrived = new Set(posts.map(keyOf));
+  const accepted = world.arrivals.filter(({ messageId }) => acknowledged.has(messageId));
+  const all = accepted.flatMap(({ messageId, ...arrival }) =>
+    routesOf(arrival).map((destination) => keyOf({ messageId, destination })),
+  );
+  return all.filter((key) => !arrived.has(key)).map((key) => `${key} was acknowledged and never arrived`);
+}
+
+/** HOOK-19. */
+function misrouted({ deliveries, posts, world }: ClusterRun): string[] {
+  const routes = new Map(world.arrivals.map((arrival) => [arrival.messageId, routesOf(arrival)]));
+  const isStray = ({ messageId, destination }: Addressed): boolean =>
+    routes.get(messageId)?.includes(destination) !== true;
+  const stored = deliveries.map(addressOf).filter(isStray);
+  const sent = posts.filter(isStray);
+  return [
+    ...stored.map((one) => `${keyOf(one)} is stored, and has no such route`),
+    ...sent.map((one) => `${keyOf(one)} was sent, and has no such route`),
+  ];
 }
 
 /** NODE-6. */
 function storedTwice({ deliveries }: ClusterRun): string[] {
-  const ids = deliveries.map(({ message }) => message.event.messageId);
-  return [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))].map((id) => `${id} was stored twice`);
+  const all = Map.groupBy(deliveries.map(addressOf), keyOf);
+  return [...all].filter(([, same]) => same.length > 1).map(([key]) => `${key} was stored twice`);
 }
 
 /** NODE-1, NODE-6: once all is calm, nothing waits any more, and nobody holds anything. */
 function leftOver({ deliveries }: ClusterRun): string[] {
   return deliveries
     .filter(({ state }) => state !== 'delivered')
-    .map(
-      ({ message, state, holder }) => `${message.event.messageId} is ${state} at the end (${holder?.node ?? 'free'})`,
-    );
+    .map((one) => `${keyOf(addressOf(one))} is ${one.state} at the end (${one.holder?.node ?? 'free'})`);
 }
 
 /** NODE-2. */
 function repeats({ posts, world }: ClusterRun): string[] {
   const isExcused = (post: ClusterPost): boolean =>
     world.faults.some((fault) => touches(fault, post, world.routers.length));
-  return [...Map.groupBy(posts, ({ messageId }) => messageId)].flatMap(([id, all]) => {
+  return [...Map.groupBy(posts, keyOf)].flatMap(([key, all]) => {
     const taken = all.filter(({ at, destination }) => isWell(world, at, destination));
-    return taken.slice(0, -1).every(isExcused) ? [] : [`${id} came again, and was in flight at no fault`];
+    return taken.slice(0, -1).every(isExcused) ? [] : [`${key} came again, and was in flight at no fault`];
   });
+}
+
+interface Addressed {
+  readonly messageId: string;
+  readonly destination: string;
+}
+
+function addressOf({ message, destination }: StoredDelivery): Addressed {
+  return { messageId: message.event.messageId, destination };
+}
+
+/** Of one delivery, in words. */
+function keyOf({ messageId, destination }: Addressed): string {
+  return `${messageId} for ${destination}`;
 }
 
 function endOf({ endedAt = Infinity }: ClusterPost): number {
@@ -73,30 +105,43 @@ function late({ posts }: ClusterRun): string[] {
 /** D-62, HOOK-24: at every moment and in each second, whoever joins, leaves, or is gone. */
 function overrun({ posts, policy, world }: ClusterRun): string[] {
   return [...Map.groupBy(posts, ({ destination }) => destination)].flatMap(([destination, all]) => {
-    const limits = world.limits.get(destination);
+    const limits = world.targets.get(destination)?.limits;
     const inFlight = Math.min(policy.perDestination, limits?.inFlight ?? Infinity);
     const sent = all.map(({ at, endedAt = at + policy.deadlineMs }) => ({ at, endedAt }));
     return beyondLimits(sent, { ...limits, inFlight }).map((words) => `${destination}: ${words}`);
   });
 }
 
-function disordered({ posts, inOrder }: ClusterRun): string[] {
-  return outOfOrder(posts, inOrder);
+function disordered({ posts, inOrder, world }: ClusterRun): string[] {
+  return outOfOrder(
+    posts.filter(({ destination }) => destination === world.inOrder),
+    inOrder,
+  );
+}
+
+/** HOOK-22, HOOK-23: each request verifies with every secret that was valid by what its router had been told. */
+function missigned({ posts, world }: ClusterRun): string[] {
+  const wrong = posts.filter(({ request, destination, secrets }) => {
+    return !isSignedFor(request, secrets, world.targets.get(destination)?.signature ?? 'x-signature');
+  });
+  return wrong.map((post) => `${keyOf(post)} was sent by ${post.router}, and does not verify`);
 }
 
 /** NODE-4: where nothing else was at fault, and the destination is well. */
 function abandoned({ orphans, posts, world }: ClusterRun): string[] {
-  return orphans.flatMap(({ messageId, at }) => {
+  return orphans.flatMap(({ messageId, destination, at }) => {
     const near = world.faults.filter(
       ({ at: from, forMs }) => START + from + forMs + 15 * SECOND >= at && START + from <= at + 12 * SECOND,
     );
-    const destination = world.arrivals.find((one) => one.messageId === messageId)?.destination ?? '';
     const moments = [-60, -30, 0, 6, 11].map((seconds) => at + seconds * SECOND);
     if (near.length > 1 || !moments.every((moment) => isWell(world, moment, destination))) return [];
     const by = at + 11 * SECOND;
-    const again = posts.some((post) => post.messageId === messageId && post.at > at && post.at <= by);
+    const own = posts.filter((post) => post.destination === destination);
+    const again = own.some((post) => post.messageId === messageId && post.at > at && post.at <= by);
     // What was accepted meanwhile, or waited before, may be in flight: it has its turn behind that.
-    const isBusy = posts.some((post) => post.destination === destination && post.at <= by && endOf(post) > by - SECOND);
-    return again || isBusy ? [] : [`${messageId} was held by a router that was killed, and not sent again within 11 s`];
+    const isBusy = own.some((post) => post.at <= by && endOf(post) > by - SECOND);
+    return again || isBusy
+      ? []
+      : [`${keyOf({ messageId, destination })} was held by a router that was killed, and not sent again within 11 s`];
   });
 }

@@ -1,5 +1,8 @@
 import type { Limits } from '../../server/delivery/pace.ts';
+import type { Target } from '../../server/delivery/target.ts';
 import type { Random } from '../../server/ports/random.ts';
+import { withSignatures } from './drawn-signatures.ts';
+import type { Rotation } from './rotation.ts';
 import { seededRandom } from './seeded-random.ts';
 import { answers, type SimulatedAnswer } from './simulated-transport.ts';
 
@@ -7,10 +10,17 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 /** Events come, and faults befall routers, in this time. */
 const BUSY_MS = 90 * SECOND;
+/** The share of sources that have several destinations, and of their events those that go to some of these only. */
+const FANNED_OUT = 0.3;
+const ADDRESSED = 0.2;
+/** The share of destinations whose requests are signed. */
+const SIGNED = 0.4;
 
 export interface ClusterArrival {
   readonly at: number;
   readonly destination: string;
+  /** The other destinations of its source that it is routed to (HOOK-19). */
+  readonly also: readonly string[];
   readonly messageId: string;
   readonly user: string;
 }
@@ -23,15 +33,17 @@ export interface Fault {
   readonly forMs: number;
 }
 
+type ClusterEndpoint = (at: number) => SimulatedAnswer;
+
 export interface ClusterWorld {
   readonly seed: number;
   /** Of each router, how far its clocks are ahead of the storage's. */
   readonly routers: readonly number[];
-  readonly endpoints: ReadonlyMap<string, (at: number) => SimulatedAnswer>;
+  readonly targets: ReadonlyMap<string, Target>;
+  readonly endpoints: ReadonlyMap<string, ClusterEndpoint>;
   readonly arrivals: readonly ClusterArrival[];
+  readonly rotations: readonly Rotation[];
   readonly faults: readonly Fault[];
-  /** Of some destinations. */
-  readonly limits: ReadonlyMap<string, Limits>;
   /** The destination that gets the events of each user in their order. */
   readonly inOrder: string;
   /** From here on nothing befalls anybody any more. */
@@ -39,6 +51,11 @@ export interface ClusterWorld {
 }
 
 export function drawCluster(seed: number): ClusterWorld {
+  return withSignatures(withSiblings(drawSingles(seed), seed), seed, BUSY_MS, SIGNED);
+}
+
+/** Each source has one destination. */
+function drawSingles(seed: number): ClusterWorld {
   const random = seededRandom(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
   const destinations = Array.from(
@@ -53,6 +70,7 @@ export function drawCluster(seed: number): ClusterWorld {
         return {
           at: at + below(300),
           destination: destinations[to] ?? '',
+          also: [],
           messageId: `m${burst}-${index}`,
           user: `u${index % 3}`,
         };
@@ -67,7 +85,37 @@ export function drawCluster(seed: number): ClusterWorld {
     [few, { inFlight: 2 }],
     [slow, { perSecond: 4 }],
   ]);
-  return { seed, routers, endpoints, limits, inOrder, arrivals, faults, calmAt: BUSY_MS + MINUTE };
+  const targets = new Map(
+    destinations.map((name) => [name, targetOf(name, limits.get(name), name === inOrder)] as const),
+  );
+  return { seed, routers, targets, endpoints, inOrder, arrivals, rotations: [], faults, calmAt: BUSY_MS + MINUTE };
+}
+
+function targetOf(name: string, limits?: Limits, inOrder = false): Target {
+  const webhooks = [{ url: `https://${name}`, headers: {} }];
+  return { webhooks, sharedSecret: '', ...(limits && { limits }), ...(inOrder && { inOrder }) };
+}
+
+/** Some sources get more destinations, and their events go to all of these, or to some. */
+function withSiblings(world: ClusterWorld, seed: number): ClusterWorld {
+  const random = seededRandom(seed ^ 0xfa0);
+  const [targets, endpoints] = [new Map(world.targets), new Map(world.endpoints)];
+  const siblings = new Map<string, readonly string[]>();
+  for (const name of world.targets.keys()) {
+    if (random() >= FANNED_OUT) continue;
+    const others = random() < 0.5 ? [`${name}-1`] : [`${name}-1`, `${name}-2`];
+    siblings.set(name, [name, ...others]);
+    for (const other of others) {
+      targets.set(other, targetOf(other));
+      endpoints.set(other, drawEndpoint(random));
+    }
+  }
+  const arrivals = world.arrivals.map((arrival) => {
+    const all = siblings.get(arrival.destination) ?? [arrival.destination];
+    const [destination = arrival.destination, ...also] = random() < ADDRESSED ? all.filter(() => random() < 0.5) : all;
+    return { ...arrival, destination, also };
+  });
+  return { ...world, targets, endpoints, arrivals };
 }
 
 function drawFault(random: Random, routers: number): Fault {

@@ -30,6 +30,10 @@ export class Life {
     this.#pause ??= Promise.withResolvers();
   }
 
+  get isPaused(): boolean {
+    return this.#pause !== undefined;
+  }
+
   resume(): void {
     this.#pause?.resolve();
     this.#pause = undefined;

@@ -49,6 +49,10 @@ export class SimulatedMember {
     this.#life.pause();
   }
 
+  get isPaused(): boolean {
+    return this.#life.isPaused;
+  }
+
   /** As SIGCONT does. */
   resume(): void {
     this.#life.resume();
