@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AcceptRequest, DeliveryStorage } from '../../server/storage/delivery-storage.ts';
-import type { Members, Roster } from '../../server/storage/members.ts';
+import { type Life, type Members, NO_SHARE, type Roster } from '../../server/storage/members.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import type { Seams } from '../../server/app.ts';
@@ -25,6 +25,8 @@ export const DEFECTS = {
   },
   /** Hears nothing of its lease, and goes on. */
   undying: { storage: ({ members, ...own }) => ({ ...own, members: { ...members, beat: beatForEver(members) } }) },
+  /** Believes that it has the storage for itself. */
+  solitary: { storage: ({ members, ...own }) => ({ ...own, members: { ...members, ...alone(members) } }) },
 } satisfies Record<string, Seams>;
 
 export type Defect = keyof typeof DEFECTS;
@@ -68,6 +70,24 @@ function beatForEver(own: Members): Members['beat'] {
     const roster = await own.beat().catch(() => undefined);
     last = roster === undefined ? last : { ...roster, leaseMs: 3_600_000 };
     return last;
+  };
+}
+
+const NOTHING = { waits: [], circuits: [], division: NO_SHARE };
+
+function alone(own: Members): Pick<Members, 'join' | 'beat' | 'exchange'> {
+  let self: Life[] = [];
+  return {
+    join: async (request) => {
+      const { node, epoch, freed } = await own.join(request);
+      self = [{ node, epoch }];
+      return { node, epoch, freed };
+    },
+    beat: async () => {
+      const roster = await own.beat();
+      return roster && { ...roster, members: self };
+    },
+    exchange: async () => ({ ...(await own.exchange(NOTHING)), members: self }),
   };
 }
 

@@ -68,6 +68,12 @@ export class Fleet implements AsyncDisposable {
     return this.#members.flatMap(({ process }) => process?.url ?? []);
   }
 
+  /** Of the router whose process has this number; undefined of one that has ended. */
+  indexOf(pid: number): number | undefined {
+    const index = this.#members.findIndex(({ process }) => process?.pid === pid);
+    return index < 0 ? undefined : index;
+  }
+
   async start(index: number): Promise<void> {
     const member = this.#member(index);
     const { token, storage, defect, entryOf } = this.#options;

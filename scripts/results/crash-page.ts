@@ -20,6 +20,19 @@ export interface OrderKillsResult extends Origin {
   readonly longestSeconds: number;
 }
 
+/** Of routers that share a PostgreSQL and a destination with a limit. */
+export interface LimitKillsResult extends Origin {
+  readonly changes: number;
+  readonly maxPerSecond: number;
+  readonly accepted: number;
+  readonly lost: number;
+  readonly repeated: number;
+  readonly senders: number;
+  readonly mostInOne: number;
+  readonly mostInTen: number;
+  readonly stoodStillMs: number;
+}
+
 export function crashPage(): string {
   const result = readResult('crash');
   const figures = [
@@ -39,7 +52,8 @@ ${originLine(result)}
 
 ${figuresTable(figures)}
 
-${orderSection()}`;
+${orderSection()}
+${limitSection()}`;
 }
 
 function orderSection(): string {
@@ -55,6 +69,29 @@ function orderSection(): string {
   return `## Order
 
 Three routers share a PostgreSQL and send to a receiver that refuses some events, with \`ordering: user\`. One after the other is killed and started again.
+
+${originLine(result)}
+
+${figuresTable(figures)}
+`;
+}
+
+function limitSection(): string {
+  const result = readResult('limit-kills');
+  const figures = [
+    ['kills and stops', result.changes],
+    ['processes that sent', result.senders],
+    ['`maxPerSecond`', result.maxPerSecond],
+    ['the most requests within a second', result.mostInOne],
+    ['the most per second, within ten', result.mostInTen],
+    ['milliseconds that the receiver stood still at most', result.stoodStillMs],
+    ['events acknowledged', result.accepted],
+    ['lost', result.lost],
+    ['delivered twice', result.repeated],
+  ] as const;
+  return `## Limits
+
+Three routers share a PostgreSQL and a destination with a limit, which more is sent to than that. The one that sends is killed or stopped, by turns, and started again. Times are when requests came to the receiver.
 
 ${originLine(result)}
 

@@ -7,7 +7,7 @@ import type { ProveResult } from '../prove/table.ts';
 import type { AgainstResult } from './against-section.ts';
 import type { KillsRow, Rows, SqlResult, WorldsRow } from './audiences-page.ts';
 import type { BenchResult } from './bench-page.ts';
-import type { CrashResult, OrderKillsResult } from './crash-page.ts';
+import type { CrashResult, LimitKillsResult, OrderKillsResult } from './crash-page.ts';
 import type { GateResult } from './gate-section.ts';
 import type { HostileResult } from './hostile-page.ts';
 import type { StructureResult } from '../walk/figures.ts';
@@ -53,6 +53,7 @@ interface Results {
   readonly hostile: HostileResult;
   readonly 'import-segment': ImportResult;
   readonly mutation: MutationResult;
+  readonly 'limit-kills': LimitKillsResult;
   readonly 'order-kills': OrderKillsResult;
   readonly peers: PeersResult;
   readonly prove: ProveResult;

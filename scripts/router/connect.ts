@@ -8,6 +8,7 @@ export interface Connection {
   readonly hook: string;
   readonly sharedSecret?: string;
   readonly ordering?: 'user';
+  readonly maxPerSecond?: number;
   readonly traceContext?: boolean;
 }
 
