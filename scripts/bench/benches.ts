@@ -12,7 +12,7 @@ import { fanOut } from './fan-out.ts';
 import { idle } from './idle.ts';
 import { ingest } from './ingest.ts';
 import { isolation } from './isolation.ts';
-import { order } from './order.ts';
+import { order, orderPostgres } from './order.ts';
 import { postgresStorage } from './postgres-storage.ts';
 import { quota } from './quota.ts';
 import { rate } from './rate.ts';
@@ -31,6 +31,7 @@ export const BENCHES: readonly Bench[] = [
   audiences,
   audienceRuns,
   order,
+  orderPostgres,
   rate,
   telemetry,
   quota,

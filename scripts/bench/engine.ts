@@ -1,6 +1,7 @@
 import { StallWatch } from '../../server/delivery/stall-watch.ts';
 import { createAddressGuard } from '../../server/delivery/address-guard.ts';
 import { Dispatcher, type DispatcherPorts } from '../../server/delivery/dispatcher.ts';
+import { FOR_EVER, type Tenure } from '../../server/delivery/rounds.ts';
 import { type Accept, createAccept } from '../../server/events/accept.ts';
 import type { DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
@@ -29,6 +30,7 @@ export async function startEngine(
   store: DispatcherPorts['store'] & Members,
   target: Target,
   policy: DeliveryPolicy,
+  tenure: Tenure = FOR_EVER,
 ): Promise<Engine> {
   const transport = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), policy.deadlineMs);
   const ports = { policy, clock: systemClock, random: Math.random, transport, log: silentLog };
@@ -42,13 +44,8 @@ export async function startEngine(
     return recorded;
   };
   const stalls = new StallWatch(ports.clock);
-  const dispatcher = new Dispatcher({
-    ...ports,
-    stalls,
-    targets: () => target,
-    store: { ...store, record },
-    members: store,
-  });
+  const parts = { ...ports, stalls, targets: () => target, store: { ...store, record }, members: store };
+  const dispatcher = new Dispatcher(parts, tenure);
   await dispatcher.start(await store.join({ now: ports.clock.steady() }));
   return {
     accept: createAccept({ deliveries: store, dispatcher, clock: ports.clock }),

@@ -4,6 +4,7 @@ import type { Log } from '../ports/log.ts';
 import type { CountStorage, HourlyAddition } from '../storage/count-storage.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import type { LossSinks } from './loss-reader.ts';
+import { Repetition } from './repetition.ts';
 
 /** How often what was accepted is stored. */
 export const STORE_MS = 1_000;
@@ -23,13 +24,13 @@ export interface AcceptedHoursPorts {
  */
 export class AcceptedHours {
   readonly #ports: AcceptedHoursPorts;
-  readonly #abort = new AbortController();
+  readonly #storing: Repetition;
   #pending = new Map<string, Pending>();
-  #loop: Promise<void> | undefined;
   #hasFailed = false;
 
   constructor(ports: AcceptedHoursPorts) {
     this.#ports = ports;
+    this.#storing = new Repetition(ports.clock, STORE_MS, () => this.#store());
   }
 
   add(source: string, events: readonly Pick<Event, 'type' | 'receivedAt'>[]): void {
@@ -42,22 +43,12 @@ export class AcceptedHours {
   }
 
   start(): void {
-    this.#loop = this.#keepStoring();
+    this.#storing.start();
   }
 
   /** Stores what is left, once. */
-  async stop(): Promise<void> {
-    this.#abort.abort();
-    await this.#loop;
-    await this.#store();
-  }
-
-  async #keepStoring(): Promise<void> {
-    const { signal } = this.#abort;
-    while (!signal.aborted) {
-      await this.#ports.clock.sleep(STORE_MS, signal);
-      if (!signal.aborted) await this.#store();
-    }
+  stop(): Promise<void> {
+    return this.#storing.stop();
   }
 
   async #store(): Promise<void> {

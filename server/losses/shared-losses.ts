@@ -8,6 +8,7 @@ import { ACCEPTED_LIST, batchOf, DROPPED_LISTS, trafficList } from './loss-batch
 import type { ErasedUsers, ItemEraser } from './erase-items.ts';
 import { eraseItemsIn, type LossReader } from './loss-reader.ts';
 import type { LossSinks } from './loss-reader.ts';
+import { Repetition } from './repetition.ts';
 import { acceptedIn, dropsIn, trafficIn, undecidedIn, unknownKeysIn, violationsIn } from './stored-losses.ts';
 import { createTraffic, TRAFFIC_UNITS } from './traffic.ts';
 import { createUndecided } from './undecided.ts';
@@ -30,17 +31,17 @@ export interface SharedLossPorts {
 export class SharedLosses implements LossReader, ItemEraser {
   readonly sinks: LossSinks;
   readonly #ports: SharedLossPorts;
-  readonly #abort = new AbortController();
+  readonly #repeated: Repetition;
   #pending: ReturnType<typeof newPending>;
   /** Sent in vain: it goes first. */
   #unsent: LossBatch | undefined;
   /** Set while something is being sent. Rejects when it fails. */
   #sending: Promise<void> | undefined;
   #hasFailed = false;
-  #loop: Promise<void> | undefined;
 
   constructor(ports: SharedLossPorts) {
     this.#ports = ports;
+    this.#repeated = new Repetition(ports.clock, SEND_MS, () => this.#send().catch(() => undefined));
     this.#pending = newPending(ports.clock);
     // Tells the log of each key once.
     const told = createUnknownKeys(ports);
@@ -88,14 +89,12 @@ export class SharedLosses implements LossReader, ItemEraser {
   }
 
   start(): void {
-    this.#loop = this.#keepSending();
+    this.#repeated.start();
   }
 
   /** Sends what is left, once. */
-  async stop(): Promise<void> {
-    this.#abort.abort();
-    await this.#loop;
-    await this.#send().catch(() => undefined);
+  stop(): Promise<void> {
+    return this.#repeated.stop();
   }
 
   async accepted(source: string) {
@@ -133,14 +132,6 @@ export class SharedLosses implements LossReader, ItemEraser {
   async #read(query: LossQuery): Promise<StoredLosses> {
     await this.#send();
     return this.#ports.storage.losses(query);
-  }
-
-  async #keepSending(): Promise<void> {
-    const { signal } = this.#abort;
-    while (!signal.aborted) {
-      await this.#ports.clock.sleep(SEND_MS, signal);
-      await this.#send().catch(() => undefined);
-    }
   }
 
   /** One batch after the other. */

@@ -1,8 +1,7 @@
 import { parse } from '../../client/webhooks/parse.ts';
 import { headerOf } from '../receiver/received.ts';
 import { signedByOther } from '../schemes/schemes.ts';
-import { isOfWaybill } from './not-judged.ts';
-import { nameOf, type Observed, type Violation } from './observed.ts';
+import { isOfWaybill, nameOf, type Observed, type Violation } from './observed.ts';
 
 export interface ContractOptions {
   /** Static headers of the webhook, which every request has to carry (HOOK-3). */

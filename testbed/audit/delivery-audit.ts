@@ -1,8 +1,8 @@
 import { classOf } from '../../server/model/outcome.ts';
 import { textOf } from '../receiver/received.ts';
 import { eventIdOf, eventTypeOf, placesText, saidIn } from '../schemes/said.ts';
-import { cameTo, isOfWaybill, NotJudgedError, wayOutFor } from './not-judged.ts';
-import { answered, attemptsOf, nameOf, type Observed, type Violation } from './observed.ts';
+import { cameTo, NotJudgedError, wayOutFor } from './not-judged.ts';
+import { answered, attemptsOf, isOfWaybill, nameOf, type Observed, type Violation } from './observed.ts';
 
 export interface Wish {
   /** Where the scheme of the endpoint has it: of Stripe `type` of the body, of GitHub `X-GitHub-Event`. */

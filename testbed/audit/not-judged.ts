@@ -1,15 +1,10 @@
 import { eventIdOf, placesText } from '../schemes/said.ts';
 import { signedByOther } from '../schemes/schemes.ts';
-import { WAYBILL } from '../schemes/waybill.ts';
-import { nameOf, type Observed } from './observed.ts';
+import { isOfWaybill, nameOf, type Observed } from './observed.ts';
 
 /** Nothing can be said of the requests: neither that all is well with them, nor that something is wrong. */
 export class NotJudgedError extends Error {
   override readonly name = 'NotJudgedError';
-}
-
-export function isOfWaybill({ scheme }: Observed): boolean {
-  return scheme.name === WAYBILL.name;
 }
 
 /** `#1 (invoice.paid evt_1) came to an endpoint with the scheme stripe`. */

@@ -37,12 +37,17 @@ export function answered({ at, turn }: Asked, deadlineMs = DEFAULT_POLICY.deadli
   return { outcome: outcomeOf(result), endedAt: at + afterMs, retryAfterMs };
 }
 
+export function isOfWaybill({ scheme }: Observed): boolean {
+  return scheme.name === WAYBILL.name;
+}
+
 /**
  * The webhook that a request came to: its path, and of Waybill the query too, in which two webhooks may differ. Other senders
  * may put something of each request into it.
  */
-export function webhookOf({ path, scheme }: Observed): string {
-  return scheme.name === WAYBILL.name ? path : path.replace(/\?.*$/s, '');
+export function webhookOf(request: Observed): string {
+  const { path } = request;
+  return isOfWaybill(request) ? path : path.replace(/\?.*$/s, '');
 }
 
 /** The attempts of each event at each webhook, in order of arrival. What does not say which event it is of stands alone. */

@@ -1,7 +1,7 @@
-import { answered, nameOf, type Observed, type Violation, webhookOf } from './observed.ts';
+import { answered, isOfWaybill, nameOf, type Observed, type Violation, webhookOf } from './observed.ts';
 import { textOf } from '../receiver/received.ts';
 import { eventIdOf } from '../schemes/said.ts';
-import { cameTo, isOfWaybill, NotJudgedError, refuseNothing, wayOutFor } from './not-judged.ts';
+import { cameTo, NotJudgedError, refuseNothing, wayOutFor } from './not-judged.ts';
 
 export interface OrderOptions {
   /**

@@ -5,9 +5,9 @@ import { spanText } from '../report/time-text.ts';
 import type { Duration } from '../fault-script/step.ts';
 import { refuseUnknown } from '../receiver/known-names.ts';
 import { textOf } from '../receiver/received.ts';
-import { cameTo, isOfWaybill, NotJudgedError, refuseNothing, refuseUnknownEvents } from './not-judged.ts';
+import { cameTo, NotJudgedError, refuseNothing, refuseUnknownEvents } from './not-judged.ts';
 import { lockStep } from './lock-step.ts';
-import { answered, attemptsOf, nameOf, type Observed, type Violation } from './observed.ts';
+import { answered, attemptsOf, isOfWaybill, nameOf, type Observed, type Violation } from './observed.ts';
 import { type Parked, parkedIn } from './parking.ts';
 import { auditWaits } from './waits-audit.ts';
 
