@@ -28,14 +28,15 @@ const BEAT_MS = 2_000;
 /** As one of several routers, which it is for all that it does with lines. */
 export async function openPostgres(): Promise<Place> {
   const server = await startPostgres({ settings: DURABLE });
-  const { deliveries, members, close } = await openStorage(server.url(), SILENT);
+  const storage = await openStorage(server.url(), SILENT);
+  const { deliveries, members } = storage;
   const beats = setInterval(() => void members.beat().catch(ignore), BEAT_MS);
   return {
     store: { ...deliveries, ...members },
     tenure: { holds: true, isEndless: false },
     async close() {
       clearInterval(beats);
-      await close();
+      await storage.close();
       await server.stop();
     },
   };

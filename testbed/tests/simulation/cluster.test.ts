@@ -109,9 +109,9 @@ function withFirst(routes: Routes): Routes {
   return [...routes, { destination: route.destination.replace(/-1$/, ''), claimed: false }];
 }
 
-test.each(Object.entries(BROKEN_WAYS))('routers that %s are found', (_name, [fault, verbs]) =>
-  isFound(fault, { verbs }),
-);
+test.each(Object.entries(BROKEN_WAYS))('routers that %s are found', async (_name, [fault, verbs]) => {
+  expect(await foundOf(fault, { verbs })).toContain(fault);
+});
 
 type Targets = NonNullable<Spoil['targets']>;
 
@@ -143,14 +143,15 @@ function seeing(change: (target: Target) => Target): Targets {
   };
 }
 
-test.each(Object.entries(BROKEN_SIGHTS))('HOOK-22, HOOK-23: routers that %s are found', (_name, targets) =>
-  isFound('does not verify', { targets }),
-);
+test.each(Object.entries(BROKEN_SIGHTS))('HOOK-22, HOOK-23: routers that %s are found', async (_name, targets) => {
+  expect(await foundOf('does not verify', { targets })).toContain('does not verify');
+});
 
-async function isFound(fault: string, spoil: Spoil): Promise<void> {
+/** The first that is found of a fault, on any seed. */
+async function foundOf(fault: string, spoil: Spoil): Promise<string | undefined> {
   for (const seed of SEEDS) {
-    const found = clusterFaults(await simulateCluster(seed, spoil));
-    if (found.some((one) => one.includes(fault))) return;
+    const found = clusterFaults(await simulateCluster(seed, spoil)).find((one) => one.includes(fault));
+    if (found !== undefined) return found;
   }
-  expect.fail(`no seed shows «${fault}»`);
+  return undefined;
 }
