@@ -22,7 +22,7 @@ import { createBackup } from './operations/backup.ts';
 import { createHealth } from './operations/health.ts';
 import { listen, type Listener } from './http/listener.ts';
 import { type CertificateWatch, keepFresh, readTls } from './http/tls.ts';
-import { readinessOf } from './operations/member-readiness.ts';
+import { readinessOf } from './operations/readiness.ts';
 import { createConsole } from './http/console.ts';
 import { createReference } from './http/reference.ts';
 import { createLiveEvents } from './events/live-events.ts';

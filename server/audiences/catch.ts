@@ -1,13 +1,19 @@
 import type { Expression } from '../fql/expression.ts';
 import { parse } from '../fql/parse.ts';
-import type { Event } from '../model/message.ts';
 import { isObject } from '../model/json-values.ts';
+import type { Event } from '../model/message.ts';
 import type { MeasuredSpace } from '../storage/profile-storage.ts';
 import { hourOf, timeOf } from './hours.ts';
 import { textsNeeded } from './narrow.ts';
 
 /** How many pairs of ids are known to be caught: to forget them costs a row each, and no more. */
 const KNOWN_PAIRS = 100_000;
+
+/** As much of an event as says who was seen, and when. What is caught like this is counted by no measure. */
+export type SeenIds = Pick<Event, 'userId' | 'anonymousId' | 'messageId' | 'timestamp' | 'receivedAt'>;
+
+/** What an acceptance carries for the profiles, as JSON. */
+export type CaughtEvent = Event | SeenIds;
 
 /** What is kept of accepted events for profiles, beside what is delivered. */
 export interface Catcher {

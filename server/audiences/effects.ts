@@ -1,6 +1,6 @@
 import { isObject } from '../model/json-values.ts';
 import type { Event } from '../model/message.ts';
-import type { CaughtEvent } from './caught-event.ts';
+import type { CaughtEvent } from './catch.ts';
 import type { Counted, CountedOf } from './compiled-measures.ts';
 import { hourOf, timeOf } from './hours.ts';
 

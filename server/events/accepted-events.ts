@@ -1,5 +1,5 @@
 import type { Event } from '../model/message.ts';
-import { cutText } from '../losses/cut-text.ts';
+import { cutText } from '../losses/bounded.ts';
 import { createLastItems } from '../losses/last-items.ts';
 
 /** An accepted event, with what somebody needs to recognize it; never its content. */

@@ -1,5 +1,5 @@
 import { isObject } from '../model/json-values.ts';
-import { cutText } from '../losses/cut-text.ts';
+import { cutText } from '../losses/bounded.ts';
 import { type Drop, type DropCounts, KEPT_DROPS, type LossReason } from '../losses/dropped-events.ts';
 
 /** The drops of one request while it is looked through. */

@@ -1,8 +1,7 @@
 import { type Comparison, COMPARISONS, type Expression } from './expression.ts';
 import { FUNCTIONS, isFunctionName } from './functions.ts';
 import { FqlFault } from './syntax-fault.ts';
-import type { SymbolText, Token } from './token.ts';
-import { tokenize } from './tokenize.ts';
+import { type SymbolText, type Token, tokenize } from './tokenize.ts';
 
 /** Deeper than people write, and far from what exhausts the stack. */
 const DEEPEST = 100;

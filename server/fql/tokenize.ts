@@ -1,5 +1,17 @@
 import { FqlFault } from './syntax-fault.ts';
-import { SYMBOLS, type Token } from './token.ts';
+
+const SYMBOLS = ['!=', '>=', '<=', '=', '>', '<', '!', '(', ')', '[', ']', ','] as const;
+
+export type SymbolText = (typeof SYMBOLS)[number];
+
+/** A piece of a condition, with the column of its first character. */
+export type Token =
+  | { readonly kind: 'symbol'; readonly text: SymbolText; readonly column: number }
+  | { readonly kind: 'string'; readonly value: string; readonly column: number }
+  | { readonly kind: 'number'; readonly value: number; readonly column: number }
+  /** A path, a keyword or the name of a function: which of them, the grammar says. */
+  | { readonly kind: 'path'; readonly steps: readonly string[]; readonly plain: string; readonly column: number }
+  | { readonly kind: 'end'; readonly column: number };
 
 /**
  * What stands at a place of a text: sticky, so that it is there or nowhere; and a backslash takes a whole character with

@@ -1,6 +1,7 @@
+import type { Membership } from '../delivery/membership.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { WriteCheck } from '../storage/storage.ts';
+import type { Storage, WriteCheck } from '../storage/storage.ts';
 
 /** However often somebody asks, a check writes at most this often … */
 const BETWEEN_TRIES_MS = 1_000;
@@ -21,6 +22,19 @@ export interface ReadinessPorts {
 export function createReadiness(checks: readonly WriteCheck[], ports: ReadinessPorts): () => Promise<Findings> {
   const tries = checks.map((check) => new SharedTry(check, ports));
   return async () => Object.fromEntries(await Promise.all(tries.map((one) => one.finding())));
+}
+
+/** Whether what requests bring can be stored: each part can write, and this router is a member. */
+export function readinessOf(
+  { checks }: Pick<Storage, 'checks'>,
+  membership: Pick<Membership, 'fault'>,
+  ports: ReadinessPorts,
+): () => Promise<Findings> {
+  const storable = createReadiness(checks, ports);
+  return async () => {
+    const { fault } = membership;
+    return { ...(await storable()), ...(fault === undefined ? {} : { membership: fault }) };
+  };
 }
 
 class SharedTry {

@@ -2,9 +2,9 @@ import type { components } from '../../generated/config-api.d.ts';
 import { beginningsOf } from '../audiences/computations.ts';
 import { DefinitionFault } from '../audiences/definition-fault.ts';
 import type { NamedElsewhere, ReadDefinition } from '../audiences/definition.ts';
-import { keyOf } from '../audiences/keys.ts';
 import { referencesOf } from '../audiences/measures.ts';
 import { isWebhooks } from '../destinations/kind.ts';
+import { wordsOf } from '../fql/functions.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Definition, TraitDefinition } from '../model/definition.ts';
 import { type Audience, type ComputedTrait, parentOf, slugOf } from '../model/resources.ts';
@@ -220,4 +220,13 @@ export function shownComputed(stored: Computed<unknown>, { directory }: Pick<Env
   const known = directory.computations(parentOf(stored.name)).get(stored.name);
   const state = stored.enabled ? 'PREPARING' : 'DISABLED';
   return { ...shown, state, history_from: known?.historyFrom ?? profiles_from };
+}
+
+/**
+ * The trait that an audience or a computed trait is told as: the snake_case form of its name (AUD-2). Undefined for a name
+ * without letters.
+ */
+export function keyOf(displayName: string): string | undefined {
+  const key = wordsOf(displayName.normalize('NFC')).join('_');
+  return /\p{L}/u.test(key) ? key : undefined;
 }

@@ -1,4 +1,4 @@
-import { cutText } from '../losses/cut-text.ts';
+import { cutText } from '../losses/bounded.ts';
 import type { Event } from '../model/message.ts';
 import type { Violation } from '../losses/violations.ts';
 import { EVENT_VIOLATIONS } from './limits.ts';

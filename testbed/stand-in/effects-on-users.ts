@@ -1,4 +1,4 @@
-import type { CaughtEvent } from '../../server/audiences/caught-event.ts';
+import type { CaughtEvent } from '../../server/audiences/catch.ts';
 import { compileMeasures, type Counted } from '../../server/audiences/compiled-measures.ts';
 import { type Effects, effectsOf } from '../../server/audiences/effects.ts';
 import type { Caught } from '../../server/storage/inbox.ts';

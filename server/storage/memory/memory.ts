@@ -1,7 +1,7 @@
 import type { ConfigStore } from '../config-store.ts';
+import type { Inbox } from '../inbox.ts';
 import { eachVerb, type Operations, type Verbs } from '../verbs.ts';
 import { deliveryOperations } from './deliveries.ts';
-import { inboxOperations } from './inbox.ts';
 import { jobOperations } from './jobs.ts';
 import { logOperations } from './log.ts';
 import { endLife, memberOperations, Node } from './members.ts';
@@ -59,4 +59,14 @@ function perform(operation: Operations[keyof Operations]): (argument: unknown) =
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each verb is asked with the argument of its own
   const ask = operation as (argument: unknown) => unknown;
   return async (argument) => ask(argument);
+}
+
+function inboxOperations(rows: Rows): Pick<Operations, keyof Inbox> {
+  return {
+    readInbox: ({ after, limit }) => [...rows.inbox.values()].filter(({ id }) => id > after).slice(0, limit),
+    clearInbox({ upTo }) {
+      for (const id of rows.inbox.keys()) if (id <= upTo) rows.inbox.delete(id);
+    },
+    continueInbox: ({ after }) => rows.continueInbox(after),
+  };
 }

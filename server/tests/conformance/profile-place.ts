@@ -4,7 +4,7 @@ import type { Event } from '../../model/message.ts';
 import type { Caught, Inbox } from '../../storage/inbox.ts';
 import type { MeasuredSpace, ProfileStorage } from '../../storage/profile-storage.ts';
 import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
-import { openMemoryProfiles } from '../../storage/profiles/sqlite/memory-profiles.ts';
+import { openMemoryProfiles } from '../support/memory-profiles.ts';
 
 /** Profiles on a place of their own, with what is caught for them. */
 export interface ProfilePlace {

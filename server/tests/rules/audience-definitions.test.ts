@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readDefinition, readTraitDefinition } from '../../audiences/definition.ts';
-import { keyOf } from '../../audiences/keys.ts';
+import { keyOf } from '../../resources/computed.ts';
 import { checkReferences } from '../../audiences/references.ts';
 import type { Definition } from '../../model/definition.ts';
 

@@ -4,7 +4,7 @@ import { audienceRuns, type RunPorts } from '../../jobs/audience-runs.ts';
 import { JobRunner } from '../../jobs/runner.ts';
 import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { failed, recovered, told, worked } from '../../notices/health.ts';
-import { openMemoryProfiles } from '../../storage/profiles/sqlite/memory-profiles.ts';
+import { openMemoryProfiles } from '../support/memory-profiles.ts';
 import { audience, trackingPlan } from '../support/config-resources.ts';
 import {
   HEARS,

@@ -16,7 +16,7 @@ import { makeRegulation } from '../../resources/regulations.ts';
 import type { Sync } from '../../model/sync.ts';
 import { allRows } from '../../storage/config-store.ts';
 import { Memory, type MemoryStorage } from '../../storage/memory/memory.ts';
-import { openMemoryProfiles } from '../../storage/profiles/sqlite/memory-profiles.ts';
+import { openMemoryProfiles } from './memory-profiles.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
 import { answers, type Endpoint, SimulatedTransport } from '../../../testbed/simulation/simulated-transport.ts';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';

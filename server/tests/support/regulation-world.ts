@@ -21,7 +21,7 @@ import type { Directory } from '../../directory/directory.ts';
 import type { Pipeline, PipelinePorts } from '../../events/pipeline.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
-import { openMemoryProfiles } from '../../storage/profiles/sqlite/memory-profiles.ts';
+import { openMemoryProfiles } from './memory-profiles.ts';
 import { Versions } from '../../storage/versions.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { destination, source, workspace } from './config-resources.ts';

@@ -3,7 +3,6 @@ import { deliveryId } from '../../../model/delivery.ts';
 import type { Backlog, Unfinished } from '../../delivery-storage.ts';
 import { AcceptKeys } from './accept-keys.ts';
 import { accept } from './accept.ts';
-import { addCounts } from './add-counts.ts';
 import type { SqliteOperations, Witness } from './calls.ts';
 import type { Operations } from '../../verbs.ts';
 import { claim } from './claim.ts';
@@ -19,6 +18,7 @@ import { record } from './record.ts';
 import { replayOperations } from './replay-operations.ts';
 import { createSeen } from './seen.ts';
 import { purge } from './purge.ts';
+import { addCounts } from './tally.ts';
 import { tellingOperations } from './telling-operations.ts';
 
 /** The operations of the store on an open database. Each runs within the transaction of its group. */

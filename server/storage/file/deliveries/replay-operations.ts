@@ -5,8 +5,7 @@ import type { JobStorage, ReplayOf } from '../../job-storage.ts';
 import type { Operations } from '../../verbs.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
-import { type JobRow, replayStep } from './replay-step.ts';
-import { createReplayOne } from './replay-one.ts';
+import { createReplayOne, type JobRow, replayStep } from './replay-step.ts';
 
 type ReplayOperations = Omit<Pick<Operations, keyof JobStorage>, 'leaseJob' | 'purge' | 'eraseUsers'>;
 

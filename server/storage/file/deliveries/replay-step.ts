@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LogFilter } from '../../../model/logged-delivery.ts';
 import type { Replay, ReplayState } from '../../../model/replay.ts';
+import type { Moment } from '../../../ports/clock.ts';
 import type { Position } from '../../logged-rows.ts';
 import type { Operations } from '../../verbs.ts';
 import { CHOSEN, valuesOf } from './filter.ts';
 import type { Names } from './names.ts';
 import { query, type Query } from './query.ts';
-import type { ReplayOne } from './replay-one.ts';
 import { countWaiting } from './telling-operations.ts';
 
 /** A job as it is stored. It has dealt with everything up to `atReceived` and `atId`, and stops after `lastId`. */
@@ -83,4 +83,21 @@ function upTo(found: readonly Place[], most: number): { examined: readonly Place
   const beyond = chosen[most];
   if (beyond === undefined) return { examined: found, chosen };
   return { examined: found.slice(0, found.indexOf(beyond)), chosen: chosen.slice(0, most) };
+}
+
+/** Makes a delivery that has ended pending again, with a fresh window and all its webhooks; false when it has not ended. */
+export type ReplayOne = (delivery: number, at: Moment) => boolean;
+
+export function createReplayOne(database: DatabaseSync): ReplayOne {
+  const revive = database.prepare(`
+    UPDATE deliveries
+    SET state = 'pending', due_at = ?1, set_at = ?1, window_from = ?1, earlier_rounds = round, tries = 0, closed = '[]'
+    WHERE id = ?2 AND state NOT IN ('pending', 'trying')`);
+  const note = database.prepare(`
+    INSERT OR IGNORE INTO replays (delivery, earlier_rounds, at) SELECT id, earlier_rounds, ?1 FROM deliveries WHERE id = ?2`);
+  return (delivery, at) => {
+    if (revive.run(at.steady, delivery).changes === 0) return false;
+    note.run(at.wall, delivery);
+    return true;
+  };
 }

@@ -6,11 +6,15 @@ import type { Database } from '../connection/database.ts';
 import { writes } from '../connection/statement.ts';
 import type { Names } from '../names.ts';
 import type { DatabaseTime } from '../time.ts';
-import { deliveryVerbs } from './delivery-verbs.ts';
+import { type AcceptParts, Accepts } from './accept.ts';
+import { backlog, unfinished } from './backlog.ts';
+import { claim } from './claim.ts';
+import { held, release } from './held.ts';
 import { Ids } from './ids.ts';
 import { KnownIds } from './known-ids.ts';
 import { OwnLife } from './life.ts';
 import { leave, measure, memberVerbs } from './members.ts';
+import { record } from './record.ts';
 
 export interface DeliveriesParts {
   readonly database: Database;
@@ -53,6 +57,19 @@ export async function openDeliveries(parts: DeliveriesParts): Promise<Deliveries
       await following;
       await leave({ database, time, life });
     },
+  };
+}
+
+function deliveryVerbs(parts: AcceptParts): DeliveryStorage {
+  const accepts = new Accepts(parts);
+  return {
+    accept: (request) => accepts.accept(request),
+    claim: claim(parts),
+    record: record(parts),
+    release: release(parts),
+    held: held(parts),
+    backlog: backlog(parts),
+    unfinished: unfinished(parts),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CaughtEvent } from '../../../audiences/caught-event.ts';
+import type { CaughtEvent } from '../../../audiences/catch.ts';
 import { type Effects, effectsOf } from '../../../audiences/effects.ts';
 import type { Caught } from '../../inbox.ts';
 import { workspaceOf } from '../../../model/resources.ts';

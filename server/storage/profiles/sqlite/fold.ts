@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CaughtEvent } from '../../../audiences/caught-event.ts';
+import type { CaughtEvent } from '../../../audiences/catch.ts';
 import { type Effects, effectsOf, type Holder } from '../../../audiences/effects.ts';
 import type { Caught } from '../../inbox.ts';
 import type { Folded, MeasuredSpace } from '../../profile-storage.ts';

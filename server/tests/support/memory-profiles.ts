@@ -1,7 +1,7 @@
-import type { Inbox } from '../../inbox.ts';
-import type { ProfileStorage } from '../../profile-storage.ts';
-import { openProfilesInMemory } from './engine.ts';
-import { askHere, profilesBeside } from './profiles.ts';
+import type { Inbox } from '../../storage/inbox.ts';
+import type { ProfileStorage } from '../../storage/profile-storage.ts';
+import { openProfilesInMemory } from '../../storage/profiles/sqlite/engine.ts';
+import { askHere, profilesBeside } from '../../storage/profiles/sqlite/profiles.ts';
 
 export interface MemoryProfiles extends ProfileStorage {
   close(): void;
