@@ -3,7 +3,7 @@ import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/model/policy.t
 import { lastTryAt, longestWait } from '../../server/delivery/schedule.ts';
 import { spanText } from '../report/time-text.ts';
 import type { Duration } from '../fault-script/step.ts';
-import { refuseUnknown } from '../receiver/known-names.ts';
+import { refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 import { textOf } from '../receiver/received.ts';
 import { cameTo, NotJudgedError, refuseNothing, refuseUnknownEvents } from './not-judged.ts';
 import { lockStep } from './lock-step.ts';
@@ -61,7 +61,9 @@ export function auditSchedule(observed: readonly Observed[], options: ScheduleOp
   refuseNothing(observed);
   refuseUnknownEvents(observed, 'the retry schedule');
   refuseUnknown('The schedule', options, OF_SCHEDULE);
+  refuseUndefined(' of the schedule', options, OF_SCHEDULE);
   refuseUnknown('The policy', options.policy ?? {}, Object.keys(DEFAULT_POLICY));
+  refuseUndefined(' of the policy', options.policy ?? {}, Object.keys(DEFAULT_POLICY));
   const [own, others] = [observed.filter(isOfWaybill), observed.filter((each) => !isOfWaybill(each))];
   const [other] = others;
   if (other !== undefined) refuseMissing(other, options);

@@ -4,6 +4,7 @@ import type { Result } from '../certify/certify.ts';
 import type { Judgment } from '../certify/scenario.ts';
 import { headerOf } from '../receiver/received.ts';
 import type { ReceiverClock } from '../receiver/receiver-clock.ts';
+import { refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 import { systemClock } from '../receiver/system-clock.ts';
 import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
 import { checkSecret } from '../schemes/secret.ts';
@@ -55,6 +56,25 @@ export interface SenderReport {
   readonly userAgent: string;
 }
 
+/** What decides what is judged. */
+const OF_JUDGMENT = [
+  'retryWithinMs',
+  'maxPerSecond',
+  'ordered',
+  'scheme',
+  'secret',
+  'idField',
+  'tls',
+] as const satisfies readonly (keyof CertifySenderOptions)[];
+const OF_RUN = [
+  'trigger',
+  'budgetMs',
+  'host',
+  'port',
+  'onListening',
+  'onResult',
+] as const satisfies readonly (keyof CertifySenderOptions)[];
+
 /** Where the requests come to, and the time that passes meanwhile: other than sockets and this machine's in tests. */
 export interface SenderWorld {
   readonly clock: ReceiverClock;
@@ -77,6 +97,7 @@ export async function certifySender(options: CertifySenderOptions): Promise<Send
 
 export async function certifySenderIn(world: SenderWorld, options: CertifySenderOptions): Promise<SenderReport> {
   const { trigger, budgetMs = BUDGET_MS, retryWithinMs, secret, idField, maxPerSecond, ordered = false } = options;
+  checkNames(options);
   checkRate(maxPerSecond);
   const { clock } = world;
   const scheme = options.scheme === undefined ? undefined : schemeOf(options.scheme);
@@ -103,6 +124,12 @@ export async function certifySenderIn(world: SenderWorld, options: CertifySender
   const [first] = desk.sent;
   const userAgent = first === undefined ? '' : (headerOf(first, 'user-agent') ?? '');
   return { url: stand.url, results, schedule: trial.eventsOf(SCHEDULE_ID)[0]?.attempts ?? [], userAgent };
+}
+
+/** Throws for a name that is no option, and for what would not be judged because it is undefined. */
+function checkNames(options: CertifySenderOptions): void {
+  refuseUnknown('certifySender', options, [...OF_JUDGMENT, ...OF_RUN]);
+  refuseUndefined('', options, OF_JUDGMENT);
 }
 
 function checkRate(maxPerSecond: number | undefined): void {

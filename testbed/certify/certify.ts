@@ -9,6 +9,7 @@ import { refuseWithoutDispatchers } from './dispatchers.ts';
 import { type EventOptions, givenEvent } from './given-event.ts';
 import type { Judgment, Scenario } from './scenario.ts';
 import { scenariosFor } from './scenarios/all.ts';
+import { refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 import { type SchemeChoice, schemeOf, SCHEMES } from '../schemes/schemes.ts';
 import { checkSecret } from '../schemes/secret.ts';
 import { unreachable } from './unreachable.ts';
@@ -41,6 +42,20 @@ export interface Result extends Judgment, Pick<Scenario, 'id' | 'title' | 'expec
   readonly group: string;
   readonly ms: number;
 }
+
+const OF_CERTIFY = [
+  'url',
+  'secret',
+  'scheme',
+  'observer',
+  'allowRemote',
+  'deadlineMs',
+  'stopAtFailure',
+  'onResult',
+  'event',
+  'idField',
+  'headers',
+] as const satisfies readonly (keyof CertifyOptions)[];
 
 /**
  * Sends every scenario to a receiver, one after another. Scenarios that break are failures of the receiver. The first is
@@ -128,6 +143,8 @@ function checkOptions({ url, observer, allowRemote = false }: CertifyOptions): v
 /** Whose webhooks are sent. What is wrong with that is said in errors of certify, as all that is its caller's. */
 function senderOf(options: CertifyOptions): Pick<CourierOptions, 'scheme' | 'given'> {
   try {
+    refuseUnknown('certify', options, OF_CERTIFY);
+    refuseUndefined('', options, ['scheme', 'observer', 'event', 'idField', 'headers']);
     const scheme = schemeOf(options.scheme);
     const given = givenEvent(options, scheme);
     if (given === undefined && !SIGNS_WAYBILL.has(scheme.name))

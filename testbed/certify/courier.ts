@@ -125,7 +125,8 @@ export class Courier {
     }
     const ids = Object.fromEntries(given.idHeaders.map((name) => [name, id]));
     const headers = { 'User-Agent': USER_AGENT, ...withoutNames(given.headers, given.idHeaders), ...ids };
-    const signed = signedRequest({ url: this.url, scheme, secret, previous, body, headers, at, id });
+    const both = previous === undefined ? {} : { previous };
+    const signed = signedRequest({ url: this.url, scheme, secret, body, headers, at, id, ...both });
     return { url: signed.url, headers: signed.headers, body: signed.body, deadlineMs: this.deadlineMs };
   }
 

@@ -2,6 +2,7 @@ import type { SignatureSetting } from '../../server/delivery/signatures.ts';
 import { bytesOf, requestTo } from '../../server/delivery/webhook-request.ts';
 import type { WebhookEvent } from '../../client/webhooks/parse.ts';
 import { checkSecret } from '../schemes/secret.ts';
+import { refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 import { WAYBILL } from '../schemes/waybill.ts';
 
 export interface WebhookRequestOptions {
@@ -24,8 +25,18 @@ export interface WebhookRequest {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
+const OF_REQUEST = [
+  'secret',
+  'signature',
+  'previousSecret',
+  'at',
+  'headers',
+] as const satisfies readonly (keyof WebhookRequestOptions)[];
+
 /** The request of production for a body: written and signed by the delivery engine itself, and sent by nobody. */
 export function webhookRequest(event: WebhookEvent, options: WebhookRequestOptions = {}): WebhookRequest {
+  refuseUnknown('webhookRequest', options, OF_REQUEST);
+  refuseUndefined('', options, ['secret', 'signature', 'previousSecret']);
   const { secret = '', signature = 'x-signature', previousSecret, headers: given = {}, at = Date.now() } = options;
   if (options.secret !== undefined)
     checkSecret('The option secret', secret, WAYBILL, 'sign', 'leave it out for a request without a signature');

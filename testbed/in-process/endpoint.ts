@@ -3,6 +3,7 @@ import type { BackEnd } from '../fault-script/back-end.ts';
 import type { Turn } from '../fault-script/player.ts';
 import type { Duration, Script } from '../fault-script/step.ts';
 import { Journal } from '../receiver/journal.ts';
+import { refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 import { Playback } from '../receiver/playback.ts';
 import { headerOf, type Received, type ReceiverEvent } from '../receiver/received.ts';
 import type { Patience, Wanted } from '../receiver/receiver.ts';
@@ -29,6 +30,15 @@ export interface EndpointOptions {
   readonly clock?: ReceiverClock;
 }
 
+const OF_ENDPOINT = [
+  'url',
+  'secret',
+  'scheme',
+  'script',
+  'seed',
+  'clock',
+] as const satisfies readonly (keyof EndpointOptions)[];
+
 /** A simulated webhook endpoint inside the sender's process: what a Receiver is on sockets. */
 export class Endpoint {
   readonly url: string;
@@ -41,7 +51,10 @@ export class Endpoint {
   readonly #closed = new AbortController();
 
   /** Throws a ScriptError for a script that the back-end refuses. */
-  constructor(backEnd: BackEnd, { url, secret, scheme, script, seed, clock = systemClock }: EndpointOptions) {
+  constructor(backEnd: BackEnd, options: EndpointOptions) {
+    refuseUnknown('The endpoint', options, OF_ENDPOINT);
+    refuseUndefined('', options, ['secret', 'scheme', 'script']);
+    const { url, secret, scheme, script, seed, clock = systemClock } = options;
     const signing = schemeOf(scheme);
     if (secret !== undefined) checkSecret('The option secret', secret, signing, 'check', UNCHECKED);
     this.url = checkUrl(url);

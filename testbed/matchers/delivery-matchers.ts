@@ -8,7 +8,7 @@ import { auditRate, type RateOptions } from '../audit/rate-audit.ts';
 import { auditSchedule, type ScheduleOptions } from '../audit/schedule-audit.ts';
 import { auditSignatures } from '../audit/signature-audit.ts';
 import type { SchemeChoice } from '../schemes/schemes.ts';
-import { refuseUnknown } from '../receiver/known-names.ts';
+import { refuseUnclear } from '../receiver/known-names.ts';
 
 export type { ContractOptions } from '../audit/contract-audit.ts';
 export type { Wish } from '../audit/delivery-audit.ts';
@@ -52,7 +52,7 @@ export interface DeliveryMatchers<R> {
 export const deliveryMatchers = {
   toHaveDelivered: (sent: unknown, wish: Wish & ContractOptions = {}) => {
     const observed = requestsIn(sent);
-    refuseUnknown('toHaveDelivered', wish, OF_WISH);
+    refuseUnclear('toHaveDelivered', wish, OF_WISH);
     return verdict('the deliveries', [...auditDelivery(observed, wish), ...auditContract(observed, wish)], observed);
   },
   toMatchRetrySchedule: (sent: unknown, options: ScheduleOptions = {}) => {
@@ -61,19 +61,19 @@ export const deliveryMatchers = {
   },
   toRespectRate: (sent: unknown, options: RateOptions) => {
     const observed = requestsIn(sent);
-    refuseUnknown('toRespectRate', options, OF_RATE);
+    refuseUnclear('toRespectRate', options, OF_RATE);
     if (options.perSecond === undefined && options.inFlight === undefined)
       throw new TypeError('toRespectRate needs perSecond, inFlight or both');
     return verdict('the rate', auditRate(observed, options), observed);
   },
   toArriveInOrder: (sent: unknown, options: OrderOptions = {}) => {
     const observed = requestsIn(sent);
-    refuseUnknown('toArriveInOrder', options, OF_ORDER);
+    refuseUnclear('toArriveInOrder', options, OF_ORDER);
     return verdict('the order', auditOrder(observed, options), observed);
   },
   toBeSignedWith: async (sent: unknown, secret: string | null, options: SignatureOptions = {}) => {
     const observed = requestsIn(sent);
-    refuseUnknown('toBeSignedWith', options, ['scheme']);
+    refuseUnclear('toBeSignedWith', options, ['scheme']);
     if (secret === undefined)
       throw new TypeError('toBeSignedWith was given undefined; give the secret, or null for none');
     const violations = await auditSignatures(observed, secret ?? undefined, options.scheme);
@@ -81,12 +81,12 @@ export const deliveryMatchers = {
   },
   toHaveBeenToldMembership: (sent: unknown, wish: MembershipWish) => {
     const observed = requestsIn(sent);
-    refuseUnknown('toHaveBeenToldMembership', wish, OF_MEMBERSHIP);
+    refuseUnclear('toHaveBeenToldMembership', wish, OF_MEMBERSHIP);
     return verdict(`what was told of ${wish.user}`, auditMembership(observed, wish), observed);
   },
   toHaveBeenNotified: (sent: unknown, wish: NoticeWish) => {
     const observed = requestsIn(sent);
-    refuseUnknown('toHaveBeenNotified', wish, OF_NOTICE);
+    refuseUnclear('toHaveBeenNotified', wish, OF_NOTICE);
     return verdict('the notices', auditNotices(observed, wish), observed);
   },
 };

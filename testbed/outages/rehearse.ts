@@ -1,8 +1,9 @@
-import type { DeliveryPolicy } from '../../server/model/policy.ts';
+import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/model/policy.ts';
 import type { Target } from '../../server/delivery/target.ts';
 import { milliseconds } from '../fault-script/units.ts';
 import { simulate, START, type Simulation } from '../simulation/simulate.ts';
 import type { Endpoint } from '../simulation/simulated-transport.ts';
+import { refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 import type { Arrival } from '../simulation/arrival.ts';
 import type { World } from '../simulation/world.ts';
 import type { Outage } from './outage.ts';
@@ -32,6 +33,17 @@ export interface RehearsalOptions {
   readonly policy?: Partial<DeliveryPolicy>;
 }
 
+const OF_REHEARSAL = [
+  'outage',
+  'destinations',
+  'webhooks',
+  'events',
+  'hours',
+  'startsAfterMs',
+  'seed',
+  'policy',
+] as const satisfies readonly (keyof RehearsalOptions)[];
+
 export interface Rehearsal {
   readonly outage: Outage;
   readonly span: OutageSpan;
@@ -42,13 +54,23 @@ export interface Rehearsal {
 
 /** Runs the production delivery engine through an outage, in virtual time: four hours in milliseconds. */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
+  refuseUnknown('simulate', options, OF_REHEARSAL);
+  refuseUndefined('', options, ['policy']);
+  refuseUnknown('The policy', options.policy ?? {}, Object.keys(DEFAULT_POLICY));
+  refuseUndefined(' of the policy', options.policy ?? {}, Object.keys(DEFAULT_POLICY));
   const { hours = 4, startsAfterMs = 10 * MINUTE, seed = 1, policy } = options;
   if (!(hours > 0 && hours <= 1_000)) throw new RangeError(`hours is ${hours}; give more than 0, at most 1000`);
-  const outage = typeof options.outage === 'string' ? outageNamed(options.outage) : options.outage;
+  const outage = outageOf(options);
   const durationMs = hours * HOUR;
   const world = worldOf(outage, { ...options, seed, startsAfterMs, durationMs });
   const simulation = await simulate(world, { seed, durationMs, ...(policy === undefined ? {} : { policy }) });
   return { outage, span: spanOf(outage, START + startsAfterMs), endsAt: START + durationMs, seed, simulation };
+}
+
+function outageOf({ outage }: RehearsalOptions): Outage {
+  if (outage === undefined)
+    throw new TypeError('The option outage is undefined; give a name, such as brown-out, or an outage of your own');
+  return typeof outage === 'string' ? outageNamed(outage) : outage;
 }
 
 const FEWEST = 120;

@@ -2,7 +2,7 @@ import type { ReceiverClock } from './receiver-clock.ts';
 import type { Duration } from '../fault-script/step.ts';
 import { milliseconds } from '../fault-script/units.ts';
 import { eventTypeOf } from '../schemes/said.ts';
-import { refuseUnknown } from './known-names.ts';
+import { refuseUnclear } from './known-names.ts';
 import { textOf } from './received.ts';
 import type { Received } from './received.ts';
 
@@ -67,14 +67,14 @@ export class Journal {
 
   /** The first that matches, whether it came before the call or comes after it. */
   async first(filter: Filter, within: Duration, signal?: AbortSignal): Promise<Received> {
-    refuseUnknown('waitFor', filter, OF_FILTER);
+    refuseUnclear('waitFor', filter, OF_FILTER);
     const take = () => this.#received.find((each) => matches(each, filter));
     return this.#wait(`a ${describeFilter(filter)}`, within, take, signal);
   }
 
   /** The first `count` that match. */
   async several(filter: Filter, count: number, within: Duration, signal?: AbortSignal): Promise<readonly Received[]> {
-    refuseUnknown('waitFor', filter, OF_FILTER);
+    refuseUnclear('waitFor', filter, OF_FILTER);
     const take = () => {
       const found = this.#received.filter((each) => matches(each, filter)).slice(0, count);
       return found.length === count ? found : undefined;

@@ -4,7 +4,7 @@ import type { Script } from '../fault-script/step.ts';
 import type { Outage } from '../outages/outage.ts';
 import { outageNamed } from '../outages/outages.ts';
 import { type SocketPhase, socketPhases } from '../outages/socket-outage.ts';
-import { refuseUnknown } from './known-names.ts';
+import { refuseUndefined, refuseUnknown } from './known-names.ts';
 import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
 import { checkSecret } from '../schemes/secret.ts';
 import { TLS_FAULTS, type TlsFault } from '../tls/tls-fault.ts';
@@ -80,11 +80,14 @@ const OF_RECEIVER = [
   'endpoints',
 ] as const satisfies readonly (keyof ReceiverOptions)[];
 
-/** Throws for a name that is no option. */
+/** Throws for a name that is no option, and for one of which it matters whether it is given, and is undefined. */
 export function checkNames(options: ReceiverOptions): void {
   refuseUnknown('createReceiver', options, OF_RECEIVER);
-  for (const [path, endpoint] of Object.entries(options.endpoints ?? {}))
+  refuseUndefined('', options, [...OF_ENDPOINT, 'tls', 'outage', 'endpoints']);
+  for (const [path, endpoint] of Object.entries(options.endpoints ?? {})) {
     refuseUnknown(`The endpoint ${path}`, endpoint, OF_ENDPOINT);
+    refuseUndefined(` of the endpoint ${path}`, endpoint, OF_ENDPOINT);
+  }
 }
 
 /** Throws for the first option that cannot be, naming it and the value. */

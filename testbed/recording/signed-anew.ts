@@ -1,4 +1,5 @@
 import { toBytes } from '../../client/webhooks/signature.ts';
+import { refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 import { type Header, headerOf } from '../receiver/received.ts';
 import { saidIn } from '../schemes/said.ts';
 import { type SchemeChoice, schemeOf } from '../schemes/schemes.ts';
@@ -17,12 +18,15 @@ export interface Signing {
 }
 
 /** A recorded request for this address, with a signature of now in the place of every one that it had. */
-export function signedAnew(recorded: Recorded, { url, secret, scheme, at = Date.now() }: Signing): Recorded {
+export function signedAnew(recorded: Recorded, signing: Signing): Recorded {
+  refuseUnknown('signedAnew', signing, ['url', 'secret', 'scheme', 'at']);
+  refuseUndefined('', signing, ['scheme']);
+  const { url, secret, at = Date.now() } = signing;
   const { headers, body } = recorded;
-  const signing = schemeOf(scheme);
-  const id = saidIn(recorded, [...signing.places.id, ...WAYBILL.places.id]) ?? 'msg_replayed';
+  const scheme = schemeOf(signing.scheme);
+  const id = saidIn(recorded, [...scheme.places.id, ...WAYBILL.places.id]) ?? 'msg_replayed';
   const contentType = headerOf(recorded, 'content-type') ?? '';
-  const signature = signing.sign({ url, body: toBytes(body), contentType, at, id }, secret);
+  const signature = scheme.sign({ url, body: toBytes(body), contentType, at, id }, secret);
   const own = Object.entries(signature.headers);
   const names = new Set(own.map(([name]) => name.toLowerCase()));
   const kept = headers.filter(([name]) => !isSignature(name) && !names.has(name.toLowerCase()));

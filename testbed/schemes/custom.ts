@@ -3,7 +3,7 @@ import type { Algorithm, HmacForm, Written } from './hmac-form.ts';
 import { hmacScheme } from './hmac-scheme.ts';
 import type { Place, Places, Scheme } from './scheme.ts';
 import { nearest } from '../../server/nearest.ts';
-import { refuseUnknown } from '../receiver/known-names.ts';
+import { refuseUnclear, refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 
 export interface CustomScheme {
   /** The header of the signature. */
@@ -34,10 +34,8 @@ export interface CustomScheme {
 const FIVE_MINUTES = 300;
 const ALGORITHMS = ['SHA-1', 'SHA-256', 'SHA-512'] as const satisfies readonly Algorithm[];
 const ENCODINGS = ['hex', 'base64'] as const satisfies readonly Encoding[];
-const OF_CUSTOM = [
-  'header',
-  'algorithm',
-  'encoding',
+const OF_CUSTOM = ['header', 'algorithm', 'encoding'] as const satisfies readonly (keyof CustomScheme)[];
+const OPTIONAL = [
   'prefix',
   'timestamp',
   'payload',
@@ -50,7 +48,8 @@ const OF_CUSTOM = [
 
 /** The scheme of a sender that signs with HMAC and the text of a secret. Throws a TypeError for what cannot be. */
 export function custom(own: CustomScheme): Scheme {
-  refuseUnknown('custom', own, OF_CUSTOM);
+  refuseUnknown('custom', own, [...OF_CUSTOM, ...OPTIONAL]);
+  refuseUndefined(' of custom', own, OPTIONAL);
   const { header, algorithm, encoding, prefix = '', timestamp, payload, name = 'custom', title = name } = own;
   refuseOther('algorithm', algorithm, ALGORITHMS);
   refuseOther('encoding', encoding, ENCODINGS);
@@ -107,7 +106,7 @@ function refuseOther(option: string, seen: string, known: readonly string[]): vo
 
 function refuseTimestamp(timestamp: CustomScheme['timestamp']): void {
   if (timestamp === undefined) return;
-  refuseUnknown('The option timestamp', timestamp, ['header', 'toleranceSeconds']);
+  refuseUnclear('The option timestamp', timestamp, ['header', 'toleranceSeconds']);
   const { toleranceSeconds = FIVE_MINUTES } = timestamp;
   if (typeof toleranceSeconds === 'number' && toleranceSeconds > 0) return;
   throw new TypeError(`The option toleranceSeconds is ${String(toleranceSeconds)}; give a number above 0`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toBytes } from '../../client/webhooks/signature.ts';
+import { refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 import type { Scheme, Signature, Unsigned } from './scheme.ts';
 import { type SchemeChoice, schemeOf } from './schemes.ts';
 
@@ -7,7 +8,7 @@ export interface SignedRequestOptions {
   readonly url: string;
   readonly secret: string;
   /** The secret before it: the request is signed with both, as while one replaces the other. */
-  readonly previous?: string | undefined;
+  readonly previous?: string;
   /** Default `waybill`. */
   readonly scheme?: SchemeChoice;
   /** Bytes or text as they are; anything else is written as JSON. */
@@ -29,8 +30,21 @@ export interface SignedRequest {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
+const OF_REQUEST = [
+  'url',
+  'secret',
+  'previous',
+  'scheme',
+  'body',
+  'headers',
+  'at',
+  'id',
+] as const satisfies readonly (keyof SignedRequestOptions)[];
+
 /** A request of any body, signed. Throws a TypeError for a scheme that is none, or that never signs with two secrets. */
 export function signedRequest(options: SignedRequestOptions): SignedRequest {
+  refuseUnknown('signedRequest', options, OF_REQUEST);
+  refuseUndefined('', options, ['scheme', 'previous']);
   const { secret, previous, headers: given = {}, at = Date.now(), id = `msg_${randomUUID()}` } = options;
   const headers = { ...(hasContentType(given) ? {} : { 'Content-Type': 'application/json' }), ...given };
   const contentType = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
@@ -55,5 +69,7 @@ function hasContentType(headers: Readonly<Record<string, string>>): boolean {
 }
 
 function bodyOf(body: unknown): Uint8Array<ArrayBuffer> {
+  if (body === undefined)
+    throw new TypeError('The option body is undefined; give text, bytes, or what is to be written as JSON');
   return toBytes(typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body));
 }

@@ -1,6 +1,7 @@
 import { getResponse, http, type HttpHandler } from 'msw';
 import { createMswHandlers, type MswHandlerFactories } from '../../../generated/runtime/msw.gen.ts';
 import type { Clock } from '../../../server/ports/clock.ts';
+import { refuseUnclear, refuseUndefined, refuseUnknown } from '../../receiver/known-names.ts';
 import { systemClock } from '../../receiver/system-clock.ts';
 import { type Resource, Resources } from '../../stand-in/resources.ts';
 import { StandIn, tidy } from '../../stand-in/stand-in.ts';
@@ -55,11 +56,22 @@ export interface ConfigApi {
   readonly work: () => Promise<void>;
 }
 
+const OF_CONFIG_API = [
+  'baseUrl',
+  'token',
+  'workspace',
+  'seed',
+  'clock',
+  'answers',
+] as const satisfies readonly (keyof ConfigApiOptions)[];
+
 /**
  * The Config API as MSW handlers: the operations of the router themselves, over its storage in memory. For tests of code
  * that manages Waybill, without a server.
  */
 export function configApiHandlers(options: ConfigApiOptions = {}): ConfigApi {
+  refuseUnknown('configApiHandlers', options, OF_CONFIG_API);
+  refuseUndefined('', options, ['answers']);
   const { baseUrl = 'http://127.0.0.1:8080', token = 'testbed-token', workspace = 'main', seed = 1 } = options;
   const { clock = systemClock, answers = {} } = options;
   const base = baseUrl.replace(/\/+$/, '');
@@ -85,6 +97,7 @@ export function configApiHandlers(options: ConfigApiOptions = {}): ConfigApi {
 /** Of the operations that have an answer of one's own; what those do not answer is passed on. */
 function handlersOf(baseUrl: string, answers: NonNullable<ConfigApiOptions['answers']>): readonly HttpHandler[] {
   const { all, pick } = createMswHandlers({ baseUrl });
+  refuseUnclear('The option answers', answers, Object.keys(pick));
   const passedOn = Object.fromEntries(Object.keys(pick).map((id) => [id, () => undefined]));
   return Object.keys(answers).length === 0 ? [] : all({ pick: { ...passedOn, ...answers } });
 }

@@ -258,11 +258,14 @@ test('each event has an id of its own, in the field that is named', async () => 
 });
 
 test.each([
-  [
-    { scheme: stripe, event: undefined },
-    'Events of Stripe are not known here; give one that the receiver accepts, as event (--event <file>)',
-  ],
+  [{ scheme: stripe, event: undefined }, 'The event is undefined; give it a value, or leave it out'],
   [{ scheme: stripe, idField: 'uuid' }, 'The event has no text in its field "uuid"'],
 ])('%j is refused before anything is sent', async (options, words) => {
   await expect(failedBy(() => OK, options)).rejects.toThrow(words);
+});
+
+test('a sender of others needs an event', async () => {
+  await expect(certify({ url: 'http://127.0.0.1:9/', secret: SECRET, scheme: stripe })).rejects.toThrow(
+    'Events of Stripe are not known here; give one that the receiver accepts, as event (--event <file>)',
+  );
 });

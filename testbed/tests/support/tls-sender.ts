@@ -45,12 +45,15 @@ async function deliver(url: string, body: string): Promise<void> {
 async function post(url: string, body: string): Promise<string> {
   const headers = { 'Content-Type': 'application/json', 'User-Agent': 'TlsSender/1' };
   return new Promise((resolve) => {
-    const signal = AbortSignal.timeout(300);
-    const options = { method: 'POST', agent: false, headers, signal, ca: readFileSync(authority), ...tls } as const;
+    const options = { method: 'POST', agent: false, headers, ca: readFileSync(authority), ...tls } as const;
     const outgoing = request(url, options, (answer) => {
       resolve(String(answer.statusCode));
       answer.on('error', () => undefined).destroy();
     });
+    // From the end of the handshake on: however long that takes on a busy machine, it is no refusal.
+    outgoing.once('socket', (socket) =>
+      socket.once('secureConnect', () => outgoing.setTimeout(300, () => outgoing.destroy(new Error('no answer')))),
+    );
     outgoing.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.name)).end(body);
   });
 }
