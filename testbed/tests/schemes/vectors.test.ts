@@ -1,6 +1,11 @@
-/** Requests and signatures that vendors publish, in their documentation and with their own packages; the values alone. */
+/**
+ * Requests and signatures that vendors publish, in their documentation and with their own packages; the values alone. Shopify's
+ * is of the tests of its package for PHP, those of Stripe are of the tests of its package for Node: it publishes digests, and no
+ * header that could be verified.
+ */
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Scheme, SCHEMES } from '../../schemes/index.ts';
+import { custom, type Scheme, SCHEMES } from '../../schemes/index.ts';
 
 interface Vector {
   readonly scheme: Scheme;
@@ -19,6 +24,16 @@ const SVIX_BODY = '{"test": 2432232314}';
 const TWILIO_PATH = '/myapp.php?foo=1&bar=2';
 const TWILIO_BODY = '{"property": "value", "boolean": true}';
 const TWILIO_HASH = '0a1ff7634d9ab3b95db5c9a2dfe9416e41502b283a80c7cf19632632f96e6620';
+
+/** The seed of a private key that the package of Standard Webhooks for Go signs with in its tests. */
+const GO_SEED = 'VEVTVFNJR05JTkdLRVlET05PVFVTRVRISVNGT1JBTlk=';
+
+/** What Stripe's scheme puts behind `v1=`, of bytes that have no timestamp. */
+const STRIPE_DIGEST = custom({ header: 'X-Digest', algorithm: 'SHA-256', encoding: 'hex' });
+
+function stripeDigest(body: string, digest: string): Vector {
+  return { scheme: STRIPE_DIGEST, secret: 'test_secret', headers: { 'X-Digest': digest }, body };
+}
 
 const VECTORS: Readonly<Record<string, Vector>> = {
   'github, a body': {
@@ -57,6 +72,32 @@ const VECTORS: Readonly<Record<string, Vector>> = {
     },
     body: SVIX_BODY,
   },
+  'standard webhooks, Ed25519, by the package for Go': {
+    scheme: SCHEMES['standard-webhooks'],
+    secret: `whpk_${publicKeyOf(GO_SEED)}`,
+    at: SVIX_TIME,
+    headers: {
+      ...SVIX_SIGNED,
+      'webhook-signature':
+        'v1a,tQ9V2XOqn7jL/DQenEFpqIugdBVtiMmER5mhSkXBNwM0mkATuDe6KYYUuxqtaiHeYGb7KaaBRdM5WqyeFiL8Ag==',
+    },
+    body: SVIX_BODY,
+  },
+  'shopify, a product': {
+    scheme: SCHEMES.shopify,
+    secret: 'steffi',
+    headers: { 'X-Shopify-Hmac-Sha256': '/Redz4YXHLnSmmSN8grr5/Jl/Ua3d7yX3iWbjb8R8wo=' },
+    body: '{"foo":"bar"}',
+  },
+  'stripe, the digest of nothing': stripeDigest('', 'f7f9bd47fb987337b5796fdc1fdb9ba221d0d5396814bfcaf9521f43fd8927fd'),
+  'stripe, the digest of JSON': stripeDigest(
+    '{"obj1":"hello","obj2":"world"}',
+    'bebb1a643997f419b315ddba19e6f5411e1ce7f810ba6d3617ce72823092f363',
+  ),
+  'stripe, the digest of a character beyond 16 bits': stripeDigest(
+    '\u{1f600}',
+    '837da296d05c4fe31f61d5d7ead035099d9585a5bcde87de952012a78f0b0c43',
+  ),
   'twilio, a form': {
     scheme: SCHEMES.twilio,
     secret: '12345',
@@ -89,6 +130,15 @@ function twilioForm(signature: string): Record<string, string> {
   return { Host: 'mycompany.com', 'Content-Type': type, 'X-Twilio-Signature': signature };
 }
 
+/** RFC 8410: 32 bytes of a seed behind these are a private key. */
+function publicKeyOf(seed: string): string {
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), Buffer.from(seed, 'base64')]);
+  const { x = '' } = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })).export({
+    format: 'jwk',
+  });
+  return Buffer.from(x, 'base64url').toString('base64');
+}
+
 test.each(Object.entries(VECTORS))('%s: what is published is valid, and no other body', async (_name, vector) => {
   const { scheme, secret, at = 1_700_000_000, path = '/', headers, body } = vector;
   const arrived = { at: at * 1000, path, headers: Object.entries(headers) };
@@ -96,7 +146,13 @@ test.each(Object.entries(VECTORS))('%s: what is published is valid, and no other
   expect(await scheme.check({ ...arrived, body: Buffer.from(`${body}&x=1`) }, secret)).not.toBe('valid');
 });
 
-test('standard webhooks, Ed25519: the kit makes the signature that is published', () => {
+test.each([
+  [
+    'standard webhooks, Ed25519',
+    'whsk_6Xb/dCcHpPea21PS1N9VY/NZW723CEc77N4rJCubMbfVKIDij2HKpMKkioLlX0dRqSKJp4AJ6p9lMicMFs6Kvg==',
+  ],
+  ['standard webhooks, Ed25519, by the package for Go', `whsk_${GO_SEED}`],
+])('%s: the kit makes the signature that is published', (name, secret) => {
   const { headers } = SCHEMES['standard-webhooks'].sign(
     {
       url: 'https://a.test/',
@@ -105,7 +161,7 @@ test('standard webhooks, Ed25519: the kit makes the signature that is published'
       at: SVIX_TIME * 1000,
       id: SVIX_SIGNED['webhook-id'],
     },
-    'whsk_6Xb/dCcHpPea21PS1N9VY/NZW723CEc77N4rJCubMbfVKIDij2HKpMKkioLlX0dRqSKJp4AJ6p9lMicMFs6Kvg==',
+    secret,
   );
-  expect(headers).toEqual(VECTORS['standard webhooks, Ed25519']?.headers);
+  expect(headers).toEqual(VECTORS[name]?.headers);
 });
