@@ -14,7 +14,8 @@ nobody else look: keep it to yourself.
 
 Flags
   --port <number>     default 9000; 0 takes a free one
-  --host <address>    default 127.0.0.1; 0.0.0.0 is every address of the machine
+  --host <address>    default 127.0.0.1, this machine alone; 0.0.0.0 is every
+                      address of it, and those that others reach are listed
   --secret <text>     the destination's shared secret: checks signatures
   --scheme <name>     how the sender signs: waybill (default), stripe, github,
                       standard-webhooks, slack, shopify, twilio or custom

@@ -20,11 +20,12 @@ export function jsonReport(): Report {
   };
 }
 
-function listening({ url, endpoints, seed, ca, control, record, har }: Opening) {
+function listening({ url, elsewhere, endpoints, seed, ca, control, record, har }: Opening) {
   const rest = endpoints.find(({ path }) => path === undefined);
   return {
     kind: 'listening',
     url,
+    elsewhere,
     ...(rest === undefined ? {} : view(rest)),
     seed,
     ...(endpoints.length > 1 ? { endpoints: endpoints.filter(({ path }) => path !== undefined).map(view) } : {}),

@@ -13,7 +13,12 @@ const MAX_PATH = 24;
 
 /** What a person wants to know before the first request comes: a row for each thing that was asked for. */
 export function openingLines(opening: Opening, colors: Colors, layout: Layout): readonly string[] {
-  const rows = [...answerRows(opening), ...fileRows(opening), ['', 'Ctrl-C ends it with a summary'] as const];
+  const rows = [
+    ...elsewhereRows(opening),
+    ...answerRows(opening),
+    ...fileRows(opening),
+    ['', 'Ctrl-C ends it with a summary'] as const,
+  ];
   const room = layout.width - NAME - GAP.length * 2;
   return [
     `${colors.bold('Waybill receiver')} listening on ${colors.cyan(opening.url)}`,
@@ -28,6 +33,14 @@ function line([name, value, remark = '']: Row, room: number, colors: Colors): st
   const shown = truncated(value, room);
   const left = room - widthOf(shown);
   return `${GAP}${colors.dim(fitted(name, NAME))}${GAP}${shown}${left < 8 ? '' : colors.dim(truncated(remark, left))}`;
+}
+
+/** Whoever listens on all addresses wants to be reached from elsewhere: the URL above is for this machine. */
+function elsewhereRows({ elsewhere, ca }: Opening): readonly Row[] {
+  if (elsewhere?.length === 0) return [['elsewhere', 'nowhere', ': this machine has no other address']];
+  const whose =
+    ca === undefined ? ', for other machines and containers' : ', where the name in its certificate is not checked';
+  return (elsewhere ?? []).map((url, index) => [index === 0 ? 'elsewhere' : ' ', url, index === 0 ? whose : '']);
 }
 
 function answerRows({ endpoints, seed }: Opening): readonly Row[] {

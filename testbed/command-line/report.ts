@@ -4,6 +4,8 @@ import type { Tally } from './tally.ts';
 
 export interface Opening {
   readonly url: string;
+  /** Where others reach it that listens on all addresses of this machine. */
+  readonly elsewhere?: readonly string[];
   readonly endpoints: readonly EndpointView[];
   readonly seed: number;
   /** The file with the certificate of the authority that senders have to trust. */

@@ -6,6 +6,7 @@ import { createReceiver } from '../receiver/receiver.ts';
 import type { Receiver } from '../receiver/receiver.ts';
 import type { ReceiverEvent } from '../receiver/received.ts';
 import { writeCaFile } from './ca-file.ts';
+import { elsewhere } from './elsewhere.ts';
 import { given } from './flag-values.ts';
 import type { Flags } from './flags.ts';
 import { humanReport } from './human-report.ts';
@@ -43,6 +44,7 @@ export async function serve(flags: Flags): Promise<number> {
   const { url, endpoints } = receiver;
   show.begin({
     url,
+    ...given('elsewhere', elsewhere(options.host, url)),
     endpoints,
     seed: options.seed,
     ...given('page', control?.page),

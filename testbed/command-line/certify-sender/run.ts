@@ -10,6 +10,7 @@ import { writeCaFile } from '../ca-file.ts';
 import { readyToCertify, say, tellCertificate, terminalStyle } from '../certify/certificate.ts';
 import { checkWritable, writeText } from '../certify/files.ts';
 import { groupLines, headLines, resultLines, type Style } from '../certify/lines.ts';
+import { elsewhere } from '../elsewhere.ts';
 import { given } from '../flag-values.ts';
 import { Parts } from '../parts.ts';
 import { authorityIn } from './authority-file.ts';
@@ -66,9 +67,12 @@ async function ask(flags: SenderFlags, style: Style): Promise<SenderReport> {
     onListening: async ({ url, tls: encryption }) => {
       const kept = typeof tls === 'object' ? tls.file : undefined;
       const ca = kept ?? parts.use(await writeCaFile(encryption?.ca)).path;
-      if (json) return say([JSON.stringify({ kind: 'listening', url, ...given('ca', ca) })]);
+      const others = elsewhere(host, url);
+      if (json) return say([JSON.stringify({ kind: 'listening', url, elsewhere: others, ...given('ca', ca) })]);
       const trust = ca === undefined ? '' : ` It has to trust ${ca}.`;
-      say(headLines(url, `The sender sends here, for at most ${spanText(budgetMs)}.${trust}`, style));
+      const from =
+        others === undefined || others.length === 0 ? '' : ` From elsewhere it sends to ${others.join(' or ')}.`;
+      say(headLines(url, `The sender sends here, for at most ${spanText(budgetMs)}.${from}${trust}`, style));
     },
     onResult: (result) => {
       if (json) return say([JSON.stringify({ kind: 'scenario', ...result })]);
