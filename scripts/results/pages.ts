@@ -6,6 +6,7 @@ import { audienceCostsPage } from './audience-costs.ts';
 import { audiencesPage } from './audiences-page.ts';
 import { benchPage } from './bench-page.ts';
 import { crashPage } from './crash-page.ts';
+import { firstStepsPage } from './first-steps-page.ts';
 import { hostilePage } from './hostile-page.ts';
 import { importSegmentPage } from './import-segment-page.ts';
 import { mutationPage } from './mutation-page.ts';
@@ -19,6 +20,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'docs/results/audiences.md': audiencesPage,
   'docs/results/benches.md': benchPage,
   'docs/results/crash.md': crashPage,
+  'docs/results/first-steps.md': firstStepsPage,
   'docs/results/hostile.md': hostilePage,
   'docs/results/import-segment.md': importSegmentPage,
   'docs/results/mutation.md': mutationPage,

@@ -1,3 +1,5 @@
+import { clearInterval, setInterval } from 'node:timers';
+
 /** How often it looks. */
 const BEAT_MS = 20;
 /** What was held up is worked off within this. */
