@@ -62,11 +62,30 @@ export function turnsOf(wish: Wish): Turns {
   return { warmUp: inRequests(FULL.warmUp), events: inRequests(FULL.events), atOnce: inRequests(FULL.atOnce) };
 }
 
-/** Microseconds of a router's processor time for each event, side by side. */
-export async function costsOf(subjects: readonly Subject[], { warmUp, events, atOnce }: Turns): Promise<number[]> {
+/** Microseconds of a router's processor time for each event, of each subject, in each of the turns. */
+export async function turnCostsOf(subjects: readonly Subject[], turns: Turns): Promise<number[][]> {
+  const { warmUp, events, atOnce } = turns;
   for (const subject of subjects) await subject.send(warmUp);
-  const before = subjects.map((subject) => subject.spentMs());
-  for (let sent = 0; sent < events; sent += atOnce) for (const subject of subjects) await subject.send(atOnce);
-  const rounds = Math.ceil(events / atOnce);
-  return subjects.map((subject, index) => ((subject.spentMs() - (before[index] ?? 0)) * 1_000) / (rounds * atOnce));
+  // What a router does while the others have their turns is its own too.
+  const spent = subjects.map((subject) => subject.spentMs());
+  const costs: number[][] = [];
+  for (let sent = 0; sent < events; sent += atOnce) {
+    const turn = subjects.map(() => 0);
+    // Every other time the other way round: what comes first has its caches to itself.
+    const order = [...subjects.entries()];
+    for (const [index, subject] of costs.length % 2 === 0 ? order : order.toReversed()) {
+      await subject.send(atOnce);
+      const now = subject.spentMs();
+      turn[index] = ((now - (spent[index] ?? 0)) * 1_000) / atOnce;
+      spent[index] = now;
+    }
+    costs.push(turn);
+  }
+  return costs;
+}
+
+/** The same over all turns. */
+export async function costsOf(subjects: readonly Subject[], turns: Turns): Promise<number[]> {
+  const costs = await turnCostsOf(subjects, turns);
+  return subjects.map((_subject, index) => costs.reduce((sum, turn) => sum + (turn[index] ?? 0), 0) / costs.length);
 }
