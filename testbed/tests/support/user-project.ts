@@ -36,8 +36,8 @@ export function userProject(testbed: string, packages: readonly string[], set: P
     mkdirSync(dirname(target), { recursive: true });
     return target;
   };
-  cpSync(testbed, place('@waybill/testbed'), { recursive: true });
-  cpSync(packedClient().unpacked, place('@waybill/client'), { recursive: true });
+  placeCopy(testbed, place('@waybill/testbed'));
+  placeCopy(packedClient().unpacked, place('@waybill/client'));
   for (const name of packages) symlinkSync(packageOf(set, name), place(name));
   writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}');
   return {
@@ -48,4 +48,11 @@ export function userProject(testbed: string, packages: readonly string[], set: P
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Of more than a thousand files, which nobody changes: where they can be linked, that takes a tenth of the time. */
+function placeCopy(from: string, to: string): void {
+  if (spawnSync('cp', ['-al', from, to], { stdio: 'ignore' }).status === 0) return;
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true });
 }
