@@ -76,6 +76,7 @@ const ELSEWHERE: readonly (readonly [from: string, to: string])[] = [
   ['[notices](notices.md)', 'notices'],
   ['[Tried](results/peers.md)', 'Tried'],
   ['[Each scheme agrees](results/schemes.md)', 'Each scheme agrees'],
+  [' ([how long all of it takes](results/first-steps.md))', ''],
   [
     '[`openapi/receiver-control.v1.yaml`](../openapi/receiver-control.v1.yaml)',
     '[A document](../generated/receiver-control.json)',

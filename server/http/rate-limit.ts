@@ -2,27 +2,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { createBounded } from '../losses/bounded.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SharedState, Taken } from '../storage/shared-state.ts';
+import type { Allowance, RateLimit } from './allowance.ts';
 
 const WINDOW_S = 60;
-
-/** What is left to somebody after a request was counted. */
-export interface Allowance {
-  /** False: this request is one too many. */
-  readonly isWithin: boolean;
-  /** Requests in a window. */
-  readonly limit: number;
-  readonly remaining: number;
-  /** Whole seconds until all of them are there again, rounded up: who waits so long does not come too early. */
-  readonly resetS: number;
-}
-
-/**
- * Counts requests by whoever sent them, in windows of a minute that begin with the first request. Asynchronous, so that
- * several routers can share one count.
- */
-export interface RateLimit {
-  take(key: string): Promise<Allowance>;
-}
 
 /**
  * So many requests a minute for each key, counted by all routers of a storage together. Those of the library compare the

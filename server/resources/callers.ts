@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import type { ClientAddresses } from '../http/client-addresses.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Allowance, RateLimit } from '../http/rate-limit.ts';
+import type { Allowance, RateLimit } from '../http/allowance.ts';
 import { type AccessToken, isWithin, workspaceOf } from '../model/resources.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 

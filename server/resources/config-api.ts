@@ -3,7 +3,7 @@ import type { operations } from '../../generated/config-api.d.ts';
 import { type ClientAddresses, createClientAddresses } from '../http/client-addresses.ts';
 import { answerErrors } from '../http/error-answers.ts';
 import { createOperationsRouter } from '../http/operations-router.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
+import type { RateLimit } from '../http/allowance.ts';
 import type { Log } from '../ports/log.ts';
 import { createLastUse } from './access-tokens.ts';
 import { type Caller, identify } from './callers.ts';

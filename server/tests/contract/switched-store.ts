@@ -1,5 +1,5 @@
 import type { ConfigStore } from '../../storage/config-store.ts';
-import type { RateLimit } from '../../http/rate-limit.ts';
+import type { RateLimit } from '../../http/allowance.ts';
 
 /** What the next requests meet behind the ports of the router. */
 export interface Switches {

@@ -9,7 +9,7 @@ import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { type AcceptedEvents, createAcceptedEvents } from '../../events/accepted-events.ts';
 import type { LiveEvents } from '../../events/live-events.ts';
 import { createDroppedEvents, type DroppedEvents } from '../../losses/dropped-events.ts';
-import type { RateLimit } from '../../http/rate-limit.ts';
+import type { RateLimit } from '../../http/allowance.ts';
 import { type LossReader, ownLosses } from '../../losses/loss-reader.ts';
 import { createTraffic } from '../../losses/traffic.ts';
 import { createViolations, type Violations } from '../../losses/violations.ts';
