@@ -114,4 +114,18 @@ export const HOOK_SIGNATURES: readonly Mutant[] = [
     replace: '[signature].map',
     breaks: 'a receiver that knows only the new secret refuses during the overlap',
   },
+  {
+    rule: 'HOOK-23',
+    file: 'server/resources/secret-rotations.ts',
+    find: 'return { ...withoutRotation(current), config: mergeEntries(current.config, entries) };',
+    replace: 'return entries.length === 0 ? current : withoutRotation(current);',
+    breaks: 'a rotation that is taken back leaves the new secret alone',
+  },
+  {
+    rule: 'HOOK-23',
+    file: 'server/resources/secret-rotations.ts',
+    find: 'return end(env, caller, name, withoutRotation);',
+    replace: 'return end(env, caller, name, (current) => ({ ...current }));',
+    breaks: 'a rotation that is finished early goes on',
+  },
 ];
