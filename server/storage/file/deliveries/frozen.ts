@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { emptyLog } from '../empty-log.ts';
+import { emptyLog } from './write-ahead-log.ts';
 
 type Frozen = Pick<DatabaseSync, 'exec' | 'prepare'>;
 

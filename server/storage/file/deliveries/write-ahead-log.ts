@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's own layout (https://sqlite.org/fileformat2.html#walformat). */
 const HEADER = 32;
@@ -131,4 +132,13 @@ class Reader {
     }
     return true;
   }
+}
+
+/**
+ * All that was stored is in the file then, and the log holds no pages as they were before. Throws where a part of the log is left:
+ * a full disk may be the reason, or somebody who reads it.
+ */
+export function emptyLog(database: Pick<DatabaseSync, 'prepare'>): void {
+  const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
+  if (busy !== 0) throw new Error('the write-ahead log could not be emptied: the disk is full, or something reads it');
 }

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { emptyLog } from '../empty-log.ts';
+import { emptyLog } from '../deliveries/write-ahead-log.ts';
 import { type PageMap, SqlitePages } from './sqlite-pages.ts';
 
 /**
