@@ -38,6 +38,6 @@ export async function hmac(hash: string, key: Bytes, message: Bytes): Promise<Ui
   return new Uint8Array(await crypto.subtle.sign('HMAC', imported, message));
 }
 
-async function plainHash(hash: string, ...parts: readonly Bytes[]): Promise<Uint8Array> {
+export async function plainHash(hash: string, ...parts: readonly Bytes[]): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest(hash, await new Blob([...parts]).arrayBuffer()));
 }

@@ -1,5 +1,6 @@
 import { headerOf } from '../receiver/received.ts';
-import { formFields, isForm } from '../schemes/form.ts';
+import { isForm } from '../../client/webhooks/senders/twilio.ts';
+import { formFields } from '../schemes/form.ts';
 import type { Recorded } from './recording.ts';
 
 /**

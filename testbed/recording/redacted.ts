@@ -1,5 +1,6 @@
 import { type Header, headerOf } from '../receiver/received.ts';
-import { formField, formFields, isForm } from '../schemes/form.ts';
+import { isForm } from '../../client/webhooks/senders/twilio.ts';
+import { formField, formFields } from '../schemes/form.ts';
 import { spellingsOf } from '../schemes/secret-spellings.ts';
 import { isCredential, isSecret } from './credential-names.ts';
 import type { Recorded } from './recording.ts';

@@ -1,7 +1,5 @@
 import { fromBase64, fromHex } from '../../client/webhooks/digest-text.ts';
-
-/** How a digest is written. */
-export type Encoding = 'hex' | 'base64';
+import type { Encoding } from '../../client/webhooks/senders/form.ts';
 
 export function encoded(digest: Uint8Array, encoding: Encoding): string {
   return Buffer.from(digest).toString(encoding);
@@ -11,9 +9,4 @@ export function encoded(digest: Uint8Array, encoding: Encoding): string {
 export function decoded(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undefined {
   const bytes = encoding === 'hex' ? fromHex(text) : fromBase64(text);
   return bytes !== undefined && encoded(bytes, encoding) === text ? bytes : undefined;
-}
-
-/** Text and bytes as one. */
-export function joined(...parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))));
 }

@@ -1,25 +1,12 @@
-import { type Encoding, joined } from './bytes.ts';
-import type { Algorithm, HmacForm, Written } from './hmac-form.ts';
+import type { Algorithm, Encoding } from '../../client/webhooks/senders/form.ts';
+import { FIVE_MINUTES, formOf, type HeaderForm } from '../../client/webhooks/senders/header-form.ts';
+import type { HmacForm } from './hmac-form.ts';
 import { hmacScheme } from './hmac-scheme.ts';
 import type { Place, Places, Scheme } from './scheme.ts';
 import { nearest } from '../../server/nearest.ts';
 import { refuseUnclear, refuseUndefined, refuseUnknown } from '../receiver/known-names.ts';
 
-export interface CustomScheme {
-  /** The header of the signature. */
-  readonly header: string;
-  readonly algorithm: Algorithm;
-  readonly encoding: Encoding;
-  /** What stands before the digest: `sha256=`. */
-  readonly prefix?: string;
-  /** A header with the seconds since 1970 that are signed as well; how old a signature may be, default five minutes. */
-  readonly timestamp?: { readonly header: string; readonly toleranceSeconds?: number };
-  /** What is signed; default the body, after the timestamp and a full stop where there is one. */
-  readonly payload?: (parts: {
-    readonly body: Uint8Array;
-    readonly timestamp: string;
-    readonly url: string;
-  }) => Uint8Array | string;
+export interface CustomScheme extends HeaderForm {
   /** Where requests say which event they are of. Without it, attempts of one event are known by the bytes of their body. */
   readonly id?: Place | readonly Place[];
   /** What a request is that does not have the id; default `unknown`, as each should have it. */
@@ -31,7 +18,6 @@ export interface CustomScheme {
   readonly title?: string;
 }
 
-const FIVE_MINUTES = 300;
 const ALGORITHMS = ['SHA-1', 'SHA-256', 'SHA-512'] as const satisfies readonly Algorithm[];
 const ENCODINGS = ['hex', 'base64'] as const satisfies readonly Encoding[];
 const OF_CUSTOM = ['header', 'algorithm', 'encoding'] as const satisfies readonly (keyof CustomScheme)[];
@@ -60,40 +46,21 @@ export function custom(own: CustomScheme): Scheme {
   const named = [...places.id, ...places.type].flatMap(headerIn);
   for (const one of [header, ...(timestamp === undefined ? [] : [timestamp.header]), ...named]) refuseNoHeader(one);
   const form: HmacForm = {
+    ...formOf(own),
     name,
     title,
-    headers: [header],
     places,
-    algorithm,
-    encoding,
-    ...(timestamp === undefined ? {} : { toleranceSeconds: timestamp.toleranceSeconds ?? FIVE_MINUTES }),
     write: (digest, at) => ({
       [header]: `${prefix}${digest}`,
       ...(timestamp === undefined ? {} : { [timestamp.header]: at }),
     }),
-    read(headerOf) {
-      const signature = headerOf(header) ?? '';
-      if (!signature.startsWith(prefix)) return undefined;
-      const written = { digests: [signature.slice(prefix.length)] };
-      return timestamp === undefined ? written : withTimestamp(written, headerOf(timestamp.header));
-    },
   };
-  const content = contentOf(payload, timestamp !== undefined);
-  return hmacScheme(content === undefined ? form : { ...form, content });
+  return hmacScheme(form);
 }
 
 function placesOf({ id, withoutId, type = { field: 'type' } }: CustomScheme): Places {
   const byDefault = id === undefined ? 'same body' : 'unknown';
   return { id: [id ?? []].flat(), withoutId: withoutId ?? byDefault, type: [type].flat() };
-}
-
-function contentOf(payload: CustomScheme['payload'], isTimed: boolean): HmacForm['content'] {
-  if (payload !== undefined) return (parts) => joined(payload(parts));
-  return isTimed ? ({ timestamp, body }) => joined(`${timestamp}.`, body) : undefined;
-}
-
-function withTimestamp(written: Written, timestamp = ''): Written | undefined {
-  return /^\d+$/.test(timestamp) ? { ...written, timestamp } : undefined;
 }
 
 /** TypeScript knows what the others cannot be; a caller in JavaScript, or with a text from elsewhere, does not. */

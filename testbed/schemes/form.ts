@@ -5,10 +5,6 @@ export interface FormField {
   readonly value: string;
 }
 
-export function isForm(contentType: string): boolean {
-  return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(contentType);
-}
-
 /** The fields of a form or of a query, in order; what is encoded wrongly is taken as it stands, as browsers do. */
 export function formFields(text: string): readonly FormField[] {
   return text.split('&').map((raw) => {

@@ -1,41 +1,14 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import type { Content, SenderForm, Written } from '../../client/webhooks/senders/form.ts';
 import { toBytes } from '../../client/webhooks/signature.ts';
 import { headerOf } from '../receiver/received.ts';
-import type { Encoding } from './bytes.ts';
 import type { Arrived, Scheme, Unsigned } from './scheme.ts';
 
-export type Algorithm = 'SHA-1' | 'SHA-256' | 'SHA-512';
-
-/** What a digest is made of. */
-export interface Content {
-  readonly url: string;
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly contentType: string;
-  /** In seconds since 1970, as it stands in a header; empty where the scheme has none. */
-  readonly timestamp: string;
-}
-
-/** What the headers of a request say. */
-export interface Written {
-  /** As text, each; one of them must be right. */
-  readonly digests: readonly string[];
-  readonly timestamp?: string | undefined;
-}
-
-/** A scheme whose signature is an HMAC keyed by the secret's text: data, and how its headers are written and read. */
-export interface HmacForm extends Pick<
-  Scheme,
-  'name' | 'title' | 'headers' | 'places' | 'toleranceSeconds' | 'faultOfSecret'
-> {
-  readonly algorithm: Algorithm;
-  readonly encoding: Encoding;
+/** A scheme whose signature is an HMAC keyed by the secret's text: how receivers read its headers, and how they are written. */
+export interface HmacForm extends SenderForm, Pick<Scheme, 'name' | 'title' | 'places' | 'faultOfSecret'> {
   readonly write: (digest: string, timestamp: string) => Readonly<Record<string, string>>;
   /** Of the secret before, and of the one that replaces it; default it has one signature at a time. */
   readonly writeBoth?: (previous: string, digest: string, timestamp: string) => Readonly<Record<string, string>>;
-  /** Undefined when a header is not as the scheme writes it. */
-  readonly read: (headerOf: (name: string) => string | undefined) => Written | undefined;
-  /** What is signed; undefined when the URL contradicts the body. Default the body. */
-  readonly content?: (content: Content) => Uint8Array<ArrayBuffer> | undefined;
   /** In words, how the URL may contradict the body. */
   readonly contradicts?: string;
   /** The URL that the request goes to, where the scheme adds to it. */
@@ -51,13 +24,17 @@ export function contentsOf(form: HmacForm, request: Arrived, written: Written): 
   return urls.flatMap((url) => contentOf(form, { url, body, contentType, timestamp }) ?? []);
 }
 
-export function contentOf({ content }: HmacForm, parts: Content): Uint8Array<ArrayBuffer> | undefined {
-  return content === undefined ? parts.body : content(parts);
+export function contentOf(
+  { content, signsUrl }: HmacForm,
+  parts: Omit<Content, 'hash'>,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (content === undefined) return parts.body;
+  return content({ ...parts, hash: signsUrl === true ? hashOf(parts.body) : '' });
 }
 
-export function isOld({ toleranceSeconds }: HmacForm, { timestamp }: Written, at: number): boolean {
-  if (toleranceSeconds === undefined) return false;
-  return Math.floor(at / 1000) - Number(timestamp) > toleranceSeconds;
+/** The SHA-256 of a body, in hex. */
+export function hashOf(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex');
 }
 
 export function digestOf(

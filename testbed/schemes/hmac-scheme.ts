@@ -1,8 +1,9 @@
+import { isOld } from '../../client/webhooks/senders/verify-sender.ts';
 import { equalInConstantTime } from '../../client/webhooks/signature.ts';
 import { headerOf } from '../receiver/received.ts';
 import { decoded, encoded } from './bytes.ts';
 import { diagnoseHmac } from './hmac-doctor.ts';
-import { contentOf, contentsOf, digestOf, type HmacForm, isOld } from './hmac-form.ts';
+import { contentOf, contentsOf, digestOf, type HmacForm } from './hmac-form.ts';
 import type { Arrived, Scheme, Signature, SignatureCheck, Unsigned } from './scheme.ts';
 import { checkSecret } from './secret.ts';
 

@@ -108,4 +108,11 @@ export const HOOK_NOTICES: readonly Mutant[] = [
     replace: '',
     breaks: 'an audience that fails again after it has worked is not told of',
   },
+  {
+    rule: 'HOOK-26',
+    file: 'server/notices/destination-notices.ts',
+    find: '  if (now < from || now >= end) return undefined;',
+    replace: '  if (now < end) return undefined;',
+    breaks: 'nobody is told before a secret expires',
+  },
 ];
