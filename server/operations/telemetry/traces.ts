@@ -117,7 +117,9 @@ class SpanTracing implements Tracing {
 
   /** What is no `traceparent` begins a trace of its own. */
   #contextOf(traceparent: string | undefined): Context | undefined {
-    const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(traceparent ?? '') ?? [];
+    // Of nearly all events: what is not sampled costs little more than to ask.
+    if (traceparent === undefined) return undefined;
+    const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(traceparent) ?? [];
     const spanContext = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
     if (!this.#api.isSpanContextValid(spanContext)) return undefined;
     return this.#api.trace.setSpanContext(this.#api.ROOT_CONTEXT, spanContext);
