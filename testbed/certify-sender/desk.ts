@@ -75,12 +75,12 @@ export class Desk {
     const id = saidIn(arrival, this.#ids);
     const sent: Sent = { ...arrival, number: this.#count, id, isElsewhere: elsewhere, lateMs, step, turn };
     list.push(sent);
-    this.#look();
+    this.lookAgain();
     return {
       turn,
       ended: (ending, at) => {
         sent.end = { at, ending };
-        this.#look();
+        this.lookAgain();
       },
     };
   }
@@ -89,6 +89,11 @@ export class Desk {
   watch(look: () => void): () => void {
     this.#watchers.add(look);
     return () => this.#watchers.delete(look);
+  }
+
+  /** Whoever waits looks: something has happened that is no request, as a connection. */
+  lookAgain(): void {
+    for (const look of this.#watchers) look();
   }
 
   /** By its mark; else by an id or a body that came before; else the first event of which nothing has come yet. */
@@ -102,9 +107,5 @@ export class Desk {
     const waiting = this.events.filter(({ attempts }) => attempts.length === 0);
     const { scenario } = this.events.at(-1) ?? {};
     return known ?? waiting.find((event) => event.scenario === scenario) ?? waiting[0];
-  }
-
-  #look(): void {
-    for (const look of this.#watchers) look();
   }
 }

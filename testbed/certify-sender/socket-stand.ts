@@ -82,6 +82,7 @@ class Connections {
     this.count += 1;
     this.#open.add(raw);
     raw.once('close', () => this.#open.delete(raw));
+    this.#desk.lookAgain();
     return this.#encryption === undefined ? raw : this.#encryption.wrap(raw, tell);
   };
 
