@@ -4,10 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const SLOW_TESTS: readonly string[] = [
   'scripts/faults/fault-run.test.ts',
   'server/tests/faults/audience-sync-kills.test.ts',
-  'scripts/faults/rate-run.test.ts',
-  'scripts/faults/notices-run.test.ts',
   'scripts/crash/crash.test.ts',
-  'scripts/faults/order-run.test.ts',
   'testbed/tests/compliance/package-user.test.ts',
   'console/tests/audiences.test.ts',
   'console/tests/accessibility.test.ts',

@@ -11,6 +11,8 @@ import { verdictOf } from './verdict.ts';
 import { isPossible } from '../../server/tests/support/possible.ts';
 
 const RUN = { timeout: 400_000 };
+/** Time for two runs. */
+const TWIN = { timeout: 800_000 };
 
 /** Its tables are of an earlier format; absent where only the last commits were fetched. */
 const EARLIER = '9e7735b';
@@ -18,6 +20,15 @@ const EARLIER = '9e7735b';
 function isKnown(commit: string): boolean {
   const isHere = spawnSync('git', ['-C', ROOT, 'cat-file', '-e', `${commit}^{commit}`]).status === 0;
   return isPossible(isHere, `the commit ${commit}: fetch the whole history (git fetch --unshallow)`);
+}
+
+/** A defect shows where a fault meets the right moment: on a busy machine one run may miss it, and another finds it. */
+async function foundWith(seeds: readonly number[], countOf: (seed: number) => Promise<number>): Promise<number> {
+  for (const seed of seeds) {
+    const count = await countOf(seed);
+    if (count > 0) return count;
+  }
+  return 0;
 }
 
 // Where no server can be had, the set-up of the tests has said so.
@@ -46,17 +57,25 @@ describe.skipIf(findPostgres() === undefined)('three routers on PostgreSQL', () 
       expect(report.jobs).toEqual({ asked: expect.any(Number), unended: [], left: 0, missed: [] });
     },
   );
+});
 
-  test('NODE-1: routers that answer before they store are found', RUN, async () => {
+describe.skipIf(findPostgres() === undefined)('routers on PostgreSQL with a defect', () => {
+  test('NODE-1: routers that answer before they store are found', TWIN, async () => {
     const faults = ['router killed'] as const;
-    const report = await faultRun({ faults, random: seededRandom(1), routers: 1, defect: 'hasty', drainMs: 5_000 });
-    expect(report.lost.length).toBeGreaterThan(0);
+    const lost = await foundWith([1, 4], async (seed) => {
+      const run = { faults, random: seededRandom(seed), routers: 1, defect: 'hasty', drainMs: 5_000 } as const;
+      return (await faultRun(run)).lost.length;
+    });
+    expect(lost).toBeGreaterThan(0);
   });
 
-  test('NODE-3: routers that go on after their lease are found', RUN, async () => {
+  test('NODE-3: routers that go on after their lease are found', TWIN, async () => {
     const faults = ['router paused'] as const;
-    const report = await faultRun({ faults, random: seededRandom(2), routers: 2, defect: 'undying', drainMs: 1_000 });
-    expect(report.afterLease.length).toBeGreaterThan(0);
+    const afterLease = await foundWith([2, 5], async (seed) => {
+      const run = { faults, random: seededRandom(seed), routers: 2, defect: 'undying', drainMs: 1_000 } as const;
+      return (await faultRun(run)).afterLease.length;
+    });
+    expect(afterLease).toBeGreaterThan(0);
   });
 });
 
