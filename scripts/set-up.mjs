@@ -13,7 +13,7 @@ const WITHOUT_TOOLS = 'without-tools';
 
 /**
  * Installs the packages of a fresh clone, and again when package-lock.json has changed; builds the console. Without the tools of
- * developers it is a third of the packages, and what users start needs no more. Answers whether it installed.
+ * developers it is a fifth of the packages, and what users start needs no more. Answers whether it installed.
  */
 export function setUp({ withTools }) {
   const isNew = installPackages(withTools);

@@ -1,4 +1,8 @@
 import type { Mistake } from './mistake.ts';
+import { toHex } from './signature.ts';
+
+/** How a digest is written. */
+export type Encoding = 'hex' | 'base64';
 
 /** A digest that stands in a header, and what is unusual about how it is written. */
 export interface WrittenDigest {
@@ -36,4 +40,14 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   } catch {
     return undefined;
   }
+}
+
+export function encoded(digest: Uint8Array, encoding: Encoding): string {
+  return encoding === 'hex' ? toHex(digest) : btoa(String.fromCharCode(...digest));
+}
+
+/** Undefined for a text that is none of this encoding, in its one spelling: lower-case hex, padded base64. */
+export function decoded(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = encoding === 'hex' ? fromHex(text) : fromBase64(text);
+  return bytes !== undefined && encoded(bytes, encoding) === text ? bytes : undefined;
 }

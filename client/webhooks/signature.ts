@@ -64,7 +64,7 @@ export function toBytes(body: Uint8Array | string): Uint8Array<ArrayBuffer> {
   throw new TypeError(`The body must be bytes or text, got: ${typeof body}. Take the raw body, before any JSON parser`);
 }
 
-function toHex(bytes: Uint8Array): string {
+export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

@@ -1,3 +1,4 @@
+import { joined } from './bytes.ts';
 import { fromBase64 } from './digest-text.ts';
 import { equalInConstantTime, toBytes } from './signature.ts';
 
@@ -32,7 +33,7 @@ export type StandardVerdict =
 export const TOLERANCE_SECONDS = 300;
 
 /** A header may hold one for each secret that is valid; a stranger's may hold any number. */
-const MAX_SIGNATURES = 8;
+export const MAX_SIGNATURES = 8;
 
 const UTF8 = new TextEncoder();
 
@@ -52,11 +53,7 @@ export async function verifyStandard(request: StandardRequest): Promise<Standard
 
 /** The bytes that are signed. */
 export function signedContent(id: string, timestamp: string, body: Bytes): Bytes {
-  const head = UTF8.encode(`${id}.${timestamp}.`);
-  const all = new Uint8Array(head.length + body.length);
-  all.set(head);
-  all.set(body, head.length);
-  return all;
+  return joined(`${id}.${timestamp}.`, body);
 }
 
 /** The HMAC key of a secret: what is encoded behind `whsec_`, or the text itself. */

@@ -1,4 +1,4 @@
-import { joined } from '../../client/webhooks/senders/form.ts';
+import { joined } from '../../client/webhooks/bytes.ts';
 import { custom, type CustomScheme } from '../schemes/custom.ts';
 import type { SecretUse } from '../schemes/scheme.ts';
 import { type SchemeChoice, schemeNamed, schemeOf } from '../schemes/schemes.ts';

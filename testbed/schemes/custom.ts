@@ -1,4 +1,5 @@
-import type { Algorithm, Encoding } from '../../client/webhooks/senders/form.ts';
+import type { Encoding } from '../../client/webhooks/digest-text.ts';
+import type { Algorithm } from '../../client/webhooks/senders/form.ts';
 import { FIVE_MINUTES, formOf, type HeaderForm } from '../../client/webhooks/senders/header-form.ts';
 import type { HmacForm } from './hmac-form.ts';
 import { hmacScheme } from './hmac-scheme.ts';

@@ -1,13 +1,12 @@
 import { bodyVariants } from '../../client/webhooks/body-variants.ts';
-import { fromBase64, readDigest } from '../../client/webhooks/digest-text.ts';
+import { joined } from '../../client/webhooks/bytes.ts';
+import { decoded, fromBase64, readDigest } from '../../client/webhooks/digest-text.ts';
 import { type Mistake, MISTAKES } from '../../client/webhooks/mistake.ts';
 import { secretVariants } from '../../client/webhooks/secret-variants.ts';
-import { type Algorithm, joined, type Written } from '../../client/webhooks/senders/form.ts';
-import { isOld } from '../../client/webhooks/senders/verify-sender.ts';
+import { type Algorithm, isOld, type Written } from '../../client/webhooks/senders/form.ts';
 import { toBytes } from '../../client/webhooks/signature.ts';
 import { equal, type Variant } from '../../client/webhooks/variant.ts';
 import { headerOf } from '../receiver/received.ts';
-import { decoded } from './bytes.ts';
 import { contentsOf, digestOf, type HmacForm } from './hmac-form.ts';
 import type { Arrived } from './scheme.ts';
 import { PREFIXES } from './secret-spellings.ts';

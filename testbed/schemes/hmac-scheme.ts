@@ -1,7 +1,7 @@
-import { isOld } from '../../client/webhooks/senders/verify-sender.ts';
+import { decoded, encoded } from '../../client/webhooks/digest-text.ts';
+import { isOld } from '../../client/webhooks/senders/form.ts';
 import { equalInConstantTime } from '../../client/webhooks/signature.ts';
 import { headerOf } from '../receiver/received.ts';
-import { decoded, encoded } from './bytes.ts';
 import { diagnoseHmac } from './hmac-doctor.ts';
 import { contentOf, contentsOf, digestOf, type HmacForm } from './hmac-form.ts';
 import type { Arrived, Scheme, Signature, SignatureCheck, Unsigned } from './scheme.ts';

@@ -1,8 +1,7 @@
-/** How a digest is made … */
-export type Algorithm = 'SHA-1' | 'SHA-256' | 'SHA-512';
+import type { Encoding } from '../digest-text.ts';
 
-/** … and how it is written. */
-export type Encoding = 'hex' | 'base64';
+/** How a digest is made. */
+export type Algorithm = 'SHA-1' | 'SHA-256' | 'SHA-512';
 
 /** What a digest is made of. */
 export interface Content {
@@ -38,16 +37,8 @@ export interface SenderForm {
   readonly signsUrl?: true;
 }
 
-const UTF8 = new TextEncoder();
-
-/** Text and bytes as one. */
-export function joined(...parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
-  const bytes = parts.map((part) => (typeof part === 'string' ? UTF8.encode(part) : part));
-  const all = new Uint8Array(bytes.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of bytes) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+/** Seconds are compared, as senders write no less. */
+export function isOld({ toleranceSeconds }: SenderForm, { timestamp }: Written, now: number): boolean {
+  if (toleranceSeconds === undefined) return false;
+  return Math.floor(now / 1000) - Number(timestamp) > toleranceSeconds;
 }

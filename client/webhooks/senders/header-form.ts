@@ -1,4 +1,6 @@
-import { type Algorithm, type Content, type Encoding, joined, type SenderForm, type Written } from './form.ts';
+import { joined } from '../bytes.ts';
+import type { Encoding } from '../digest-text.ts';
+import type { Algorithm, Content, SenderForm, Written } from './form.ts';
 
 /** A signature that has a header of its own. */
 export interface HeaderForm {

@@ -1,4 +1,5 @@
-import { joined, type SenderForm } from './form.ts';
+import { joined } from '../bytes.ts';
+import type { SenderForm } from './form.ts';
 import { FIVE_MINUTES, formOf, type HeaderForm } from './header-form.ts';
 import { STRIPE } from './stripe.ts';
 import { TWILIO } from './twilio.ts';

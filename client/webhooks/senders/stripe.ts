@@ -1,4 +1,5 @@
-import { joined, type SenderForm, type Written } from './form.ts';
+import { joined } from '../bytes.ts';
+import type { SenderForm, Written } from './form.ts';
 import { FIVE_MINUTES } from './header-form.ts';
 
 /** `Stripe-Signature: t=<seconds>,v1=<hex>`; while a secret is replaced, with a `v1` for each. */

@@ -1,4 +1,5 @@
-import { joined, type SenderForm } from './form.ts';
+import { joined } from '../bytes.ts';
+import type { SenderForm } from './form.ts';
 
 /** The parameter of the URL that names a body which is no form. */
 export const BODY_HASH = 'bodySHA256';

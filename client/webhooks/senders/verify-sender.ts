@@ -1,7 +1,8 @@
-import { fromBase64, fromHex } from '../digest-text.ts';
+import { decoded } from '../digest-text.ts';
 import { hmac, plainHash } from '../digests.ts';
-import { equalInConstantTime, toBytes } from '../signature.ts';
-import type { Content, Encoding, SenderForm, Written } from './form.ts';
+import { equalInConstantTime, toBytes, toHex } from '../signature.ts';
+import { MAX_SIGNATURES } from '../standard.ts';
+import { type Content, isOld, type SenderForm, type Written } from './form.ts';
 import { formOf, type HeaderForm } from './header-form.ts';
 import { SENDERS, type SenderName } from './senders.ts';
 
@@ -45,9 +46,6 @@ export async function verifySender(request: SenderRequest): Promise<SenderVerdic
   return isSigned ? { valid: true } : invalid('mismatch');
 }
 
-/** A header may hold one for each secret that is valid; a stranger's may hold any number. */
-const MAX_SIGNATURES = 8;
-
 async function matches(form: SenderForm, parts: Content, written: Written, secrets: readonly string[]) {
   const content = form.content === undefined ? parts.body : form.content(parts);
   if (content === undefined) return false;
@@ -57,24 +55,6 @@ async function matches(form: SenderForm, parts: Content, written: Written, secre
     if (given.some((one) => equalInConstantTime(one, digest))) return true;
   }
   return false;
-}
-
-/** In its one spelling: lower-case hex, padded base64. */
-function decoded(text: string, encoding: Encoding): Uint8Array | undefined {
-  const bytes = encoding === 'hex' ? fromHex(text) : fromBase64(text);
-  if (bytes === undefined) return undefined;
-  const spelled = encoding === 'hex' ? toHex(bytes) : btoa(String.fromCharCode(...bytes));
-  return spelled === text ? bytes : undefined;
-}
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Seconds are compared, as senders write no less. */
-export function isOld({ toleranceSeconds }: SenderForm, { timestamp }: Written, now: number): boolean {
-  if (toleranceSeconds === undefined) return false;
-  return Math.floor(now / 1000) - Number(timestamp) > toleranceSeconds;
 }
 
 function formNamed(sender: SenderRequest['sender']): SenderForm {
