@@ -26,6 +26,22 @@ test.skipIf(!canBrowse)(
   },
 );
 
+test.skipIf(!canBrowse)('who filters the audit types on, and a link that asks for all empties the field', async () => {
+  const router = await startRouter();
+  await connect(router, 'http://127.0.0.1:9/hook');
+  const { page, complaints } = await openSignedIn(router, '/workspaces/main/access/audit');
+  const field = page.getByRole('searchbox', { name: 'Resource' });
+  await field.pressSequentially('workspaces/main/sources/none');
+  await expectText(page, 'No change matches');
+  await page.keyboard.type('-at-all');
+  await expect.poll(() => new URL(page.url()).searchParams.get('resource')).toBe('workspaces/main/sources/none-at-all');
+  expect(await field.inputValue()).toBe('workspaces/main/sources/none-at-all');
+  await page.getByRole('link', { name: 'Show all changes' }).click();
+  await page.getByRole('row').filter({ hasText: 'Create source' }).first().waitFor();
+  expect(await field.inputValue()).toBe('');
+  expect(complaints).toEqual([]);
+});
+
 test.skipIf(!canBrowse)('whoever goes back from a member has as many members before them as they had', async () => {
   const router = await startRouter('--rate-limit=0');
   const key = await connect(router, 'http://127.0.0.1:9/hook');

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useKeydown } from '../../src/ui/use-keydown.ts';
 import type { Summary } from './control.ts';
 
 /** The request that the address names: so Back leads to the one before, and a reload to the same. */
@@ -18,17 +19,13 @@ function numberIn(hash: string): number | undefined {
 
 /** j and k go through the requests, r replays, / searches, Escape leads back to the list. */
 export function useKeys(requests: readonly Summary[], selected: number | undefined): void {
-  const onKey = (event: KeyboardEvent): void => {
+  useKeydown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') return leave();
     if (isTyping(event)) return;
     if (event.key === 'j' || event.key === 'k') move(requests, selected, event.key === 'j' ? 1 : -1);
     if (event.key === '/') focus(event, 'input[type=search]');
     if (event.key === 'r') focus(event, 'article input');
-  };
-  useEffect(() => {
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
   });
 }
 

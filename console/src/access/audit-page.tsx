@@ -40,7 +40,6 @@ export function AuditPage() {
             <Choice label="Changes of" value={search.of} options={PLACES} onChange={(of) => change({ of })} />
             <Choice label="Made" value={search.hours} options={TIMES} onChange={(hours) => change({ hours })} />
             <Typed
-              key={search.resource}
               label="Resource, and what is below it"
               placeholder="workspaces/main/sources/shop"
               value={search.resource}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
+import { useKeydown } from '../ui/use-keydown.ts';
 import { SCREENS } from './screens.ts';
 
 const OTHERS = [
@@ -37,18 +38,14 @@ export function Keys({ workspace }: { readonly workspace: string }) {
 
 function useKeys(workspace: string, showList: () => void): void {
   const navigate = useNavigate();
-  useEffect(() => {
-    let previous = '';
-    const press = (event: KeyboardEvent): void => {
-      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-      const screen = previous === 'g' ? SCREENS.find(({ key }) => key === event.key) : undefined;
-      previous = event.key;
-      if (event.key === '?') showList();
-      if (event.key === '/') focusSearch(event);
-      if (screen !== undefined) void navigate({ to: screen.to, params: { workspace } });
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+  const previous = useRef('');
+  useKeydown((event) => {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const screen = previous.current === 'g' ? SCREENS.find(({ key }) => key === event.key) : undefined;
+    previous.current = event.key;
+    if (event.key === '?') showList();
+    if (event.key === '/') focusSearch(event);
+    if (screen !== undefined) void navigate({ to: screen.to, params: { workspace } });
   });
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 export interface Option {
   readonly value: string;
@@ -28,7 +28,7 @@ export function Choice({ label, value = '', options, onChange }: InputProps & { 
 
 const PAUSE_MS = 400;
 
-/** Asked for once the person has stopped typing. */
+/** Asked for once the person has stopped typing; follows what is asked for elsewhere, as by a link. */
 export function Typed({
   label,
   value = '',
@@ -36,11 +36,24 @@ export function Typed({
   onChange,
 }: InputProps & { readonly placeholder?: string }) {
   const [text, setText] = useState(value);
+  const [asked, setAsked] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== asked) {
+      setAsked(value);
+      setText(value);
+    }
+  }
+  const settle = useEffectEvent(() => {
+    setAsked(text);
+    onChange(text);
+  });
   useEffect(() => {
     if (text === value) return undefined;
-    const timer = setTimeout(() => onChange(text), PAUSE_MS);
+    const timer = setTimeout(() => settle(), PAUSE_MS);
     return () => clearTimeout(timer);
-  });
+  }, [text, value]);
   return (
     <label className="field">
       <span className="small muted">{label}</span>
