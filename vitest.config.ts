@@ -74,6 +74,8 @@ export default defineConfig({
           name: 'browsing',
           include: BROWSING,
           isolate: false,
+          // Each look is work for the browser as well.
+          expect: { poll: { ...common.expect.poll, interval: 200 } },
           globalSetup: ['scripts/check/offer-chromium.ts'],
           setupFiles: [
             'scripts/check/leak-guard.ts',

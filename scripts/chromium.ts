@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** First the one without windows: it takes half of the processor time. */
+const PLACES = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 
 /** The browser of this machine; none is downloaded. */
 export const installedBrowser = PLACES.find((path) => existsSync(path));
@@ -32,6 +38,7 @@ export function connectToBrowser(address: string): Promise<Browser> {
 }
 
 function requireBrowser(): string {
-  if (installedBrowser === undefined) throw new Error(`no browser at ${PLACES.join(', ')}: apt-get install chromium`);
+  if (installedBrowser === undefined)
+    throw new Error(`no browser at ${PLACES.join(', ')}: apt-get install chromium-headless-shell`);
   return installedBrowser;
 }

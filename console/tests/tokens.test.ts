@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canBrowse, expectText, openConsole, openSignedIn, signIn } from './support/browser.ts';
+import { canBrowse, expectText, openConsole, openSignedIn, signIn, WIDE } from './support/browser.ts';
 import { connect, startRouter } from './support/router.ts';
 
 const SOURCE = '/workspaces/main/sources/shop';
@@ -34,11 +34,12 @@ test.skipIf(!canBrowse)(
     const router = await startRouter();
     await connect(router, 'http://127.0.0.1:9/hook');
     const made = await router.client.accessTokens.create({ description: 'other', scopes: 'workspace' });
-    const opened = await openConsole(router, SOURCE);
+    const opened = await openConsole(router, SOURCE, { ...WIDE, hasOwnClock: true });
     await signIn(opened, made.token);
     const { page } = opened;
     await expectText(page, 'Waiting for the first event');
     await router.client.accessTokens.delete(made.name);
+    await page.clock.runFor('01:00');
     await expectText(page, 'The token is no longer valid');
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
     await signIn(opened);

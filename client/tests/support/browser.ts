@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { installedBrowser, launchBrowser } from '../../../scripts/chromium.ts';
 import { isPossible } from '../../../server/tests/support/possible.ts';
 
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const installed = BROWSERS.find((path) => existsSync(path));
-
 /** Where there is no browser its tests are left out; in CI they are not, and fail. */
-export const canBrowse = isPossible(installed !== undefined || process.env['CI'] !== undefined, 'Chromium');
+export const canBrowse = isPossible(installedBrowser !== undefined || process.env['CI'] !== undefined, 'Chromium');
 
 /** What a page does, and what it complained of. */
 export interface OpenPage {
@@ -27,8 +24,7 @@ export function siteWith(module: string): Site {
 
 /** The first page of a site, on a host of its own, in headless Chromium. Ended with the test. */
 export async function openPage(site: Site): Promise<OpenPage> {
-  if (installed === undefined) throw new Error(`no browser at ${BROWSERS.join(', ')}: apt-get install chromium`);
-  const browser = await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   const complaints: string[] = [];

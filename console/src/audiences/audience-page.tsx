@@ -149,7 +149,7 @@ function DeleteComputed({ kind, computed }: ViewProps) {
   const navigate = useNavigate();
   const remove = useRemoval(
     (client) => methodsOf(client, kind).delete(computed.name),
-    [kind],
+    [[kind]],
     () => navigate({ to: `/workspaces/$workspace/${kind}`, params: { workspace } }),
   );
   return (

@@ -13,7 +13,7 @@ import type {
 import { useEffect, useState } from 'react';
 import { readDestinations } from './read-destinations.ts';
 import { take, type Taken } from '../session/take.ts';
-import { AT_REST_MS, useRead, useWorkspace } from '../session/workspace.tsx';
+import { AT_REST_MS, useRead, useWorkspace, whileRunning } from '../session/workspace.tsx';
 import type { Fields } from '../ui/json-fields.ts';
 
 export type Audience = Resource<'audiences'>;
@@ -25,8 +25,6 @@ type Written = AudienceDefinition & ComputedTrait['definition'];
 /** As they are called in names and addresses. */
 export type Kind = 'audiences' | 'computed-traits';
 
-/** What is being computed is looked at more often than what rests. */
-const RUNNING_MS = 4_000;
 const NEW_MS = 60_000;
 
 const TYPING_MS = 500;
@@ -56,7 +54,7 @@ export function useComputedList(kind: Kind) {
     [kind],
     (client, signal, workspace) =>
       Array.fromAsync(methodsOf(client, kind).list(workspace, { signal, pageSize: 1_000 })),
-    { every: (list) => (list?.some(isRunning) === true ? RUNNING_MS : 2 * AT_REST_MS) },
+    { every: (list) => paceOf(list?.find(isRunning)?.create_time) },
   );
 }
 
@@ -64,13 +62,18 @@ export function useComputed(kind: Kind, id: string) {
   return useRead<Computed>(
     [kind, id],
     (client, signal, workspace) => methodsOf(client, kind).get(`${workspace}/${kind}/${id}`, { signal }),
-    { every: (one) => (one !== undefined && isRunning(one) ? RUNNING_MS : 2 * AT_REST_MS) },
+    { every: (one) => paceOf(one !== undefined && isRunning(one) ? one.create_time : undefined) },
   );
 }
 
 /** The first sync of a new one begins within a moment. */
 function isRunning({ state, create_time: made }: Computed): boolean {
   return state === 'COMPUTING' || (state === 'PREPARING' && Date.now() - Date.parse(made) < NEW_MS);
+}
+
+/** What is being computed is looked at more often than what rests. */
+function paceOf(runningSince: string | undefined): number {
+  return runningSince === undefined ? 2 * AT_REST_MS : whileRunning(runningSince);
 }
 
 const SHOWN_SYNCS = 20;
@@ -80,9 +83,7 @@ export function useSyncs(kind: Kind, { name, state }: Computed) {
   return useRead<Taken<Sync>>(
     [kind, name, 'syncs', state],
     (client, signal) => take(methodsOf(client, kind).syncs(name, { signal, pageSize: SHOWN_SYNCS + 1 }), SHOWN_SYNCS),
-    {
-      every: (syncs) => (syncs?.items.some(({ state: of }) => of === 'RUNNING') === true ? RUNNING_MS : 2 * AT_REST_MS),
-    },
+    { every: (syncs) => paceOf(syncs?.items.find(({ state: of }) => of === 'RUNNING')?.start_time) },
   );
 }
 

@@ -65,7 +65,7 @@ function DeleteDestination({ destination, source }: { readonly destination: Dest
   const navigate = useNavigate();
   const remove = useRemoval(
     (client) => client.destinations.delete(destination.name),
-    ['sources', source, 'destinations'],
+    [['sources', source, 'destinations']],
     () => navigate({ to: '/workspaces/$workspace/sources/$source', params: { workspace, source } }),
   );
   return (

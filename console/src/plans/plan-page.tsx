@@ -45,7 +45,7 @@ function DeletePlan({ plan }: { readonly plan: Plan }) {
   const navigate = useNavigate();
   const remove = useRemoval(
     (client) => client.trackingPlans.delete(plan.name),
-    ['plans'],
+    [['plans']],
     () => navigate({ to: '/workspaces/$workspace/plans', params: { workspace } }),
   );
   return (

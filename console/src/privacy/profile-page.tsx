@@ -157,7 +157,7 @@ function DeleteProfile({ profile }: { readonly profile: Profile }) {
   const { user_id: user } = profile;
   const remove = useRemoval(
     (client) => client.profiles.delete(name, user),
-    ['profiles'],
+    [['profiles'], ['regulations']],
     () => navigate({ to: '/workspaces/$workspace/privacy', params: { workspace } }),
   );
   return (

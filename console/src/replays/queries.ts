@@ -1,11 +1,10 @@
 import type { NewReplay, Replay } from '@waybill/client/config';
 import type { DeliverySearch } from '../deliveries/search.ts';
 import { nameOf, type Place } from '../destinations/queries.ts';
-import { AT_REST_MS, useRead } from '../session/workspace.tsx';
+import { AT_REST_MS, useRead, whileRunning } from '../session/workspace.tsx';
 
 type ReplayFilter = NonNullable<NewReplay['filter']>;
 
-const RUNNING_MS = 4_000;
 const SHOWN = 5;
 
 /** The last of a destination, newest first. */
@@ -16,8 +15,12 @@ export function useReplays(place: Place) {
       (await Array.fromAsync(client.replays.list(nameOf(workspace, place), { signal, pageSize: 1_000 })))
         .slice(-SHOWN)
         .toReversed(),
-    { every: (list) => (list?.some(({ state }) => state === 'running') === true ? RUNNING_MS : 2 * AT_REST_MS) },
+    { every: (list) => paceOf(list?.find(({ state }) => state === 'running')) },
   );
+}
+
+function paceOf(running: Replay | undefined): number {
+  return running === undefined ? 2 * AT_REST_MS : whileRunning(running.create_time);
 }
 
 export function replaysKey({ source, destination }: Place): readonly string[] {

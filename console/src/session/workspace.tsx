@@ -39,6 +39,13 @@ interface ReadOptions<Data> {
 /** Ten reads a minute at most, of all that a page at rest asks for. */
 export const AT_REST_MS = 15_000;
 
+const NEW_MS = 10_000;
+
+/** How often to read what goes on since a time: most of it is done within seconds, and then somebody waits for it. */
+export function whileRunning(since: string): number {
+  return Date.now() - Date.parse(since) < NEW_MS ? 1_000 : 4_000;
+}
+
 /** Reads something of this workspace; the key is that of the cache. */
 export function useRead<Data>(
   key: QueryKey,
@@ -75,7 +82,7 @@ export function useChange<Input, Output>(
 /** Removes what a page is about: first the page is left, as nothing of it can be read any more. */
 export function useRemoval(
   remove: (client: ConfigClient) => Promise<unknown>,
-  key: QueryKey,
+  keys: readonly QueryKey[],
   leave: () => Promise<void>,
 ): UseMutationResult<unknown, Error, undefined> {
   const { client, name } = useWorkspace();
@@ -84,7 +91,7 @@ export function useRemoval(
     mutationFn: (_input: undefined) => remove(client),
     onSuccess: async () => {
       await leave();
-      await queries.invalidateQueries({ queryKey: [name, ...key] });
+      await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [name, ...key] })));
     },
   });
 }

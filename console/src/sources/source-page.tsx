@@ -61,7 +61,7 @@ function DeleteSource({ source }: { readonly source: Source }) {
   const navigate = useNavigate();
   const remove = useRemoval(
     (client) => client.sources.delete(source.name),
-    ['sources'],
+    [['sources']],
     () => navigate({ to: '/workspaces/$workspace/sources', params: { workspace: slug } }),
   );
   return (
