@@ -26,11 +26,11 @@ export function firstSync(members: number): Promise<FirstSync> {
     await until(receiver, members);
     await create(router, 'Everybody', 'pro');
     await until(receiver, members + 1);
-    const [startedAt, first, before] = [performance.now(), await countOf(receiver), router.processorMs()];
+    const [startedAt, first, before] = [performance.now(), await countOf(receiver), await router.processorMs()];
     await until(receiver, 2 * members);
     const [left, seconds] = [2 * members - first, (performance.now() - startedAt) / 1_000];
     receiver.disconnect();
-    return { perSecond: left / seconds, processorUs: ((router.processorMs() - before) * 1_000) / left };
+    return { perSecond: left / seconds, processorUs: (((await router.processorMs()) - before) * 1_000) / left };
   });
 }
 

@@ -94,11 +94,11 @@ function ingestUs(count: number, wished: number): Promise<number> {
     await load.send({ ...fast, first: 0, events: Math.ceil(events / 5 / BATCH) * BATCH });
     await foldAll();
     await quiet(router);
-    const before = router.processorMs();
+    const before = await router.processorMs();
     await load.send({ ...fast, first: events, events });
     await foldAll();
     await quiet(router);
-    return ((router.processorMs() - before) * 1_000) / events;
+    return (((await router.processorMs()) - before) * 1_000) / events;
   });
 }
 
@@ -110,8 +110,8 @@ function conditions(): AudienceDefinition[] {
 
 /** Until nothing is done any more. */
 async function quiet(router: BenchRouter): Promise<void> {
-  for (let before = -Infinity, now = router.processorMs(); now - before > 30;) {
+  for (let before = -Infinity, now = await router.processorMs(); now - before > 30;) {
     await wait(2_000);
-    [before, now] = [now, router.processorMs()];
+    [before, now] = [now, await router.processorMs()];
   }
 }

@@ -77,7 +77,7 @@ function measure(wish: Wish): Promise<Run> {
     const seen = { told: 0, asked: 0 };
     for (let turn = 0; turn < TURNS; turn += 1) {
       await using watching = turn % 2 === 0 ? undefined : openConsoles(router, seen);
-      const [kind, before] = [watching === undefined ? 'without' : 'with', router.processorMs()] as const;
+      const [kind, before] = [watching === undefined ? 'without' : 'with', await router.processorMs()] as const;
       const sending = await load.send({
         writeKeys,
         batch: BATCH,
@@ -88,7 +88,7 @@ function measure(wish: Wish): Promise<Run> {
       await receiver.waitFor((turn + 1) * events);
       for (const at of sending.sentAt) sent.push(at);
       if (turn < 2) continue;
-      cost[kind] += router.processorMs() - before;
+      cost[kind] += (await router.processorMs()) - before;
       for (const [index, at] of sending.acceptedAt.entries()) answer[kind].push(at - (sending.sentAt[index] ?? NaN));
     }
     const { deliveredAt } = await receiver.report();

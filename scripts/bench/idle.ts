@@ -31,8 +31,8 @@ function measure({ size }: Wish): Promise<number> {
     await load.send({ writeKeys, first: 0, events: EVENTS, batch: 20, pace: { connections: 16 } });
     await receiver.waitFor(EVENTS);
     await wait(CALM_MS);
-    const [startedAt, before] = [performance.now(), router.processorMs()];
+    const [startedAt, before] = [performance.now(), await router.processorMs()];
     await wait(IDLE_MS * size);
-    return (100 * (router.processorMs() - before)) / (performance.now() - startedAt);
+    return (100 * ((await router.processorMs()) - before)) / (performance.now() - startedAt);
   });
 }

@@ -13,7 +13,7 @@ const BATCH = 10;
 export interface Subject {
   /** Resolves when so many more have arrived. */
   send(events: number): Promise<void>;
-  spentMs(): number;
+  spentMs(): Promise<number>;
 }
 
 export interface SubjectOptions {
@@ -67,7 +67,7 @@ export async function turnCostsOf(subjects: readonly Subject[], turns: Turns): P
   const { warmUp, events, atOnce } = turns;
   for (const subject of subjects) await subject.send(warmUp);
   // What a router does while the others have their turns is its own too.
-  const spent = subjects.map((subject) => subject.spentMs());
+  const spent = await Promise.all(subjects.map((subject) => subject.spentMs()));
   const costs: number[][] = [];
   for (let sent = 0; sent < events; sent += atOnce) {
     const turn = subjects.map(() => 0);
@@ -75,7 +75,7 @@ export async function turnCostsOf(subjects: readonly Subject[], turns: Turns): P
     const order = [...subjects.entries()];
     for (const [index, subject] of costs.length % 2 === 0 ? order : order.toReversed()) {
       await subject.send(atOnce);
-      const now = subject.spentMs();
+      const now = await subject.spentMs();
       turn[index] = ((now - (spent[index] ?? 0)) * 1_000) / atOnce;
       spent[index] = now;
     }

@@ -8,15 +8,13 @@ import { destinationName, sourceName } from '../names.ts';
 
 const MAIN = fileURLToPath(new URL('../../../server/main.ts', import.meta.url));
 const TOKEN = 'token-of-the-bench-0123456789';
-
-/** Of /proc/<pid>/stat: Linux counts processor time in hundredths of a second, whatever its timer does. */
-const TICK_MS = 10;
+const TELL_USAGE = new URL('tell-usage.ts', import.meta.url).href;
 
 /** The router as a process with the settings of production, and what the system knows of it. */
 export interface BenchRouter extends AsyncDisposable {
   readonly url: string;
   /** Processor time that all its threads have used, in milliseconds. */
-  processorMs(): number;
+  processorMs(): Promise<number>;
   /** The most memory that it has held at once, in MB. */
   peakMemoryMb(): number;
   /** What `/metrics` says, by name and labels as they stand there; 0 for what is not there. */
@@ -30,8 +28,8 @@ export interface BenchRouter extends AsyncDisposable {
 /** `environment` is all that the process gets of an environment. Its log goes nowhere, but is written. */
 export async function startRouter(dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<BenchRouter> {
   const args = ['--port', '0', '--data-dir', dataDir, '--token', TOKEN, '--rate-limit', '0'];
-  const child = spawn(process.execPath, [MAIN, ...args, '--allow-networks', '127.0.0.0/8'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['--import', TELL_USAGE, MAIN, ...args, '--allow-networks', '127.0.0.0/8'], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: environment,
   });
   const exited = once(child, 'exit');
@@ -75,11 +73,11 @@ function listening({ stdout }: ChildProcess): Promise<string> {
   });
 }
 
-/** The name of the program stands in brackets and may hold anything; user and system time are the 14th and 15th field. */
-function processorMs(child: ChildProcess): number {
-  const stat = processFile(child, 'stat');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+async function processorMs(child: ChildProcess): Promise<number> {
+  const told = once(child, 'message');
+  child.send('usage');
+  const [usage]: NodeJS.CpuUsage[] = await told;
+  return usage === undefined ? NaN : (usage.user + usage.system) / 1_000;
 }
 
 function processFile({ pid }: ChildProcess, name: string): string {
