@@ -1,5 +1,5 @@
 import type { Attributes, Context, Span, SpanOptions, Tracer } from '@opentelemetry/api';
-import type { Sampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { IdGenerator, Sampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import { classOf } from '../../model/outcome.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ArrivalTrace, AttemptTrace, Tracing } from '../../ports/tracing.ts';
@@ -16,10 +16,13 @@ export interface Traces {
 
 export async function startTraces(settings: TraceSettings, log: Log): Promise<Traces> {
   const packages = await loadTracePackages(settings.protocol);
-  const { BatchSpanProcessor, TracerProvider: Provider } = packages.sdk;
+  const { BatchSpanProcessor, RandomIdGenerator, TracerProvider: Provider } = packages.sdk;
+  const sampler = samplerOf(settings, packages.sdk);
+  const ids = new DrawnIds(new RandomIdGenerator());
   const provider = new Provider({
     resource: resourceOf(packages.resources),
-    sampler: samplerOf(settings, packages.sdk),
+    sampler,
+    idGenerator: ids,
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: told(new packages.exporter.OTLPTraceExporter(), 'traces', log),
@@ -29,7 +32,8 @@ export async function startTraces(settings: TraceSettings, log: Log): Promise<Tr
       }),
     ],
   });
-  return { provider, tracing: new SpanTracing(packages.api, provider.getTracer('waybill', THIS_ROUTER.version)) };
+  const tracer = provider.getTracer('waybill', THIS_ROUTER.version);
+  return { provider, tracing: new SpanTracing({ packages, tracer, sampler, ids }) };
 }
 
 function samplerOf({ sampler, ratio }: TraceSettings, sdk: TracePackages['sdk']): Sampler {
@@ -46,16 +50,51 @@ function samplerOf({ sampler, ratio }: TraceSettings, sdk: TracePackages['sdk'])
   return samplers[sampler];
 }
 
+/** A trace that begins has the id that the sampler was asked about. */
+class DrawnIds implements IdGenerator {
+  readonly #random: IdGenerator;
+  #drawn: string | undefined;
+
+  constructor(random: IdGenerator) {
+    this.#random = random;
+  }
+
+  draw(): string {
+    return (this.#drawn = this.#random.generateTraceId());
+  }
+
+  generateTraceId(): string {
+    const drawn = this.#drawn ?? this.#random.generateTraceId();
+    this.#drawn = undefined;
+    return drawn;
+  }
+
+  generateSpanId(): string {
+    return this.#random.generateSpanId();
+  }
+}
+
+interface TraceParts {
+  readonly packages: TracePackages;
+  readonly tracer: Tracer;
+  readonly sampler: Sampler;
+  readonly ids: DrawnIds;
+}
+
 /**
  * Spans by the semantic conventions of messaging and HTTP. They name resources, the event by its messageId, and hosts: no user, no
  * path of a webhook, no header, no body (SAFE-3).
  */
 class SpanTracing implements Tracing {
   readonly #api: TracePackages['api'];
+  readonly #sdk: TracePackages['sdk'];
   readonly #tracer: Tracer;
+  readonly #sampler: Sampler;
+  readonly #ids: DrawnIds;
 
-  constructor(api: TracePackages['api'], tracer: Tracer) {
-    [this.#api, this.#tracer] = [api, tracer];
+  constructor({ packages: { api, sdk }, tracer, sampler, ids }: TraceParts) {
+    [this.#api, this.#sdk] = [api, sdk];
+    [this.#tracer, this.#sampler, this.#ids] = [tracer, sampler, ids];
   }
 
   arrival(
@@ -63,12 +102,14 @@ class SpanTracing implements Tracing {
     event: Parameters<Tracing['arrival']>[1],
     parent: string | undefined,
   ): ArrivalTrace | undefined {
+    const above = this.#contextOf(parent);
+    // Of most events nothing is told: a span that is started and then dropped takes some hundredths of all that is done for an event.
+    if (!this.#isSampled(above)) return undefined;
     const { SpanKind, SpanStatusCode } = this.#api;
+    const attributes = messaging('receive', source, event.messageId);
     const startTime = Date.parse(event.receivedAt);
-    const receive = this.#start(`receive ${source}`, { kind: SpanKind.SERVER, startTime }, this.#contextOf(parent));
+    const receive = this.#start(`receive ${source}`, { kind: SpanKind.SERVER, startTime, attributes }, above);
     if (receive === undefined) return undefined;
-    // Only now: of most events nothing is told.
-    receive.setAttributes(messaging('receive', source, event.messageId));
     const { traceparent, context } = this.#within(receive);
     const store = this.#start('store', { kind: SpanKind.INTERNAL }, context);
     return {
@@ -101,6 +142,14 @@ class SpanTracing implements Tracing {
         post.end();
       },
     };
+  }
+
+  /** Asked as for a span of its own: with the trace that it would belong to. */
+  #isSampled(above: Context | undefined): boolean {
+    const { ROOT_CONTEXT, SpanKind, trace } = this.#api;
+    const traceId = (above && trace.getSpanContext(above)?.traceId) ?? this.#ids.draw();
+    const { decision } = this.#sampler.shouldSample(above ?? ROOT_CONTEXT, traceId, 'receive', SpanKind.SERVER, {}, []);
+    return decision !== this.#sdk.SamplingDecision.NOT_RECORD;
   }
 
   /** Undefined where the sampler does not take it. */

@@ -3,6 +3,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ROOT_CONTEXT } from '@opentelemetry/api';
+import { SamplingDecision, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../../scripts/router/connect.ts';
 import { type RouterProcess, startRouterProcess } from '../../../scripts/router/router-process.ts';
@@ -105,6 +107,21 @@ test('a sampler by ratio samples that part of the traces, and a duplicate says s
   const [first, second] = spansOf(world.collector, `receive ${world.source}`).map((span) => attributesOf(span));
   expect([first?.['messaging.message.id'], second?.['messaging.message.id']]).toEqual(['below', 'below']);
   expect([first?.['waybill.event.duplicate'], second?.['waybill.event.duplicate']]).toEqual([undefined, true]);
+});
+
+test('of events without a trace the part that a sampler by ratio takes has one each, with an id of that part', async () => {
+  const world = await startWorld({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.5' });
+  await Promise.all(Array.from({ length: 80 }, (_one, index) => world.send({ messageId: `m-${index}` }, {})));
+  await expect.poll(() => world.received.length).toBe(80);
+  const traces = (): string[] => spansOf(world.collector, `receive ${world.source}`).map(({ traceId }) => traceId);
+  await expect.poll(() => traces().length).toBeGreaterThan(10);
+  expect(traces().length).toBeLessThan(70);
+  expect(new Set(traces()).size).toBe(traces().length);
+  const sampler = new TraceIdRatioBasedSampler(0.5);
+  const taken = traces().filter(
+    (id) => sampler.shouldSample(ROOT_CONTEXT, id).decision !== SamplingDecision.NOT_RECORD,
+  );
+  expect(taken).toEqual(traces());
 });
 
 test('metrics are exported as /metrics has them', async () => {
