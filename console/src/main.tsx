@@ -1,5 +1,5 @@
 import './styles/index.css';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { isConfigApiError } from '@waybill/client/config';
 import { StrictMode } from 'react';
@@ -10,6 +10,9 @@ import { applyTheme } from './shell/theme.tsx';
 
 /** What was read this long ago is shown again without asking. */
 const FRESH_MS = 5_000;
+
+// What begins is shown before the next click or key is heard, so that nothing is sent twice; a timer may come after it.
+notifyManager.setScheduler(queueMicrotask);
 
 applyTheme(localStorage);
 const session = createSession(sessionStorage, location.origin);

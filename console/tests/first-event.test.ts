@@ -50,3 +50,25 @@ test.skipIf(!canBrowse)('an id that is taken is told beside its field, and nothi
   expect(await page.getByLabel('Id', { exact: true }).getAttribute('aria-invalid')).toBe('true');
   expect(await page.getByLabel('Name').inputValue()).toBe('Shop');
 });
+
+test.skipIf(!canBrowse)(
+  'a destination is called by those that are there, and not made before they are known',
+  async () => {
+    const router = await startRouter();
+    await router.client.sources.create({ name: 'workspaces/main/sources/shop' });
+    const opened = await openConsole(router, '/workspaces/main/sources/shop/new-destination');
+    const { page } = opened;
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/destinations\?/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await signIn(opened);
+    await page.getByLabel('URL', { exact: true }).fill('http://127.0.0.1:9/hook');
+    const create = page.getByRole('button', { name: 'Create destination' });
+    expect(await create.isDisabled()).toBe(true);
+    released.resolve();
+    await expect.poll(() => page.getByLabel('Id', { exact: true }).inputValue()).toBe('webhooks');
+    expect(await create.isEnabled()).toBe(true);
+  },
+);

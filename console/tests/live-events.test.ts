@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createReceiver } from '../../testbed/index.ts';
-import { canBrowse, expectText, openSignedIn, WIDE } from './support/browser.ts';
+import { canBrowse, expectText, openConsole, openSignedIn, signIn, WIDE } from './support/browser.ts';
 import { connect, startRouter } from './support/router.ts';
 
 const SOURCE = '/workspaces/main/sources/shop';
@@ -12,7 +12,7 @@ test.skipIf(!canBrowse)('events are seen as they come, found, paused, and lead t
   const key = await connect(router, `${receiver.url}/hook`);
   const { page, complaints } = await openSignedIn(router, `${SOURCE}/live`);
   await expectText(page, 'Waiting for events');
-  await expectText(page, 'Live');
+  await expect.poll(() => page.getByText('Live', { exact: true }).count()).toBe(1);
   await router.send(key, { userId: 'ada', event: 'Order Completed', properties: { total: 42 } });
   await router.send(key, { userId: 'grace', event: 'Signed Up' });
   const rows = page.locator('.live > li');
@@ -37,14 +37,51 @@ test.skipIf(!canBrowse)('events are seen as they come, found, paused, and lead t
 test.skipIf(!canBrowse)('a page that waits for the first event shows it without a further request', async () => {
   const router = await startRouter();
   const key = await connect(router, 'http://127.0.0.1:9/hook');
-  const { page } = await openSignedIn(router, SOURCE);
+  const opened = await openConsole(router, SOURCE);
+  const { page } = opened;
+  await Promise.all([page.waitForResponse('**/accepted-events:stream'), signIn(opened)]);
   await expectText(page, 'Waiting for the first event');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  // Never answered.
+  await page.route('**/accepted-events', () => {});
   await router.send(key, { userId: 'ada', event: 'Order Completed' });
-  await expectText(page, 'Receiving');
-  await expectText(page, 'Order Completed');
-  expect(asked.filter((url) => url.endsWith('/accepted-events'))).toEqual([]);
+  await expect.poll(() => page.getByRole('row', { name: /Order Completed/ }).count()).toBe(1);
+});
+
+test.skipIf(!canBrowse)('a stream that is slow is not waited for, and what came before it is shown', async () => {
+  const router = await startRouter();
+  const key = await connect(router, 'http://127.0.0.1:9/hook');
+  const opened = await openConsole(router, SOURCE, { ...WIDE, hasOwnClock: true });
+  const { page } = opened;
+  const released = Promise.withResolvers<void>();
+  await page.route('**/accepted-events:stream', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await signIn(opened);
+  await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
+  await page.clock.runFor(3_000);
+  await expectText(page, 'Waiting for the first event');
+  await router.send(key, { userId: 'ada', event: 'Order Completed' });
+  released.resolve();
+  await expect.poll(() => page.getByRole('row', { name: /Order Completed/ }).count()).toBe(1);
+});
+
+test.skipIf(!canBrowse)('an event that is heard while the page is read is shown', async () => {
+  const router = await startRouter();
+  const key = await connect(router, 'http://127.0.0.1:9/hook');
+  const opened = await openConsole(router, SOURCE);
+  const { page } = opened;
+  const stream = router.client.acceptedEvents.watch(SOURCE.slice(1))[Symbol.asyncIterator]();
+  await stream.next();
+  await page.route('**/accepted-events', async (route) => {
+    const response = await route.fetch();
+    await router.send(key, { userId: 'ada', event: 'Order Completed' });
+    await stream.next();
+    await route.fulfill({ response });
+  });
+  await signIn(opened);
+  await expect.poll(() => page.getByRole('row', { name: /Order Completed/ }).count()).toBe(1);
+  await stream.return?.();
 });
 
 test.skipIf(!canBrowse)('a router that is restarted under an open page is heard again', async () => {

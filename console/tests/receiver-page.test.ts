@@ -167,6 +167,15 @@ test.skipIf(!canBrowse)('with the keyboard alone: filter, go through requests, r
   expect(complaints).toEqual([]);
 });
 
+test.skipIf(!canBrowse)('two keys in a row are two steps, however soon the second comes', async () => {
+  const { receiver, page } = await lookAt();
+  for (const name of ['First', 'Second', 'Third']) await post(receiver.url, event('track', { event: name }));
+  await expect.poll(() => rows(page).count()).toBe(3);
+  const press = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }));";
+  await page.evaluate(press + press);
+  await page.getByRole('heading', { name: 'Second' }).waitFor();
+});
+
 test.skipIf(!canBrowse)('a flood leaves a list that somebody can look through', async () => {
   const { receiver, page, complaints } = await lookAt({ keep: 1_000 });
   await Promise.all(

@@ -18,7 +18,7 @@ export function App({ control }: { readonly control: Control }) {
   const [failure, setFailure] = useState<string>();
   const state = useNews(control, hear);
   const selected = useSelected();
-  useKeys(arrived.requests, selected);
+  useKeys(arrived.requests);
   const { receiver, requests } = arrived;
   useTitle(receiver);
   const isEmpty = requests.length === 0;

@@ -18,12 +18,12 @@ function numberIn(hash: string): number | undefined {
 }
 
 /** j and k go through the requests, r replays, / searches, Escape leads back to the list. */
-export function useKeys(requests: readonly Summary[], selected: number | undefined): void {
+export function useKeys(requests: readonly Summary[]): void {
   useKeydown((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') return leave();
     if (isTyping(event)) return;
-    if (event.key === 'j' || event.key === 'k') move(requests, selected, event.key === 'j' ? 1 : -1);
+    if (event.key === 'j' || event.key === 'k') move(requests, event.key === 'j' ? 1 : -1);
     if (event.key === '/') focus(event, 'input[type=search]');
     if (event.key === 'r') focus(event, 'article input');
   });
@@ -40,7 +40,9 @@ function leave(): void {
   else location.hash = '';
 }
 
-function move(requests: readonly Summary[], selected: number | undefined, by: 1 | -1): void {
+/** From where the address is: what is shown follows only once its change is told. */
+function move(requests: readonly Summary[], by: 1 | -1): void {
+  const selected = numberIn(location.hash);
   const at = requests.findIndex(({ number }) => number === selected);
   const next = requests[at === -1 ? 0 : at + by];
   if (next === undefined) return;

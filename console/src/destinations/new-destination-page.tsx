@@ -38,7 +38,8 @@ function NewDestinationForm({ source }: { readonly source: string }) {
   const [slug, setSlug] = useState<string>();
   const [secret, setSecret] = useState<string | undefined>(() => randomToken(SECRET_LENGTH));
   const others = useDestinations(source);
-  const id = slug ?? idFor(title, others.data?.length ?? 1);
+  // Whether it is the first decides what it is called.
+  const id = slug ?? (others.isPending ? '' : idFor(title, others.data?.length ?? 1));
   const create = useCreateDestination(source);
   const submit = (event: FormEvent): void => {
     event.preventDefault();

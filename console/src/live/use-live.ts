@@ -15,17 +15,18 @@ const MAX_WAIT_MS = 60_000;
 
 /**
  * Hears what a source sends for as long as the page is looked at: browsers have few connections for each router, and pages
- * in the background would hold them all. Opened again whenever it ends; `onMissed` is called then, as events may have passed.
+ * in the background would hold them all. Opened again whenever it ends; `onOpened` is called each time, as what came before is
+ * not told.
  */
-export function useLive(source: string, hear: (message: LiveEvents) => void, onMissed: () => void): LiveState {
+export function useLive(source: string, hear: (message: LiveEvents) => void, onOpened: () => void): LiveState {
   const { client, name } = useWorkspace();
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
   const isVisible = useVisible();
   const onMessage = useEffectEvent(hear);
-  const onOpen = useEffectEvent((isFirst: boolean) => {
+  const onOpen = useEffectEvent(() => {
     setState('live');
-    if (!isFirst) onMissed();
+    onOpened();
   });
   const onEnd = useEffectEvent((error: unknown) => {
     setState('interrupted');
@@ -42,20 +43,20 @@ export function useLive(source: string, hear: (message: LiveEvents) => void, onM
 }
 
 interface Listener {
-  readonly onOpen: (isFirst: boolean) => void;
+  readonly onOpen: () => void;
   readonly onMessage: (message: LiveEvents) => void;
   readonly onEnd: (error: unknown) => void;
 }
 
 async function listen(client: ConfigClient, source: string, to: Listener, signal: AbortSignal): Promise<void> {
   let waitMs = FIRST_WAIT_MS;
-  for (let opened = 0; !signal.aborted;) {
+  while (!signal.aborted) {
     const begun = performance.now();
     let isOpen = false;
     let failure: unknown;
     try {
       for await (const message of client.acceptedEvents.watch(source, { signal })) {
-        if (!isOpen) to.onOpen((opened += 1) === 1);
+        if (!isOpen) to.onOpen();
         isOpen = true;
         waitMs = FIRST_WAIT_MS;
         to.onMessage(message);

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { AcceptedEvents, ConfigClient, LiveEvents, Resource } from '@waybill/client/config';
+import { useEffect, useRef, useState } from 'react';
 import { useLive } from '../live/use-live.ts';
 import { AT_REST_MS, useRead, useWorkspace } from '../session/workspace.tsx';
 
@@ -21,21 +22,53 @@ export function useCatalog() {
   return useRead(['catalog'], (client, signal) => Array.fromAsync(client.catalogSources.list({ signal })));
 }
 
-/** Read once; what comes then is heard of. */
+/** Read as soon as what comes then is heard of: an event between the two would be in neither. */
 export function useAccepted(slug: string) {
   const { name } = useWorkspace();
   const queries = useQueryClient();
   const key = ['sources', slug, 'accepted'];
-  const accepted = useRead(key, (client, signal, workspace) =>
-    client.acceptedEvents.get(`${workspace}/sources/${slug}`, { signal }),
-  );
-  useLive(
+  /** Heard during a read, whose answer may be of before. */
+  const meanwhile = useRef<LiveEvents[]>(undefined);
+  const readAnew = async (): Promise<void> => {
+    // A first read that is under way would go on, and may be of before.
+    await queries.cancelQueries({ queryKey: [name, ...key] });
+    await queries.invalidateQueries({ queryKey: [name, ...key] });
+  };
+  const state = useLive(
     slug,
-    (message) =>
-      queries.setQueryData<AcceptedEvents>([name, ...key], (before) => before && withAccepted(before, message)),
-    () => void queries.invalidateQueries({ queryKey: [name, ...key] }),
+    (message) => {
+      meanwhile.current?.push(message);
+      queries.setQueryData<AcceptedEvents>([name, ...key], (before) => before && withAccepted(before, message));
+    },
+    () => void readAnew(),
   );
-  return accepted;
+  const isLate = useLate();
+  return useRead(
+    key,
+    async (client, signal, workspace) => {
+      const heard: LiveEvents[] = [];
+      meanwhile.current = heard;
+      try {
+        const read = await client.acceptedEvents.get(`${workspace}/sources/${slug}`, { signal });
+        return heard.reduce(withAccepted, read);
+      } finally {
+        if (meanwhile.current === heard) meanwhile.current = undefined;
+      }
+    },
+    { enabled: state !== 'connecting' || isLate },
+  );
+}
+
+const PATIENCE_MS = 3_000;
+
+/** A stream that says nothing for so long is not waited for. */
+function useLate(): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate;
 }
 
 /** As many as the API lists. */
