@@ -112,7 +112,7 @@ test('a fault is found', async ({ skip }) => {
 });
 
 /** Whether the screen shows its heading while the router's answers but the first few are held back. */
-async function hasContentAfter(page: Page, url: string, answers: number, withinMs = 10_000): Promise<boolean> {
+async function hasContentAfter(page: Page, url: string, answers: number, withinMs = 60_000): Promise<boolean> {
   const released = Promise.withResolvers<void>();
   let asked = 0;
   await page.route('**/v1beta/**', async (route) => {

@@ -42,23 +42,29 @@ test.skipIf(!canBrowse)('a page at rest asks at most ten times a minute, whichev
   const { page } = await openSignedIn(router, '/workspaces/main', { ...WIDE, hasOwnClock: true });
   const { asked, settled } = watch(page);
   const perMinute: Record<string, number> = {};
-  for (const [screen] of screens) {
+  const faults: string[] = [];
+  for (const [screen, least] of screens) {
     await page.goto(`${router.url}/console/workspaces/main${screen}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await settled();
     const before = asked();
+    const begin = await minutesOf(page);
     for (let second = 0; second < MINUTES * 60; second += STEP_S) {
       await page.clock.runFor(STEP_S * 1_000);
       await settled();
     }
-    perMinute[screen] = (asked() - before) / MINUTES;
+    // Its clock goes on by itself as well.
+    perMinute[screen] = (asked() - before) / ((await minutesOf(page)) - begin);
+    if (perMinute[screen] > PER_MINUTE || asked() - before < least) faults.push(screen);
   }
-  const faults = screens.filter(([screen, least]) => {
-    const found = perMinute[screen] ?? Infinity;
-    return found > PER_MINUTE || found * MINUTES < least;
-  });
   expect(faults, JSON.stringify(perMinute)).toEqual([]);
 });
+
+/** By the clock of the page. */
+async function minutesOf(page: Page): Promise<number> {
+  const now: number = await page.evaluate('Date.now()');
+  return now / 60_000;
+}
 
 /** Answers what was asked for so far, and how to wait until all of it is answered. */
 function watch(page: Page): { asked: () => number; settled: () => Promise<void> } {

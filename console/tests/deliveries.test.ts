@@ -19,7 +19,7 @@ test.skipIf(!canBrowse)('why a delivery failed is read, and it is replayed', asy
   await page.getByLabel('State').selectOption('delivered');
   await expectText(page, 'No delivery matches');
   await page.getByLabel('State').selectOption('failed');
-  expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
+  await expect.poll(() => new URL(page.url()).searchParams.get('state')).toBe('failed');
   await page.getByRole('link', { name: 'Order Completed' }).click();
 
   await expectText(page, 'HTTP 400');

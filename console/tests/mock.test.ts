@@ -16,7 +16,7 @@ const SAYS: Readonly<Record<WorldName, RegExp>> = {
 let mock: ServedMock;
 beforeAll(async () => {
   mock = await serveMock(0);
-}, 60_000);
+});
 afterAll(() => mock[Symbol.asyncDispose]());
 
 test.skipIf(!canBrowse).each(WORLDS)('the console shows the world %s without a router', async (world) => {

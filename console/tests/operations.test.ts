@@ -110,7 +110,7 @@ async function secretOf({ client }: TestRouter): Promise<unknown> {
 }
 
 test.skipIf(!canBrowse)('limits are set, and what is none is told beside its field', async () => {
-  const router = await startRouter();
+  const router = await startRouter('--rate-limit=0');
   await connect(router, 'http://127.0.0.1:9/hook');
   const { page } = await openSignedIn(router, DESTINATION);
   await page.getByLabel('Deliveries in a second').fill('2.5');
@@ -181,6 +181,7 @@ test.skipIf(!canBrowse)('who changed what is found by resource, and settings are
   await expectText(page, 'No change matches');
   await page.getByRole('link', { name: 'Show all changes' }).click();
   await page.getByRole('link', { name: 'sources/shop', exact: true }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('resource')).toBe('workspaces/main/sources/shop');
   await expect.poll(() => page.getByRole('row', { name: /Create source/ }).count()).toBe(1);
   await page.getByLabel('Changes of').selectOption('Workspaces and tokens');
   await expectText(page, 'No change matches');
@@ -191,7 +192,7 @@ test.skipIf(!canBrowse)('who changed what is found by resource, and settings are
 });
 
 test.skipIf(!canBrowse)('ING-11: a quota is set, holds, and how much of it was used is shown', async () => {
-  const router = await startRouter();
+  const router = await startRouter('--rate-limit=0');
   const key = await connect(router, 'http://127.0.0.1:9/hook');
   const { page } = await openSignedIn(router, '/workspaces/main/access');
   await page.getByRole('link', { name: 'Quota' }).click();
@@ -213,7 +214,7 @@ test.skipIf(!canBrowse).each([
   ['Trace context', 'traceContext', { on: true, off: false }, 'traceparent'],
   ['Events of each user in order', 'ordering', { on: 'user', off: 'none' }, 'in the order in which they were accepted'],
 ])('the switch %s of a destination is set, and no longer', async (name, entry, values, words) => {
-  const router = await startRouter();
+  const router = await startRouter('--rate-limit=0');
   await connect(router, 'http://127.0.0.1:9/hook');
   const { page } = await openSignedIn(router, DESTINATION);
   const value = async (): Promise<unknown> => {
@@ -221,12 +222,14 @@ test.skipIf(!canBrowse).each([
     return config.find((one) => one.name.endsWith(`/${entry}`))?.value ?? values.off;
   };
   const control = page.getByRole('switch', { name });
+  const setting = page.locator('.setting', { has: control });
   for (const wanted of [values.on, values.off]) {
     await control.click();
     await expect.poll(value).toBe(wanted);
     await expect.poll(() => control.isEnabled()).toBe(true);
-    expect(await control.isChecked()).toBe(wanted === values.on);
-    expect((await page.locator('.setting', { has: control }).innerText()).includes(words)).toBe(wanted === values.on);
+    await expect.poll(() => control.isChecked()).toBe(wanted === values.on);
+    const says = async (): Promise<boolean> => (await setting.innerText()).includes(words);
+    await expect.poll(says).toBe(wanted === values.on);
     await page.reload();
     await expect.poll(() => control.isChecked()).toBe(wanted === values.on);
   }

@@ -4,7 +4,7 @@ import { canBrowse, expectText, openSignedIn } from './support/browser.ts';
 import { connect, startRouter } from './support/router.ts';
 
 test.skipIf(!canBrowse)('a plan is made as a form, connected, and what differs is found and blocked', async () => {
-  const router = await startRouter();
+  const router = await startRouter('--rate-limit=0');
   const key = await connect(router, 'http://127.0.0.1:9/hook');
   const { page, complaints } = await openSignedIn(router, '/workspaces/main/plans');
   await page.getByRole('button', { name: 'New tracking plan' }).click();
@@ -18,6 +18,12 @@ test.skipIf(!canBrowse)('a plan is made as a form, connected, and what differs i
   await page.getByLabel('Type of total').selectOption('number');
   await page.getByLabel('Required').check();
   await page.getByRole('button', { name: 'Save rules' }).click();
+  // The button is disabled as soon as it is pressed.
+  const planned = async (): Promise<unknown[]> => {
+    const plans = await Array.fromAsync(router.client.trackingPlans.list('workspaces/main'));
+    return plans.flatMap(({ rules }) => eventsOf(rules).map(({ name }) => name));
+  };
+  await expect.poll(planned).toEqual(['Order Completed']);
   await expect.poll(() => page.getByRole('button', { name: 'Save rules' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('link', { name: 'shop' }).click();

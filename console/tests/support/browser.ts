@@ -24,6 +24,9 @@ export interface View {
   readonly theme: 'light' | 'dark';
 }
 
+/** It ends what hangs, on machines that are busy with others. */
+const MAX_WAIT_MS = 60_000;
+
 export const WIDE: View = { width: 1440, theme: 'light' };
 
 /** A page of the console, and what it complained of, foreign requests included: none may. */
@@ -51,6 +54,7 @@ export async function openAt(
   const browser = await connected;
   const context = await browser.newContext({ viewport, colorScheme: theme });
   onTestFinished(() => context.close());
+  context.setDefaultTimeout(MAX_WAIT_MS);
   const complaints: string[] = [];
   context.on('request', (request) => {
     if (!request.url().startsWith(`${new URL(address).origin}/`)) complaints.push(`asked for ${request.url()}`);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { type ConfigClient, createConfigClient, webhooksConfig } from '../../../client/config/index.ts';
 import { startWaybill, type Waybill } from '../../../server/app.ts';
 import { readSettings } from '../../../server/settings/settings.ts';
@@ -36,7 +36,8 @@ export async function startRouter(...flags: readonly string[]): Promise<TestRout
     async restart(meanwhile) {
       await waybill.stop();
       await meanwhile(folder);
-      waybill = await start(new URL(url).port);
+      // Whoever else was given the port meanwhile gives it back.
+      waybill = await vi.waitFor(() => start(new URL(url).port), { timeout: 60_000, interval: 200 });
     },
     async send(writeKey, call) {
       const headers = { authorization: `Basic ${btoa(`${writeKey}:`)}` };
