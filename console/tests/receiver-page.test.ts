@@ -7,7 +7,7 @@ import { type Control, openControl } from '../../testbed/receiver/index.ts';
 import { signedRequest } from '../../testbed/schemes/index.ts';
 import { runReceiver } from '../../testbed/tests/support/command.ts';
 import { event, post } from '../../testbed/tests/support/posting.ts';
-import { faultsOf } from './support/axe.ts';
+import { faultsInViews } from './support/axe.ts';
 import { canBrowse, type ConsolePage, expectText, openAt, type View } from './support/browser.ts';
 
 interface Looked extends ConsolePage {
@@ -202,49 +202,40 @@ test.skipIf(!canBrowse)(
   },
 );
 
+const VIEWS = (['light', 'dark'] as const).flatMap((theme) => [390, 768, 1440].map((width) => ({ theme, width })));
+
 test.skipIf(!canBrowse)('no view has a serious fault, nor is wider than the window', async () => {
   const folder = process.env['WAYBILL_PICTURES'];
-  const faults: string[] = [];
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [390, 768, 1440]) {
-      const { receiver, page } = await lookAt(
-        {
-          secret: 'whsec_right',
-          scheme: 'stripe',
-          endpoints: {
-            '/hooks/orders': { script: 'track:503x2,page:429,200' },
-            '/hooks/users': { forward: 'http://127.0.0.1:9' },
-          },
-        },
-        { theme, width },
-      );
-      const take = async (name: string): Promise<void> => {
-        faults.push(...(await faultsOf(page, `${name} ${theme} ${width}`)));
-        if (folder === undefined) return;
-        await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`), fullPage: true });
-      };
-      await expectText(page, 'Waiting for the first request');
-      await take('empty');
-      const order = event('track', {
-        event: 'Order Completed',
-        properties: { total: 42, currency: 'EUR', items: [1, 2] },
-      });
-      const signed = async (path: string, secret: string, body: string): Promise<void> => {
-        const request = signedRequest({ scheme: 'stripe', secret, url: receiver.url + path, body });
-        await post(request.url, body, { ...request.headers, 'Content-Type': 'application/json' });
-      };
-      await signed('/hooks/orders', 'whsec_right', order);
-      await signed('/hooks/orders', 'right', order);
-      await signed('/hooks/users', 'whsec_right', event('identify', { userId: 'ada' }));
-      await post(`${receiver.url}/somewhere/else/with/a/rather/long/path?and=a&query=of-its-own`, '{"hello":"world"}');
-      await expect.poll(() => rows(page).count()).toBe(4);
-      await take('list');
-      await page.locator('.endpoints summary').first().click();
-      await take('endpoint');
-      await rows(page).nth(2).click();
-      await expectText(page, 'currency');
-      await take('request');
-    }
-  }
+  const { receiver, page } = await lookAt({
+    secret: 'whsec_right',
+    scheme: 'stripe',
+    endpoints: {
+      '/hooks/orders': { script: 'track:503x2,page:429,200' },
+      '/hooks/users': { forward: 'http://127.0.0.1:9' },
+    },
+  });
+  const picture = async (name: string): Promise<void> => {
+    if (folder === undefined) return;
+    await page.screenshot({ path: join(folder, `${name.replaceAll(' ', '-')}.png`), fullPage: true });
+  };
+  const look = (name: string): Promise<string[]> => faultsInViews(page, name, VIEWS, picture);
+  await expectText(page, 'Waiting for the first request');
+  const faults = await look('empty');
+  const order = event('track', { event: 'Order Completed', properties: { total: 42, currency: 'EUR', items: [1, 2] } });
+  const signed = async (path: string, secret: string, body: string): Promise<void> => {
+    const request = signedRequest({ scheme: 'stripe', secret, url: receiver.url + path, body });
+    await post(request.url, body, { ...request.headers, 'Content-Type': 'application/json' });
+  };
+  await signed('/hooks/orders', 'whsec_right', order);
+  await signed('/hooks/orders', 'right', order);
+  await signed('/hooks/users', 'whsec_right', event('identify', { userId: 'ada' }));
+  await post(`${receiver.url}/somewhere/else/with/a/rather/long/path?and=a&query=of-its-own`, '{"hello":"world"}');
+  await expect.poll(() => rows(page).count()).toBe(4);
+  faults.push(...(await look('list')));
+  await page.locator('.endpoints summary').first().click();
+  faults.push(...(await look('endpoint')));
+  await rows(page).nth(2).click();
+  await expectText(page, 'currency');
+  faults.push(...(await look('request')));
   expect(faults).toEqual([]);
 });

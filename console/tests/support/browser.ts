@@ -27,6 +27,10 @@ export interface View {
 /** It ends what hangs, on machines that are busy with others. */
 const MAX_WAIT_MS = 60_000;
 
+export function sizeOf({ width }: Pick<View, 'width'>): { readonly width: number; readonly height: number } {
+  return { width, height: width < 600 ? 844 : 900 };
+}
+
 export const WIDE: View = { width: 1440, theme: 'light' };
 
 /** A page of the console, and what it complained of, foreign requests included: none may. */
@@ -49,7 +53,7 @@ export async function openAt(
   address: string,
   { width, theme, hasOwnClock = false }: View = WIDE,
 ): Promise<ConsolePage> {
-  const viewport = { width, height: width < 600 ? 844 : 900 };
+  const viewport = sizeOf({ width });
   connected ??= connectToBrowser(inject('chromium'));
   const browser = await connected;
   const context = await browser.newContext({ viewport, colorScheme: theme });
