@@ -53,7 +53,7 @@ export async function verifyStandard(request: StandardRequest): Promise<Standard
 
 /** The bytes that are signed. */
 export function signedContent(id: string, timestamp: string, body: Bytes): Bytes {
-  return joined(`${id}.${timestamp}.`, body);
+  return joined([`${id}.${timestamp}.`, body]);
 }
 
 /** The HMAC key of a secret: what is encoded behind `whsec_`, or the text itself. */

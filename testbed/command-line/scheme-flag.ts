@@ -100,6 +100,6 @@ function payloadOf(template: string | undefined, isTimed: boolean): CustomScheme
       ['{timestamp}', timestamp],
       ['{url}', url],
     ]);
-    return joined(...pieces.map((piece) => parts.get(piece) ?? piece));
+    return joined(pieces.map((piece) => parts.get(piece) ?? piece));
   };
 }

@@ -88,7 +88,7 @@ function trialContents(form: HmacForm, request: Arrived, written: Written, isWho
     const joint = `the timestamp and the body were joined otherwise than ${form.title} joins them`;
     const at = written.timestamp ?? '';
     for (const between of ['', '.', ':'])
-      trials.push({ words: [joint], bytes: joined(`${at}${between}`, toBytes(request.body)) });
+      trials.push({ words: [joint], bytes: joined([`${at}${between}`, toBytes(request.body)]) });
   }
   return [...right, ...trials];
 }

@@ -1,3 +1,5 @@
+import { joined } from '../bytes.ts';
+
 /** All bytes of a stream, or undefined when there are more than the limit. */
 export async function readAll(chunks: AsyncIterable<unknown>, limit: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
@@ -8,11 +10,5 @@ export async function readAll(chunks: AsyncIterable<unknown>, limit: number): Pr
     if (length > limit) return undefined;
     parts.push(chunk);
   }
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return joined(parts);
 }

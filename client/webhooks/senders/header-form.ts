@@ -36,8 +36,8 @@ export function formOf({ header, algorithm, encoding, prefix = '', timestamp, pa
 }
 
 function contentOf(payload: HeaderForm['payload'], isTimed: boolean): SenderForm['content'] {
-  if (payload !== undefined) return (parts) => joined(payload(parts));
-  return isTimed ? ({ timestamp, body }) => joined(`${timestamp}.`, body) : undefined;
+  if (payload !== undefined) return (parts) => joined([payload(parts)]);
+  return isTimed ? ({ timestamp, body }) => joined([`${timestamp}.`, body]) : undefined;
 }
 
 function withTimestamp(written: Written, timestamp = ''): Written | undefined {

@@ -19,7 +19,7 @@ export const SLACK = {
   encoding: 'hex',
   prefix: 'v0=',
   timestamp: { header: 'X-Slack-Request-Timestamp', toleranceSeconds: FIVE_MINUTES },
-  payload: ({ timestamp, body }) => joined(`v0:${timestamp}:`, body),
+  payload: ({ timestamp, body }) => joined([`v0:${timestamp}:`, body]),
 } as const satisfies HeaderForm;
 
 /** `X-Shopify-Hmac-Sha256: <base64>` over the body. */

@@ -9,7 +9,7 @@ export const STRIPE = {
   encoding: 'hex',
   toleranceSeconds: FIVE_MINUTES,
   read: (headerOf) => readItems(headerOf('Stripe-Signature') ?? ''),
-  content: ({ timestamp, body }) => joined(`${timestamp}.`, body),
+  content: ({ timestamp, body }) => joined([`${timestamp}.`, body]),
 } as const satisfies SenderForm;
 
 function readItems(header: string): Written | undefined {

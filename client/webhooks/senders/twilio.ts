@@ -15,8 +15,8 @@ export const TWILIO = {
   signsUrl: true,
   read: (headerOf) => ({ digests: [headerOf('X-Twilio-Signature') ?? ''] }),
   content: ({ url, body, contentType, hash }) => {
-    if (isForm(contentType)) return joined(url, sortedFields(body));
-    return new URL(url).searchParams.get(BODY_HASH) === hash ? joined(url) : undefined;
+    if (isForm(contentType)) return joined([url, sortedFields(body)]);
+    return new URL(url).searchParams.get(BODY_HASH) === hash ? joined([url]) : undefined;
   },
 } as const satisfies SenderForm;
 

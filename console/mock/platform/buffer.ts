@@ -1,3 +1,5 @@
+import { joined } from '../../../client/webhooks/bytes.ts';
+
 type Encoding = 'utf8' | 'latin1' | 'hex' | 'base64' | 'base64url';
 type Source = string | ArrayBuffer | ArrayLike<number>;
 
@@ -17,13 +19,7 @@ export class BrowserBuffer extends Uint8Array {
   }
 
   static concat(parts: readonly Uint8Array[]): BrowserBuffer {
-    const whole = new BrowserBuffer(parts.reduce((size, { length }) => size + length, 0));
-    let at = 0;
-    for (const part of parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    return whole;
+    return new BrowserBuffer(joined(parts).buffer);
   }
 
   override toString(encoding: Encoding = 'utf8'): string {

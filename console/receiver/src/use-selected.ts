@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useKeydown } from '../../src/ui/use-keydown.ts';
+import { focusOn, isTyping, useKeydown } from '../../src/ui/use-keydown.ts';
 import type { Summary } from './control.ts';
 
 /** The request that the address names: so Back leads to the one before, and a reload to the same. */
@@ -20,17 +20,12 @@ function numberIn(hash: string): number | undefined {
 /** j and k go through the requests, r replays, / searches, Escape leads back to the list. */
 export function useKeys(requests: readonly Summary[]): void {
   useKeydown((event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') return leave();
     if (isTyping(event)) return;
     if (event.key === 'j' || event.key === 'k') move(requests, event.key === 'j' ? 1 : -1);
-    if (event.key === '/') focus(event, 'input[type=search]');
-    if (event.key === 'r') focus(event, 'article input');
+    if (event.key === '/') focusOn(event, 'input[type=search]');
+    if (event.key === 'r') focusOn(event, 'article input');
   });
-}
-
-function isTyping({ target }: KeyboardEvent): boolean {
-  return target instanceof Element && target.matches('input, textarea, select');
 }
 
 /** Out of a field first, then out of a request. */
@@ -48,11 +43,4 @@ function move(requests: readonly Summary[], by: 1 | -1): void {
   if (next === undefined) return;
   location.hash = String(next.number);
   document.querySelector(`a[href="#${next.number}"]`)?.scrollIntoView({ block: 'nearest' });
-}
-
-function focus(event: KeyboardEvent, selector: string): void {
-  const found = document.querySelector<HTMLInputElement>(selector);
-  if (found === null) return;
-  event.preventDefault();
-  found.focus();
 }

@@ -13,7 +13,7 @@ import type {
 import { useEffect, useState } from 'react';
 import { readDestinations } from './read-destinations.ts';
 import { take, type Taken } from '../session/take.ts';
-import { AT_REST_MS, useRead, useWorkspace, whileRunning } from '../session/workspace.tsx';
+import { paceOf, useRead, useWorkspace } from '../session/workspace.tsx';
 import type { Fields } from '../ui/json-fields.ts';
 
 export type Audience = Resource<'audiences'>;
@@ -69,11 +69,6 @@ export function useComputed(kind: Kind, id: string) {
 /** The first sync of a new one begins within a moment. */
 function isRunning({ state, create_time: made }: Computed): boolean {
   return state === 'COMPUTING' || (state === 'PREPARING' && Date.now() - Date.parse(made) < NEW_MS);
-}
-
-/** What is being computed is looked at more often than what rests. */
-function paceOf(runningSince: string | undefined): number {
-  return runningSince === undefined ? 2 * AT_REST_MS : whileRunning(runningSince);
 }
 
 const SHOWN_SYNCS = 20;

@@ -1,7 +1,7 @@
 import type { Regulation, SuppressedUser } from '@waybill/client/config';
 import { useState } from 'react';
 import { take } from '../session/take.ts';
-import { AT_REST_MS, useRead, useWorkspace, whileRunning } from '../session/workspace.tsx';
+import { AT_REST_MS, paceOf, useRead, useWorkspace } from '../session/workspace.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -45,7 +45,7 @@ function Regulations() {
     ['regulations'],
     async (client, signal, workspace) =>
       (await Array.fromAsync(client.regulations.list(workspace, { signal }))).toReversed(),
-    { every: (list) => paceOf(list?.find(({ overall_status: status }) => toneOf(status) === 'busy')) },
+    { every: (list) => paceOf(list?.find(isUnderWay)?.create_time, AT_REST_MS) },
   );
   return (
     <Card title="Requests" note="A request does not tell which users it named." flush>
@@ -64,8 +64,8 @@ function Regulations() {
   );
 }
 
-function paceOf(running: Regulation | undefined): number {
-  return running === undefined ? AT_REST_MS : whileRunning(running.create_time);
+function isUnderWay({ overall_status: status }: Regulation): boolean {
+  return toneOf(status) === 'busy';
 }
 
 function toneOf(status: Regulation['overall_status']): Tone {

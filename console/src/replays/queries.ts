@@ -1,7 +1,7 @@
 import type { NewReplay, Replay } from '@waybill/client/config';
 import type { DeliverySearch } from '../deliveries/search.ts';
 import { nameOf, type Place } from '../destinations/queries.ts';
-import { AT_REST_MS, useRead, whileRunning } from '../session/workspace.tsx';
+import { paceOf, useRead } from '../session/workspace.tsx';
 
 type ReplayFilter = NonNullable<NewReplay['filter']>;
 
@@ -15,12 +15,8 @@ export function useReplays(place: Place) {
       (await Array.fromAsync(client.replays.list(nameOf(workspace, place), { signal, pageSize: 1_000 })))
         .slice(-SHOWN)
         .toReversed(),
-    { every: (list) => paceOf(list?.find(({ state }) => state === 'running')) },
+    { every: (list) => paceOf(list?.find(({ state }) => state === 'running')?.create_time) },
   );
-}
-
-function paceOf(running: Replay | undefined): number {
-  return running === undefined ? 2 * AT_REST_MS : whileRunning(running.create_time);
 }
 
 export function replaysKey({ source, destination }: Place): readonly string[] {

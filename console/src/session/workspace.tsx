@@ -41,9 +41,10 @@ export const AT_REST_MS = 15_000;
 
 const NEW_MS = 10_000;
 
-/** How often to read what goes on since a time: most of it is done within seconds, and then somebody waits for it. */
-export function whileRunning(since: string): number {
-  return Date.now() - Date.parse(since) < NEW_MS ? 1_000 : 4_000;
+/** How often to read what may go on since a time: most of it is done within seconds, and then somebody waits for it. */
+export function paceOf(runningSince: string | undefined, atRestMs = 2 * AT_REST_MS): number {
+  if (runningSince === undefined) return atRestMs;
+  return Date.now() - Date.parse(runningSince) < NEW_MS ? 1_000 : 4_000;
 }
 
 /** Reads something of this workspace; the key is that of the cache. */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
-import { useKeydown } from '../ui/use-keydown.ts';
+import { focusOn, isTyping, useKeydown } from '../ui/use-keydown.ts';
 import { SCREENS } from './screens.ts';
 
 const OTHERS = [
@@ -40,22 +40,11 @@ function useKeys(workspace: string, showList: () => void): void {
   const navigate = useNavigate();
   const previous = useRef('');
   useKeydown((event) => {
-    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event)) return;
     const screen = previous.current === 'g' ? SCREENS.find(({ key }) => key === event.key) : undefined;
     previous.current = event.key;
     if (event.key === '?') showList();
-    if (event.key === '/') focusSearch(event);
+    if (event.key === '/') focusOn(event, 'input[type=search]');
     if (screen !== undefined) void navigate({ to: screen.to, params: { workspace } });
   });
-}
-
-function isTyping({ target }: KeyboardEvent): boolean {
-  return target instanceof Element && target.matches('input:not([type=checkbox]), select, textarea, dialog *');
-}
-
-function focusSearch(event: KeyboardEvent): void {
-  const search = document.querySelector<HTMLInputElement>('input[type=search]');
-  if (search === null) return;
-  event.preventDefault();
-  search.focus();
 }
