@@ -24,7 +24,6 @@ export const MOVED_PROFILES: readonly MovedTable[] = [
     holder: 'number',
     hour: 'number',
     at: 'number',
-    message: 'text',
     value: 'text',
   }),
   alike('amounts', TILE_KEY, {

@@ -280,6 +280,7 @@ export const LEFT_OUT: Readonly<Record<'sqlite' | 'postgres', Readonly<Record<st
     leases: 'they end with their routers',
     seen: 'the message ids of the last minutes are in commits, too',
     seen_slots: 'what it tells is of the table seen',
+    'traits.message': 'only routers of earlier versions write it',
     'commits.xact': 'it is that of the transaction which stores the row',
     config_head: 'it is written with the resources',
     config_versions: 'it is written with the resources',

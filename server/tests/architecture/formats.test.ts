@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { prepare } from '../../storage/file/deliveries/schema.ts';
+import { prepareProfiles } from '../../storage/profiles/sqlite/schema.ts';
 import { migrateFolder } from '../../storage/file/migrate.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { currentFormats, describeModel, describeSchema, formatFault } from '../support/format-descriptions.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
-import { fileOfFormat2 } from '../support/older-formats.ts';
+import { fileOfFormat2, toProfilesFormat1 } from '../support/older-formats.ts';
 
 test('NODE-7: what is stored is what was recorded of the current formats', () => {
   for (const format of currentFormats()) expect(formatFault(format)).toBeUndefined();
@@ -44,4 +46,16 @@ test('NODE-7: a migrated file is of the same shape as a new one', async () => {
   await migrateFolder(folder, new RecordingLog());
   using database = new DatabaseSync(file, { readOnly: true });
   expect(describeSchema(database)).toEqual(currentFormats()[0]?.description);
+});
+
+test('NODE-7: a migrated profile store is of the same shape as a new one', async () => {
+  const folder = newFolder();
+  const file = join(folder, 'profiles.sqlite');
+  const database = new DatabaseSync(file);
+  prepareProfiles(database);
+  database.close();
+  toProfilesFormat1(file);
+  await migrateFolder(folder, new RecordingLog());
+  using migrated = new DatabaseSync(file, { readOnly: true });
+  expect(describeSchema(migrated)).toEqual(currentFormats()[2]?.description);
 });

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { inspectFolder } from '../../storage/file/inspect.ts';
+import { openFileProfiles } from '../../storage/file/profiles/file-profiles.ts';
 import { openFileStorage } from '../../storage/file/open-file-storage.ts';
-import { planMigration } from '../../storage/file/migrate.ts';
+import { migrateFolder, planMigration } from '../../storage/file/migrate.ts';
 import { placesOpenToOthers, PRIVATE_UMASK } from '../../storage/file/private-files.ts';
 import type { ProfileStorage } from '../../storage/profile-storage.ts';
-import { EVERYBODY, space } from '../conformance/profile-place.ts';
+import { ArrayInbox, caught, EVERYBODY, inboxOf, space, tell } from '../conformance/profile-place.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
+import { toProfilesFormat1 } from '../support/older-formats.ts';
 import { isPossible } from '../support/possible.ts';
 
 const PREVIEW = { space: space().id, members: EVERYBODY, sample: 1 };
@@ -31,7 +33,25 @@ test('a router without audiences makes no profile store; the first who asks for 
   await withProfiles(folder, async (profiles) => {
     expect(await Promise.all([profiles.preview(PREVIEW), profiles.preview(PREVIEW)])).toHaveLength(2);
   });
-  expect(inspectFolder(folder).formats).toContainEqual({ file, format: 1, current: 1 });
+  expect(inspectFolder(folder).formats).toContainEqual({ file, format: 2, current: 2 });
+});
+
+test('NODE-7: what was said of users before a migration is known after it', async () => {
+  const folder = newFolder();
+  const [file, inbox] = [join(folder, 'profiles.sqlite'), new ArrayInbox()];
+  const traits = { plan: 'pro', seats: 3 };
+  const before = await openFileProfiles(file, inbox);
+  await tell(
+    { profiles: before, ...inboxOf(inbox) },
+    [space()],
+    caught(-9, { type: 'identify', userId: 'ada', traits }),
+  );
+  await before.close();
+  toProfilesFormat1(file);
+  await migrateFolder(folder, new RecordingLog());
+  const after = await openFileProfiles(file, inbox);
+  expect(await after.profile({ space: space().id, user: 'ada', measures: [] })).toMatchObject({ user: 'ada', traits });
+  await after.close();
 });
 
 test('NODE-7: a profile store of a newer Waybill is refused at the start, with the way out', async () => {
@@ -41,7 +61,7 @@ test('NODE-7: a profile store of a newer Waybill is refused at the start, with t
   const database = new DatabaseSync(file);
   database.exec('PRAGMA user_version = 99');
   database.close();
-  const newer = `${file} has format 99, and this Waybill reads format 1: start the newer version of Waybill`;
+  const newer = `${file} has format 99, and this Waybill reads format 2: start the newer version of Waybill`;
   expect(() => planMigration(folder)).toThrow(newer);
   await expect(openFileStorage(folder, new RecordingLog())).rejects.toThrow(newer);
 });

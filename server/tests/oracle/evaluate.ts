@@ -8,7 +8,7 @@ import type {
 } from '../../model/definition.ts';
 import type { Event } from '../../model/message.ts';
 import { pathOf } from './fql.ts';
-import { byCodePoint, hourOfEvent, isLater, type Logged, type Person } from './people.ts';
+import { byCodePoint, hourOfEvent, isLater, type Logged, type Person, timeOfEvent } from './people.ts';
 
 /** What a definition may refer to, and since when what it counts is counted. */
 export interface Known {
@@ -95,13 +95,20 @@ export function traitKind(definition: TraitDefinition): {
   return { aggregate: KINDS.get(kind) ?? kind, events };
 }
 
+/** What was said last; of two values of one moment the greater, as JSON. */
 export function traitOf({ events }: Person, name: string): unknown {
-  let last: Logged | undefined;
+  let last: Event | undefined;
   for (const logged of events) {
     if (logged.event.type !== 'identify' || !Object.keys(logged.event.traits ?? {}).includes(name)) continue;
-    if (last === undefined || isLater(logged.event, last.event)) last = logged;
+    if (last === undefined || isLaterTrait(name, logged.event, last)) last = logged.event;
   }
-  return last?.event.traits?.[name];
+  return last?.traits?.[name];
+}
+
+function isLaterTrait(name: string, one: Event, other: Event): boolean {
+  const [at, otherAt] = [timeOfEvent(one), timeOfEvent(other)];
+  const [value, otherValue] = [one, other].map(({ traits }) => JSON.stringify(traits?.[name]));
+  return at > otherAt || (at === otherAt && byCodePoint(value ?? '', otherValue ?? '') > 0);
 }
 
 function counted(

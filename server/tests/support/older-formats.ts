@@ -46,6 +46,20 @@ CREATE INDEX replay_jobs_running ON replay_jobs (id) WHERE state = 'running';
 PRAGMA user_version = 2;
 `;
 
+/** Takes a profile store back to format 1, in which a trait kept the id of its message. */
+export function toProfilesFormat1(path: string): void {
+  using database = new DatabaseSync(path);
+  database.exec(`
+    CREATE TABLE earlier (
+      name INTEGER NOT NULL, holder INTEGER NOT NULL, hour INTEGER NOT NULL, at INTEGER NOT NULL, message TEXT NOT NULL,
+      value TEXT NOT NULL, PRIMARY KEY (name, holder, hour)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO earlier SELECT name, holder, hour, at, 'm-' || at, value FROM traits;
+    DROP TABLE traits; ALTER TABLE earlier RENAME TO traits;
+    CREATE INDEX traits_of_holder ON traits (holder);
+    PRAGMA user_version = 1`);
+}
+
 /** Makes a delivery store of format 2 in a folder: a delivery that waits after two rounds with an attempt, and one that was being tried. */
 export function fileOfFormat2(folder: string): string {
   const path = join(folder, 'deliveries.sqlite');

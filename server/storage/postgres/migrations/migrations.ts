@@ -4,6 +4,7 @@ import { audiences } from './003-audiences.ts';
 import { profiles } from './004-profiles.ts';
 import { sealedSecrets } from './005-sealed-secrets.ts';
 import { lines } from './006-lines.ts';
+import { traits } from './007-traits.ts';
 
 /**
  * A step to a format from the one before. It stays as it was released. Routers of earlier versions work on meanwhile:
@@ -19,4 +20,12 @@ export interface PostgresMigration {
 }
 
 /** In the order of their versions, which have no gaps. */
-export const MIGRATIONS: readonly PostgresMigration[] = [tables, divisions, audiences, profiles, sealedSecrets, lines];
+export const MIGRATIONS: readonly PostgresMigration[] = [
+  tables,
+  divisions,
+  audiences,
+  profiles,
+  sealedSecrets,
+  lines,
+  traits,
+];

@@ -150,9 +150,9 @@ function holderOf({ holder }: Effects, of: Numbers): number | undefined {
 function traitsOf(effects: Effects, of: Numbers): readonly TraitAddition[] {
   const holder = holderOf(effects, of);
   if (holder === undefined) return [];
-  const { at, messageId, traits } = effects;
+  const { at, traits } = effects;
   const hour = holder > 0 ? 0 : effects.hour;
-  return traits.map(([name, json]) => ({ name: of.traits(name) ?? 0, holder, hour, at, messageId, json }));
+  return traits.map(([name, json]) => ({ name: of.traits(name) ?? 0, holder, hour, at, json }));
 }
 
 function addCounted(lot: TileGatherer, effects: Effects, of: Numbers): void {

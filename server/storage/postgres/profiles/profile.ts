@@ -31,8 +31,8 @@ const RESULTS = reads(
 const TRAITS = reads(
   'traits_of_profile',
   `SELECT n.name, r.value FROM (
-     SELECT name, value, row_number() OVER (PARTITION BY name ORDER BY at DESC, message DESC) AS place
-     FROM (${attributedSql('traits', ['name', 'at', 'message', 'value'], 't.holder = ANY($1::bigint[])')}) t WHERE profile = $2
+     SELECT name, value, row_number() OVER (PARTITION BY name ORDER BY at DESC, value DESC) AS place
+     FROM (${attributedSql('traits', ['name', 'at', 'value'], 't.holder = ANY($1::bigint[])')}) t WHERE profile = $2
    ) r, LATERAL (SELECT name FROM trait_names WHERE id = r.name OFFSET 0) n
    WHERE place = 1 AND r.value <> 'null' ORDER BY n.name COLLATE "C"`,
 );

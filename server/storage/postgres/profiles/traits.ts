@@ -2,7 +2,7 @@ import { compareUsers } from '../../../audiences/user-order.ts';
 import { MOST_NAMES } from '../../profiles/sqlite/traits.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
-import { numbers, storable } from '../deliveries/columns.ts';
+import { numbers } from '../deliveries/columns.ts';
 
 /** One trait of an event, by the numbers of its name and of who said it. */
 export interface TraitAddition {
@@ -11,7 +11,6 @@ export interface TraitAddition {
   /** Of an anonymous id; 0 of a user. */
   readonly hour: number;
   readonly at: number;
-  readonly messageId: string;
   readonly json: string;
 }
 
@@ -22,11 +21,11 @@ const NAMES = reads(
 );
 const WRITE = writes(
   'write_traits',
-  `INSERT INTO traits (name, holder, hour, at, message, value)
-   SELECT * FROM unnest($1::integer[], $2::bigint[], $3::integer[], $4::bigint[], $5::text[], $6::text[])
+  `INSERT INTO traits (name, holder, hour, at, value)
+   SELECT * FROM unnest($1::integer[], $2::bigint[], $3::integer[], $4::bigint[], $5::text[])
    ON CONFLICT (name, holder, hour)
-   DO UPDATE SET at = excluded.at, message = excluded.message, value = excluded.value
-   WHERE (excluded.at, excluded.message) > (traits.at, traits.message)`,
+   DO UPDATE SET at = excluded.at, value = excluded.value
+   WHERE (excluded.at, excluded.value) > (traits.at, traits.value)`,
 );
 
 /** Keeps traits of ids unless a later event said another; not the 201st of one id. */
@@ -40,7 +39,6 @@ export async function writeTraits(queries: Queries, additions: readonly TraitAdd
     numbers(kept.map(({ holder }) => holder)),
     numbers(kept.map(({ hour }) => hour)),
     numbers(kept.map(({ at }) => at)),
-    kept.map(({ messageId }) => storable(messageId)),
     kept.map(({ json }) => json),
   ]);
 }
@@ -65,5 +63,5 @@ async function withinLimit(queries: Queries, additions: readonly TraitAddition[]
 }
 
 function isLater(one: TraitAddition, other: TraitAddition): boolean {
-  return one.at > other.at || (one.at === other.at && compareUsers(one.messageId, other.messageId) > 0);
+  return one.at > other.at || (one.at === other.at && compareUsers(one.json, other.json) > 0);
 }

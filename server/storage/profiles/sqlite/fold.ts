@@ -73,7 +73,7 @@ function applyEffects(
     }
     if (holder === undefined) return refusedIds;
     const traits = effects.traits.map(([name, json]) => [numbers.traits.of(space, name), json] as const);
-    write({ holder, hour: holder > 0 ? 0 : hour, at, messageId, traits });
+    write({ holder, hour: holder > 0 ? 0 : hour, at, traits });
     for (const { measure, value } of effects.counted) {
       const addition = { measure: numbers.measures.of(space, measure.id), holder, hour, at, messageId, value };
       if (measure.kind === 'amounts') lot.amount(addition);

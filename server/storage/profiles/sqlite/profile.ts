@@ -57,15 +57,11 @@ function resultsIn(database: DatabaseSync): (space: number, user: string) => Pro
 }
 
 function traitsOf(database: DatabaseSync): (holders: readonly number[], profile: number) => JsonObject {
-  const own = attributedSql(
-    'traits',
-    ['name', 'at', 'message', 'value'],
-    't.holder IN (SELECT value FROM json_each(?1))',
-  );
+  const own = attributedSql('traits', ['name', 'at', 'value'], 't.holder IN (SELECT value FROM json_each(?1))');
   const rows = query<{ readonly name: string; readonly value: string }>(
     database,
     `SELECT n.name, r.value FROM (
-       SELECT name, value, row_number() OVER (PARTITION BY name ORDER BY at DESC, message DESC) AS place
+       SELECT name, value, row_number() OVER (PARTITION BY name ORDER BY at DESC, value DESC) AS place
        FROM (${own}) t WHERE profile = ?2
      ) r JOIN trait_names n ON n.id = r.name WHERE place = 1 AND r.value <> 'null' ORDER BY n.name`,
   );

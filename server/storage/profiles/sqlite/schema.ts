@@ -3,13 +3,14 @@ import { outdated, type SqlMigration, stepsFrom, unreadable } from '../../file/f
 import { formatOf, lock } from '../../file/deliveries/schema.ts';
 
 /** Stored in the file itself; a file of a number that is not known is refused rather than misread. */
-export const PROFILES_VERSION = 1;
+export const PROFILES_VERSION = 2;
 
 /**
  * Whoever may have something is a *holder*: a user by a positive number, an anonymous id by a negative one. What is an
  * anonymous id's stays so, by hours: whose it is follows from `links` when it is read, so that late events change it.
  * A link has the least time of its hour; of users who are one person all but one, who it is told as, have moved to that one.
- * `merges` has the alias by which that was last decided. `hour` of a user's traits is 0.
+ * `merges` has the alias by which that was last decided. `hour` of a user's traits is 0; of two values of one moment the
+ * greater stays, so that any order of arrival leads to the same.
  *
  * Tiles stand by day first: those of a day are written and dropped together. In `amounts`, `lowest` and `highest` are
  * null where `total` is of one number at most. Values and traits are JSON. `results` are intervals of runs: `until` is the
@@ -32,8 +33,8 @@ CREATE TABLE links (
 CREATE INDEX links_of_owner ON links (owner, anonymous);
 CREATE TABLE trait_names (id INTEGER PRIMARY KEY, space INTEGER NOT NULL, name TEXT NOT NULL, UNIQUE (space, name)) STRICT;
 CREATE TABLE traits (
-  name INTEGER NOT NULL, holder INTEGER NOT NULL, hour INTEGER NOT NULL, at INTEGER NOT NULL, message TEXT NOT NULL,
-  value TEXT NOT NULL, PRIMARY KEY (name, holder, hour)
+  name INTEGER NOT NULL, holder INTEGER NOT NULL, hour INTEGER NOT NULL, at INTEGER NOT NULL, value TEXT NOT NULL,
+  PRIMARY KEY (name, holder, hour)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX traits_of_holder ON traits (holder);
 CREATE TABLE amounts (
@@ -66,7 +67,13 @@ PRAGMA user_version = ${PROFILES_VERSION};
 `;
 
 /** In the order of their formats; a change of PROFILES_SCHEMA adds one, and counts PROFILES_VERSION up. */
-export const PROFILES_MIGRATIONS: readonly SqlMigration[] = [];
+export const PROFILES_MIGRATIONS: readonly SqlMigration[] = [
+  {
+    from: 1,
+    what: 'a trait no longer keeps the id of the message that said it',
+    sql: 'ALTER TABLE traits DROP COLUMN message',
+  },
+];
 
 /** Readies an open file, and makes its tables when it has none. Throws when it has another format. */
 export function prepareProfiles(database: DatabaseSync): void {

@@ -79,7 +79,7 @@ const TRAITS = ['plan', 'score', 'since', 'tags'];
 
 function lastOf(trait: string): string {
   const json = `CAST(json_extract(e.traits, '$.${trait}') AS VARCHAR)`;
-  return `first(${json} ORDER BY e.moment DESC, e.message DESC) FILTER (${json} IS NOT NULL) AS ${trait}`;
+  return `first(${json} ORDER BY e.moment DESC, ${json} DESC) FILTER (${json} IS NOT NULL) AS ${trait}`;
 }
 
 /** Everybody, with their traits. */
