@@ -39,7 +39,7 @@ for (const file of files) {
   }
   const score = stryker.run(file);
   console.log(`${file}: ${score.killed} of ${score.mutants} mutants killed`);
-  if (values.save) save(file, score);
+  if (values.save && score.mutants > 0) save(file, score);
 }
 
 /** A newer row takes the place of an older one of the same file. */

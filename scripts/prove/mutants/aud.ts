@@ -82,8 +82,8 @@ export const AUD: readonly Mutant[] = [
   {
     rule: 'AUD-7',
     file: 'server/storage/profiles/trait-sql.ts',
-    find: 'ORDER BY at DESC, message DESC',
-    replace: 'ORDER BY at, message',
+    find: 'ORDER BY at DESC, value DESC',
+    replace: 'ORDER BY at, value',
     breaks: 'of people who merged the older trait is compared',
   },
   {
