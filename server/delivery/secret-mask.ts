@@ -65,9 +65,9 @@ function urlParts(url: string): string[] {
   ];
 }
 
-/** A plain word, or the version of an API: masked wherever it stood, it would make an answer unreadable. */
+/** A plain word: masked wherever it stood, it would make an answer unreadable. The version of an API is too short to be masked. */
 function isOrdinary(part: string): boolean {
-  return /^(?:[a-z]{1,9}|v\d{1,2})$/.test(part);
+  return /^[a-z]{1,9}$/.test(part);
 }
 
 function decoded(segment: string): string {

@@ -4,6 +4,7 @@ import { Budget, decided, EVALUATION_STEPS } from '../../evaluation/budget.ts';
 import { holds } from '../../fql/evaluate.ts';
 import { matchesGlob } from '../../fql/glob.ts';
 import { parse } from '../../fql/parse.ts';
+import { secretMask } from '../../delivery/secret-mask.ts';
 import { enforce } from '../../tracking/enforce.ts';
 import { createPlan } from '../../tracking/plan.ts';
 import { checkRules } from '../../tracking/plan-rules.ts';
@@ -91,6 +92,13 @@ test.each(['a pattern of 4 000 characters', 'a pattern of one long segment', 'a 
     expect(budget.used).toBeLessThan(EVALUATION_STEPS / 4);
   },
 );
+
+test('SAFE-2: secrets are searched for soon, whatever a receiver answers', () => {
+  const headers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`X-${at}`, `${'a'.repeat(1_000)}${at}`]));
+  const mask = secretMask({ sharedSecret: 'a'.repeat(500), webhooks: [{ url: 'https://a.test/', headers }] });
+  mask('made');
+  for (const text of ['a'.repeat(1_024), '%61'.repeat(340)]) expect(processorMs(() => mask(text))).toBeLessThan(MAX_MS);
+});
 
 /** What a pattern or a text is made of: the same again and again is what takes longest. */
 const repeated = (piece: fc.Arbitrary<string>, most: number): fc.Arbitrary<string> =>
