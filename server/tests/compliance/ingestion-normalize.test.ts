@@ -158,6 +158,25 @@ test('D-42: the context of the batch is merged under that of the event', () => {
   });
 });
 
+test.each([
+  ['{"all":false}', undefined, { all: false }],
+  [undefined, '{"A":true}', { A: true }],
+  ['{"all":false,"A":true}', '{"B":true}', { all: false, A: true, B: true }],
+  ['{"A":{"x":1},"B":{"y":1}}', '{"A":{"z":2}}', { A: { x: 1, z: 2 }, B: { y: 1 } }],
+  // Null says nothing.
+  ['{"A":true}', '{"A":null,"B":false}', { A: true, B: false }],
+  ['{"All":false}', '{"all":null}', { All: false }],
+  // Both mean the same.
+  ['{"All":false,"A":true}', '{"all":true}', { A: true, all: true }],
+  ['{"all":false,"A":true}', '{"All":true}', { A: true, All: true }],
+])('D-45: integrations %s of a batch and %s of its event are merged', (batch, own, merged) => {
+  const event = eventOf(
+    `{"type":"identify","userId":"u"${own === undefined ? '' : `,"integrations":${own}`}}`,
+    batch === undefined ? '{}' : `{"integrations":${batch}}`,
+  );
+  expect(event.integrations).toEqual(merged);
+});
+
 test.each(['', '"messageId":"",', '"messageId":null,', '"messageId":{},'])(
   'D-43: a call with {%s} as messageId gets an id of ours',
   (part) => {

@@ -60,6 +60,29 @@ test.each(KINDS.slice(0, 6))('HOOK-14: $type carries its context', (event) => {
   expect(sent({ ...event, context: { ip: '192.0.2.1' } })['context']).toEqual({ ip: '192.0.2.1' });
 });
 
+test('HOOK-12: a delete names the user, and carries nothing else of it', () => {
+  expect(sent({ type: 'delete', anonymousId: 'a1', traits: { plan: 'pro' } })).toEqual({
+    type: 'delete',
+    userId: 'u1',
+    timestamp: '2026-11-20T23:10:38.958Z',
+    messageId: 'm1',
+  });
+});
+
+test.each<Partial<Event>>([
+  { type: 'page', name: 'Home', category: 'Docs', properties: { path: '/' } },
+  { type: 'screen', name: 'Home', category: 'Docs', properties: { path: '/' } },
+  { type: 'identify', traits: { plan: 'pro' } },
+  { type: 'track', event: 'Sold', properties: { price: 1 } },
+  { type: 'group', groupId: 'g1', traits: { plan: 'pro' } },
+])('D-27: a body carries all that the event says: $type', (event) => {
+  expect(sent(event)).toMatchObject(event);
+});
+
+test.each(['identify', 'group'] as const)('HOOK-12: %s without traits carries empty ones', (type) => {
+  expect(sent({ type, groupId: 'g1' })['traits']).toEqual({});
+});
+
 test('D-27: a body carries what else the event has, and nothing it lacks', () => {
   const extras = {
     anonymousId: 'a1',

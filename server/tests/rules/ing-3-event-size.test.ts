@@ -76,6 +76,36 @@ test.each(['1e20', '9e-6', '1e-4', '15e3', '"\uFFFD"'])(
   },
 );
 
+test('ING-3: no event of a body within 32 KB is too large, whatever it grows to when written again', () => {
+  const grows = Array<number>(5_000).fill(1e20);
+  expect(createSizeCheck(LIMIT)(grows)).toBe(false);
+  expect(createSizeCheck(LIMIT + 1)(grows)).toBe(true);
+});
+
+/** An event that counts how often it is written as JSON. */
+function countedEvent(text: string) {
+  let written = 0;
+  const event = {
+    toJSON() {
+      written += 1;
+      return { text };
+    },
+  };
+  return { event, written: () => written };
+}
+
+test.each([
+  ['plain text', 'x', 1],
+  // These may have been sent in less, so nothing is known of the rest.
+  ['zeros', '0', 2],
+  ['U+FFFD', '\uFFFD', 2],
+])('ING-3: events are measured while the rest may hold a large one: beside 20 000 of %s', (_what, fill, times) => {
+  const isTooLarge = createSizeCheck(LIMIT + 14_000);
+  const { event, written } = countedEvent(fill.repeat(20_000));
+  expect([isTooLarge(event), isTooLarge(event)]).toEqual(fill === '\uFFFD' ? [true, true] : [false, false]);
+  expect(written()).toBe(times);
+});
+
 test('ING-3: what is not measured is never over the limit', () => {
   const value = fc.constantFrom('1e20', '9e-6', '1e-4', '15e3', '"x"', '1', '{"a":[]}', '"\\u0001"', '"é"', 'null');
   const event = fc.tuple(value, fc.integer({ min: 1, max: 12_000 })).map(([item, times]) => listOf(item, times));
