@@ -17,6 +17,7 @@ const RECEIVED = new Date(NOW).toISOString();
 test.each<[what: string, times: object, reasons: string[]]>([
   ['no time at all', {}, []],
   ['null and an empty text', { timestamp: null, sentAt: '' }, []],
+  ['an empty text and null', { timestamp: '', sentAt: null }, []],
   ['a usable time', { timestamp: '2026-11-20T11:00:00Z', sentAt: '2026-11-20T11:00:01Z' }, []],
   ['a text that is no time', { timestamp: 'yesterday' }, ['timestamp_unreadable']],
   ['an object', { timestamp: { seconds: 1 } }, ['timestamp_unreadable']],

@@ -39,6 +39,14 @@ test.each([
   ['2015-02-02T24:00:00Z', '2015-02-03T00:00:00.000Z'],
   ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
   ['0099-12-31T00:00:00.000Z', '0099-12-31T00:00:00.000Z'],
+  ['0000-01-01T00:00:00.000Z', '0000-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ['2020-01-01T05:00:00+05', '2020-01-01T00:00:00.000Z'],
+  ['2020-01-02T00:00:00+24:00', '2020-01-01T00:00:00.000Z'],
+  ['2020-01-01T00:59:00+00:59', '2020-01-01T00:00:00.000Z'],
+  ['100000000', '1973-03-03T09:46:40.000Z'],
+  ['9999999999', '2286-11-20T17:46:39.000Z'],
+  ['10000000000', '1970-04-26T17:46:40.000Z'],
   ['1422837008', '2015-02-02T00:30:08.000Z'],
   ['1422837008276', '2015-02-02T00:30:08.276Z'],
 ])('D-44: the timestamp %s is %s', (sent, timestamp) => {
@@ -62,7 +70,13 @@ test.each([
   '2021-02-29T00:00:00Z',
   '2020-01-01T25:00:00Z',
   '2020-01-01T00:60:00.000Z',
+  '2020-01-01T24:00:01Z',
+  '2020-01-01T24:01:00Z',
+  '2020-01-01T24:01:01Z',
+  '2020-01-01T00:00:61Z',
   '2020-01-01T00:00:00+99:00',
+  '2020-01-01T00:00:00+24:01',
+  '2020-01-01T00:00:00+00:60',
   '+12020-01-01T00:00:00Z',
   '2020-01-01T00:00:0x.000Z',
   ' 2020-01-01T00:00:00Z',
@@ -78,7 +92,7 @@ test.each([
   });
 });
 
-test.each([true, {}, [], ['2020-01-01T00:00:00Z'], 1e300, -1])(
+test.each([true, {}, [], ['2020-01-01T00:00:00Z'], 1e300, 1e13, 99_999_999, -1])(
   'D-44: a timestamp of %j is the server time',
   (timestamp) => {
     expect(timesOf({ timestamp })).toMatchObject({ timestamp: '2026-11-20T12:00:00.000Z' });
@@ -118,6 +132,23 @@ test('D-44: a skew that leaves no date gives the server time', () => {
   const [first, last] = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'];
   expect(timesOf({ timestamp: last }, { sentAt: first })).toMatchObject({ timestamp: '2026-11-20T12:00:00.000Z' });
   expect(timesOf({ timestamp: first }, { sentAt: last })).toMatchObject({ timestamp: '2026-11-20T12:00:00.000Z' });
+});
+
+test.each([1900, 2000, 2023, 2024])('D-44: the year %i has its days, and no others', (year) => {
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const days = Array.from({ length: 14 * 33 }, (_, index) => ({ month: Math.floor(index / 33), day: index % 33 }));
+  for (const { month, day } of days) {
+    const date = new Date(Date.UTC(year, month - 1, day));
+    const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+    const text = `${year}-${two(month)}-${two(day)}`;
+    expect([text, instantOf(text)]).toEqual([text, exists ? date.getTime() : undefined]);
+  }
+});
+
+test('D-44: a time with a wrong character, wherever it stands, is none', () => {
+  const text = '2026-11-20T23:10:38.958Z';
+  const changed = Array.from(text, (_, at) => text.slice(0, at) + 'x' + text.slice(at + 1));
+  expect([...changed, `${text}x`].filter((wrong) => instantOf(wrong) !== undefined)).toEqual([]);
 });
 
 test('D-44: an instant that JavaScript writes is read back', () => {
