@@ -90,10 +90,7 @@ class Searched {
   #isCutAt(place: number, { exact, anyCase }: Spellings): boolean {
     if (this.#text.length - place > MAX_SPELLING) return false;
     const rest = this.#lower.slice(place).replace(/\ufffd$/, '');
-    return (
-      rest === '' ||
-      [...exact, ...anyCase].some((spelling) => spelling.length > rest.length && spelling.startsWith(rest))
-    );
+    return [...exact, ...anyCase].some((spelling) => spelling.startsWith(rest));
   }
 }
 
@@ -101,8 +98,8 @@ class Searched {
 function wholeRun(text: string, { start, end }: Span): Span {
   const inRun = /[A-Za-z0-9+/_-]/;
   let [first, last] = [start, end];
-  while (first > 0 && inRun.test(text.charAt(first - 1))) first -= 1;
-  while (last < text.length && inRun.test(text.charAt(last))) last += 1;
+  while (inRun.test(text.charAt(first - 1))) first -= 1;
+  while (inRun.test(text.charAt(last))) last += 1;
   const [padding = ''] = /^(?:=|%3d){0,2}(?:%3?$)?/i.exec(text.slice(last, last + 6)) ?? [];
   return { start: first, end: last + padding.length };
 }

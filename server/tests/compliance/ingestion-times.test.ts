@@ -134,8 +134,9 @@ test('D-44: a skew that leaves no date gives the server time', () => {
   expect(timesOf({ timestamp: first }, { sentAt: last })).toMatchObject({ timestamp: '2026-11-20T12:00:00.000Z' });
 });
 
+const two = (number: number): string => String(number).padStart(2, '0');
+
 test.each([1900, 2000, 2023, 2024])('D-44: the year %i has its days, and no others', (year) => {
-  const two = (number: number): string => String(number).padStart(2, '0');
   const days = Array.from({ length: 14 * 33 }, (_, index) => ({ month: Math.floor(index / 33), day: index % 33 }));
   for (const { month, day } of days) {
     const date = new Date(Date.UTC(year, month - 1, day));

@@ -43,9 +43,17 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
   'a form': (text) => new URLSearchParams({ a: text }).toString().slice(2),
   'percent-encoding in lower case': (text) => encodeURIComponent(text).replaceAll(/%../g, (hex) => hex.toLowerCase()),
   'percent-encoding of every byte': everyByte,
+  'percent-encoding of Latin-1': (text) => latin1(text).toString('hex').replaceAll(/../g, '%$&'),
   'percent-encoding of every byte, in upper case': (text) => everyByte(text).toUpperCase(),
   HTML: inHtml,
   'HTML with numbers': (text) => Array.from(text, (one) => `&#${one.codePointAt(0)};`).join(''),
+  'HTML with numbers in hex': (text) => Array.from(text, (one) => `&#x${one.codePointAt(0)?.toString(16)};`).join(''),
+  'program text': (text) =>
+    latin1(text)
+      .toString('hex')
+      .replaceAll(/../g, String.raw`\x$&`),
+  'UTF-8 that was read as Latin-1': (text) => utf8(text).toString('latin1'),
+  'Latin-1 that was read as UTF-8': (text) => latin1(text).toString('utf8'),
   hex: (text) => utf8(text).toString('hex'),
   'hex in upper case': (text) => utf8(text).toString('hex').toUpperCase(),
   'hex of Latin-1': (text) => latin1(text).toString('hex'),
@@ -75,7 +83,7 @@ test.each(cases)('SAFE-3: what a cut leaves of $name is masked', ({ encoded }) =
   const lengths = Array.from({ length: encoded.length - 1 }, (_, index) => index + 1);
   const left = lengths.filter((length) => mask(`seen: ${encoded.slice(0, length)}`) !== 'seen: [masked]');
   // Of the text itself up to three characters may be left, which in the longest encodings are more.
-  const most = encoded.startsWith('&#') || encoded.startsWith(String.raw`\u`) ? 24 : 12;
+  const most = /^(?:&#|\\)/.test(encoded) ? 24 : 12;
   expect(left.filter((length) => length > most)).toEqual([]);
 });
 
@@ -105,6 +113,71 @@ test('SAFE-3: a secret that repeats itself, or is made of escapes, is found', ()
     const of = secretMask({ sharedSecret: secret, webhooks: [] });
     for (const encode of Object.values(ENCODINGS)) expect(of(`(${encode(secret)})`)).not.toContain(encode(secret));
   }
+});
+
+test.each<readonly [name: string, encode: (text: string) => string]>([
+  ['a path', encodeURIComponent],
+  ['JSON', (text) => JSON.stringify(text).slice(1, -1)],
+  ['HTML', (text) => Array.from(text, (one) => `&#x${one.codePointAt(0)?.toString(16)};`).join('')],
+  [
+    'UTF-16',
+    (text) =>
+      text
+        .split('')
+        .map((unit) => String.raw`\u${unit.charCodeAt(0).toString(16)}`)
+        .join(''),
+  ],
+  ['base64url', (text) => utf8(text).toString('base64url')],
+])('SAFE-3: a secret beyond Latin-1 is masked as %s', (_name, encode) => {
+  const secret = '\u65e5\u672c\u{1f600}\u{1f512}\u9375';
+  const of = secretMask({ sharedSecret: secret, webhooks: [] });
+  expect(of(`(${encode(secret)})`)).toBe('([masked])');
+});
+
+test('SAFE-3: base64 whose special characters were changed on the way is masked', () => {
+  const of = secretMask({ sharedSecret: '>>>???>>>', webhooks: [] });
+  for (const encoded of [
+    'Pj4+Pz8/Pj4+',
+    'Pj4-Pz8_Pj4-',
+    'Pj4 Pz8/Pj4 ',
+    'Pj4%2BPz8%2fPj4%2b',
+    String.raw`Pj4+Pz8\/Pj4+`,
+  ]) {
+    expect(of(`a: ${encoded}, b`)).toBe('a: [masked], b');
+  }
+});
+
+test('SAFE-3: what stands beside a secret, or is like none, is shown', () => {
+  expect(mask(`abc${SECRETS.path}def`)).toBe('abc[masked]def');
+  expect(mask(`xyz${utf8(SECRETS.path).toString('hex')}xyz`)).toBe('xyz[masked]xyz');
+  for (const text of ['+'.repeat(40), '\uFFFD'.repeat(40), ' '.repeat(40)]) expect(mask(text)).toBe(text);
+});
+
+test('SAFE-3: secrets that touch or overlap are masked as one', () => {
+  const encoded = utf8(SECRETS.shared).toString('base64');
+  expect(mask(`${SECRETS.path}${SECRETS.header}!`)).toBe('[masked]!');
+  expect(mask(`abcd${SECRETS.path}${encoded}!`)).toBe('[masked]!');
+  expect(mask(`${encoded}%3Anext`)).toBe('[masked]%3Anext');
+});
+
+test('SAFE-3: what a text goes on with behind a secret is shown, however the secret may be read', () => {
+  const backslashes = '\\'.repeat(20);
+  const of = secretMask({ sharedSecret: backslashes, webhooks: [] });
+  expect(of(`${backslashes} and more`)).toBe('[masked] and more');
+  expect(of(`${backslashes}${backslashes} and more`)).toBe('[masked] and more');
+  expect(secretMask({ sharedSecret: 'abc\\', webhooks: [] })('abc\\\\ and more')).toBe('[masked] and more');
+});
+
+test('SAFE-3: a secret that is cut within a character that was read as another encoding is masked', () => {
+  const of = secretMask({ sharedSecret: 'p4ssé', webhooks: [] });
+  expect(of('seen: p4ssÃ\uFFFD')).toBe('seen: [masked]');
+});
+
+test('SAFE-3: a text in which the search takes too long is masked in whole', () => {
+  const headers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`X-${at}`, `${'a'.repeat(1_000)}${at}`]));
+  const of = secretMask({ sharedSecret: '', webhooks: [{ url: 'https://a.test/', headers }] });
+  expect(of(`${'a'.repeat(500)} and more`)).toBe('[masked]');
+  expect(of(`${'a'.repeat(10)} and more`)).toBe(`${'a'.repeat(10)} and more`);
 });
 
 /** What a destination with this one header, or this one URL, makes of a text. */
