@@ -41,6 +41,18 @@ test('the API tells the count and the last 20 events, newest first, without what
   expect(JSON.stringify(answer)).not.toMatch(/u1|10\.0\.0\.1/);
 });
 
+test('events that are removed leave the list of their source, and stay counted', () => {
+  const accepted = createAcceptedEvents();
+  const event = { ...EVENT, context: {}, timestamp: EVENT.receivedAt };
+  for (const source of ['a', 'b']) accepted.add(source, [event, { ...event, messageId: 'm2' }]);
+  accepted.removeLast(
+    (source) => source === 'a',
+    ({ messageId }) => messageId === 'm1',
+  );
+  const ids = (source: string): string[] => accepted.lastOf(source).map(({ messageId }) => messageId);
+  expect([ids('a'), ids('b'), accepted.countOf('a')]).toEqual([['m2'], ['m2', 'm1'], 2]);
+});
+
 test('lists are bounded over all sources, and counts stay', () => {
   const accepted = createAcceptedEvents(2_000);
   const long = { ...EVENT, event: 'x'.repeat(5_000), context: {}, timestamp: EVENT.receivedAt };

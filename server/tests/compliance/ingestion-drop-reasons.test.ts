@@ -26,6 +26,7 @@ const DROPPED: readonly (readonly [reason: DropReason, call: unknown])[] = [
   ['no_user_anon_id', { type: 'identify', userId: null, anonymousId: null }],
   ['no_user_anon_id', { type: 'group', groupId: 'g' }],
   ['id_not_string', { type: 'identify', userId: '' }],
+  ['id_not_string', { type: 'identify', anonymousId: '' }],
   ['id_not_string', { type: 'identify', userId: true }],
   ['id_not_string', { type: 'identify', userId: {}, anonymousId: 'a' }],
   ['id_not_string', { type: 'identify', userId: 'u', anonymousId: ['a'] }],
@@ -74,6 +75,10 @@ const KEPT: readonly (readonly [call: object, becomes: object])[] = [
   ],
   [{ type: 'identify', ...user, traits: null, context: null, integrations: null }, { context: {} }],
   [{ type: 'identify', ...user, context: { device: { advertisingId: null } } }, {}],
+  [
+    { type: 'identify', ...user, context: { device: { advertisingId: 'a-1' } } },
+    { context: { device: { advertisingId: 'a-1' } } },
+  ],
   [{ type: 'identify', ...user, context: { device: 'phone' } }, { context: { device: 'phone' } }],
   // A field that its kind does not carry cannot do harm.
   [{ type: 'identify', ...user, event: 5, properties: 'p', name: {} }, {}],
@@ -97,11 +102,11 @@ test.each(['{"type":"identify","userId":1e400}', '{"type":"identify","userId":-1
 
 test('D-42: a bad event is dropped alone, counted and logged', async () => {
   const { post, store, dropped, log } = await startIngestion();
-  const bad = [{ type: 'track', ...user }, { type: 'identify' }, { type: 'identify' }, 'nonsense'];
+  const bad = [{ type: 'track', ...user }, { type: 'identify' }, { type: 'identify' }, 'nonsense', null];
   const good = { type: 'identify', ...user };
   expect(await post('/v1/batch', { batch: [good, ...bad, good] })).toMatchObject({ status: 200 });
   expect(store.events).toHaveLength(2);
-  const drops = { event_not_defined: 1, no_user_anon_id: 2, bad_request: 1 };
+  const drops = { event_not_defined: 1, no_user_anon_id: 2, bad_request: 2 };
   expect(Object.fromEntries(dropped.of(SOURCE))).toEqual(drops);
   expect(log.lines).toEqual([{ level: 'warn', fields: { source: SOURCE, drops }, message: 'events dropped' }]);
 });

@@ -10,7 +10,7 @@ import { destinationNamed, MemoryConfigStore, sourceNamed } from '../support/ing
 import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { startPipeline } from '../support/pipeline.ts';
-import { orderPlan, PLAN, planWith } from '../support/tracking.ts';
+import { orderPlan, PLAN, planWith, trackOf } from '../support/tracking.ts';
 import { parseLenientJson } from '../../ingestion/lenient-json.ts';
 import { startIngestion } from '../support/ingestion-server.ts';
 
@@ -112,7 +112,8 @@ test('SAFE-2: events that are slow to be held to a plan share the turns as well'
   const undecided = createUndecided();
   const stores = { config, deliveries: openIngestionStorage(), dispatcher: new RecordingDispatcher() };
   const { pipeline } = await startPipeline({ ...stores, clock: stillClock(() => 7), turns, undecided });
-  const events = Array.from({ length: 10 }, (_, at): Event => ({ ...event, ...named(`m${at}`) }));
+  const slow = Array.from({ length: 10 }, (_, at): Event => ({ ...event, ...named(`m${at}`) }));
+  const events = [...slow, trackOf({}, { messageId: 'quick', event: 'Other' })];
   const state = { isOver: false };
   const accepted = pipeline.accept({ source: SLOW, events }).then(() => (state.isOver = true));
   await nextTurn();
