@@ -56,6 +56,16 @@ test('D-31: everything else of an answer is kept as it came', async () => {
   expect(excerptIn(await afterOneRound(echo(400, ''), TARGET))).toBe('');
 });
 
+test('D-31: an attempt is kept with its status, if it has one, and the times of its phases', async () => {
+  const phases = { connectMs: 1, sendMs: 2, waitMs: 3, readMs: 4 };
+  const { store } = await afterOneRound({ ...echo(200, 'fine'), phases });
+  expect(store.deliveries[0]?.attempts).toMatchObject([{ status: 200, phases, outcome: 'delivered', durationMs: 1 }]);
+  const failed = await afterOneRound({ kind: 'failed', failure: 'reset', detail: 'gone' });
+  const attempt = failed.store.deliveries[0]?.attempts[0];
+  expect(attempt).toMatchObject({ outcome: 'reset', excerpt: 'gone' });
+  expect([attempt?.status, attempt?.phases]).toEqual([undefined, undefined]);
+});
+
 test('D-31: each attempt has one log line, without a secret', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const headers = TARGET.webhooks[0]?.headers ?? {};

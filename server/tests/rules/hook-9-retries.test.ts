@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
-import { startEngine, targetOf } from '../support/engine.ts';
+import { DESTINATION, startEngine, targetOf } from '../support/engine.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -69,6 +69,7 @@ test('HOOK-8: no answer within five seconds is a logged timeout, and retried', a
       fields: expect.objectContaining({ outcome: 'first_byte_timeout', round: 1, ms: 5_000 }),
     }),
   );
+  expect(store.deliveries[0]?.attempts[0]?.excerpt).toBe('no answer within 5 s');
   await clock.advance(10 * SECOND);
   expect(transport.posts).toHaveLength(2);
   expect(store.deliveries[0]?.state).toBe('delivered');
@@ -79,6 +80,20 @@ test('HOOK-18: a 404 is never tried again', async () => {
   await send();
   await clock.advance(5 * HOUR);
   expect(transport.posts).toHaveLength(1);
+  expect(store.deliveries[0]?.state).toBe('failed');
+});
+
+test('HOOK-18: an event that all webhooks that are left have refused fails at its next turn', async () => {
+  const { clock, store, transport, targets, send } = await startEngine(
+    ({ request }) => answers(request.url === A ? 410 : 503),
+    { target: targetOf(A, B) },
+  );
+  await send();
+  await clock.advance(1);
+  expect(store.deliveries[0]?.state).toBe('pending');
+  targets.set(DESTINATION, targetOf(A));
+  await clock.advance(MINUTE);
+  expect(transport.posts.map((post) => post.request.url)).toEqual([A, B]);
   expect(store.deliveries[0]?.state).toBe('failed');
 });
 
@@ -122,6 +137,25 @@ test('HOOK-10: a sibling that is still in flight is recorded, not retried', asyn
   expect(transport.posts).toHaveLength(2);
 });
 
+test('HOOK-10: each attempt is written once, and a success at once', async () => {
+  const { clock, store, targets, send } = await startEngine(({ request }) =>
+    request.url === A ? answers(200) : { afterMs: 4 * SECOND, result: answers(503).result },
+  );
+  const record = vi.spyOn(store, 'record');
+  const written = (): number[] =>
+    record.mock.calls.flatMap(([rounds]) => rounds.map(({ attempts }) => attempts.length));
+  targets.set(DESTINATION, targetOf(A));
+  await send({ messageId: 'one' });
+  await clock.advance(MINUTE);
+  expect(written()).toEqual([1]);
+  targets.set(DESTINATION, targetOf(A, B));
+  await send({ messageId: 'two' });
+  await clock.advance(1);
+  expect(written()).toEqual([1, 1]);
+  await clock.advance(MINUTE);
+  expect(written()).toEqual([1, 1, 1]);
+});
+
 test('D-30: a disabled destination is cancelled at its next turn', async () => {
   const { clock, store, transport, targets, send } = await startEngine(() => answers(503));
   await send();
@@ -129,5 +163,5 @@ test('D-30: a disabled destination is cancelled at its next turn', async () => {
   targets.clear();
   await clock.advance(5 * HOUR);
   expect(transport.posts).toHaveLength(1);
-  expect(store.deliveries[0]?.state).toBe('cancelled');
+  expect(store.deliveries[0]).toMatchObject({ state: 'cancelled', attempts: { length: 1 } });
 });
