@@ -15,13 +15,13 @@ export interface Spellings {
 /** Longer than any text that is searched: what is behind could not stand in it. */
 const LONGEST = 1_100;
 
-const HTML: Readonly<Record<string, readonly string[]>> = {
-  '&': ['&amp;'],
-  '<': ['&lt;'],
-  '>': ['&gt;'],
-  '"': ['&quot;'],
-  "'": ['&apos;'],
-};
+const HTML: ReadonlyMap<string, readonly string[]> = new Map([
+  ['&', ['&amp;']],
+  ['<', ['&lt;']],
+  ['>', ['&gt;']],
+  ['"', ['&quot;']],
+  ["'", ['&apos;']],
+]);
 
 /**
  * All the ways in which a text may come back: as it is, escaped (URL, form, JSON, HTML, program text), in hex, and in
@@ -64,12 +64,12 @@ function spellingsOf(character: string): Spellings {
   // A header leaves as Latin-1: read as UTF-8 it comes back as U+FFFD, and UTF-8 read as Latin-1 as two characters.
   const misread = isAscii ? [] : ['\ufffd', utf8.toString('latin1')];
   const escaped = /["'\\/]/.test(character) ? [`\\${character}`] : [];
-  const html = Object.hasOwn(HTML, character) ? HTML[character] : [];
+  const html = HTML.get(character) ?? [];
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   const short = code <= 0xff ? hex.padStart(2, '0') : undefined;
   return {
-    exact: [character, ...(character === ' ' ? ['+'] : []), ...escaped, ...(html ?? []), ...misread],
+    exact: [character, ...(character === ' ' ? ['+'] : []), ...escaped, ...html, ...misread],
     anyCase: [
       percent(utf8),
       ...(short === undefined ? [] : [`\\x${short}`]),

@@ -122,11 +122,16 @@ test('D-44: the sentAt of a call stands over that of its batch', () => {
   expect(timesOf(call, { sentAt: SENT })).toMatchObject({ timestamp: '2026-11-20T11:59:55.000Z', sentAt: call.sentAt });
 });
 
-test.each([null, undefined, '', 'soon', {}, 12])('D-44: with a sentAt of %j nothing is corrected', (sentAt) => {
-  const call = { timestamp: '2026-11-20T12:04:50.000Z' };
-  expect(timesOf(call, { sentAt })).toMatchObject({ timestamp: call.timestamp });
-  expect(timesOf({ ...call, sentAt })).toMatchObject({ timestamp: call.timestamp });
-});
+const NO_TIMES = ['2026-11-20T25:00Z', '2026-13-20T11:00Z', '2026-11-20T11:00+99:00'];
+
+test.each([null, undefined, '', 'soon', {}, 12, ...NO_TIMES])(
+  'D-44: with a sentAt of %j nothing is corrected',
+  (sentAt) => {
+    const call = { timestamp: '2026-11-20T12:04:50.000Z' };
+    expect(timesOf(call, { sentAt })).toMatchObject({ timestamp: call.timestamp });
+    expect(timesOf({ ...call, sentAt })).toMatchObject({ timestamp: call.timestamp });
+  },
+);
 
 test('D-44: a skew that leaves no date gives the server time', () => {
   const [first, last] = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'];
@@ -148,7 +153,9 @@ test.each([1900, 2000, 2023, 2024])('D-44: the year %i has its days, and no othe
 
 test('D-44: a time with a wrong character, wherever it stands, is none', () => {
   const text = '2026-11-20T23:10:38.958Z';
-  const changed = Array.from(text, (_, at) => text.slice(0, at) + 'x' + text.slice(at + 1));
+  const changed = ['x', '/'].flatMap((wrong) =>
+    Array.from(text, (_, at) => text.slice(0, at) + wrong + text.slice(at + 1)),
+  );
   expect([...changed, `${text}x`].filter((wrong) => instantOf(wrong) !== undefined)).toEqual([]);
 });
 

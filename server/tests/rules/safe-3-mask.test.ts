@@ -134,6 +134,14 @@ test.each<readonly [name: string, encode: (text: string) => string]>([
   expect(of(`(${encode(secret)})`)).toBe('([masked])');
 });
 
+test('SAFE-3: a control character and the last of Latin-1 are masked in program text and in URLs', () => {
+  const of = secretMask({ sharedSecret: 'p\t4ss\u00ff', webhooks: [] });
+  for (const prefix of [String.raw`\x`, '%']) {
+    const encoded = latin1('p\t4ss\u00ff').toString('hex').replaceAll(/../g, `${prefix}$&`);
+    expect(of(`(${encoded})`)).toBe('([masked])');
+  }
+});
+
 test('SAFE-3: base64 whose special characters were changed on the way is masked', () => {
   const of = secretMask({ sharedSecret: '>>>???>>>', webhooks: [] });
   for (const encoded of [
