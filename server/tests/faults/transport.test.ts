@@ -1,10 +1,9 @@
 import { buildConnector } from 'undici';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleOf, webhookRequest } from '../../../testbed/index.ts';
 import { createAuthority } from '../../../testbed/tls/tls-fault.ts';
 import { startTlsReceiver } from '../../../testbed/tls/tls-receiver.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
-import { Exchange } from '../../delivery/exchange.ts';
 import { outcomeOf } from '../../model/outcome.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import type { PostResult, Transport } from '../../ports/transport.ts';
@@ -205,90 +204,4 @@ test('an aborted attempt is cancelled at once', async () => {
   const abort = new AbortController();
   const request = { url: receiver.url, headers: {}, body: Buffer.from('{}'), deadlineMs: 60_000 };
   expect(await transport.post(request, abort.signal)).toMatchObject({ kind: 'failed', failure: 'cancelled' });
-});
-
-/** An exchange whose connection and time the test moves by hand. */
-function startExchange() {
-  vi.useFakeTimers();
-  const [results, aborts]: [PostResult[], string[]] = [[], []];
-  const request = { url: 'https://a.test/', ...REQUEST, deadlineMs: DEADLINE_MS };
-  const exchange = new Exchange(request, (result) => results.push(result));
-  const connection = {
-    aborted: false,
-    paused: false,
-    reason: null,
-    abort: (reason: Error) => void aborts.push(reason.message),
-    pause: () => {},
-    resume: () => {},
-  };
-  const steps = {
-    connected: () => exchange.onRequestStart(connection),
-    sent: () => exchange.onRequestSent(),
-    interim: () => exchange.onResponseStart(connection, 103, {}),
-    answered: () => exchange.onResponseStart(connection, 503, { 'retry-after': ['7', '8'] }),
-    read: (bytes = 1) => exchange.onResponseData(connection, Buffer.alloc(bytes, 'x')),
-    ended: () => exchange.onResponseEnd(),
-    reset: () => exchange.onResponseError(connection, Object.assign(new Error('gone'), { code: 'ECONNRESET' })),
-    cancelled: () => exchange.cancel(),
-    late: () => void vi.advanceTimersByTime(DEADLINE_MS),
-  };
-  const [advance, timers] = [(ms: number) => void vi.advanceTimersByTime(ms), () => vi.getTimerCount()];
-  return { steps, results, aborts, advance, timers, [Symbol.dispose]: () => void vi.useRealTimers() };
-}
-
-type Step = keyof ReturnType<typeof startExchange>['steps'];
-
-const ANSWERED = { kind: 'answered', status: 503, retryAfter: '7' };
-
-test.each<readonly [steps: readonly Step[], result: object, phases: readonly string[]]>([
-  [['late'], { failure: 'connect_timeout', detail: 'no connection within 0.3 s' }, ['connectMs']],
-  [
-    ['connected', 'late'],
-    { failure: 'write_timeout', detail: 'the request was not read within 0.3 s' },
-    ['connectMs', 'sendMs'],
-  ],
-  [
-    ['connected', 'sent', 'interim', 'late'],
-    { failure: 'first_byte_timeout', detail: 'no answer within 0.3 s' },
-    ['connectMs', 'sendMs', 'waitMs'],
-  ],
-  [['connected', 'sent', 'answered', 'late'], ANSWERED, ['connectMs', 'sendMs', 'waitMs', 'readMs']],
-  [
-    ['connected', 'sent', 'answered', 'read', 'reset'],
-    { ...ANSWERED, excerpt: 'x' },
-    ['connectMs', 'sendMs', 'waitMs', 'readMs'],
-  ],
-  [['connected', 'sent', 'reset'], { failure: 'reset' }, ['connectMs', 'sendMs', 'waitMs']],
-  // An answer that comes before all of the request was read counts, and no end of sending makes it wait for another.
-  [['connected', 'answered', 'sent', 'late'], ANSWERED, ['connectMs', 'sendMs', 'readMs']],
-  [['cancelled'], { failure: 'cancelled' }, ['connectMs']],
-  [['connected', 'sent', 'cancelled', 'reset', 'late'], { failure: 'cancelled' }, ['connectMs', 'sendMs', 'waitMs']],
-])('D-24: an exchange of %j ends once, as %j', (steps, result, phases) => {
-  using exchange = startExchange();
-  for (const step of steps) exchange.steps[step]();
-  expect(exchange.results).toMatchObject([result]);
-  expect(Object.keys(exchange.results[0]?.phases ?? {})).toEqual(phases);
-  // Neither of its end nor of its deadline is anything left.
-  for (const step of ['reset', 'late', 'cancelled'] as const) exchange.steps[step]();
-  expect([exchange.results.length, exchange.timers()]).toEqual([1, 0]);
-  expect(Object.keys(exchange.results[0]?.phases ?? {})).toEqual(phases);
-});
-
-test('D-24: an answer is settled as soon as it was read to its cap', () => {
-  using exchange = startExchange();
-  for (const step of ['connected', 'sent', 'answered'] as const) exchange.steps[step]();
-  exchange.steps.read(16 * 1024 - 1);
-  expect([exchange.results, exchange.aborts]).toEqual([[], []]);
-  exchange.steps.read(1);
-  expect(exchange.results).toMatchObject([{ ...ANSWERED, excerpt: 'x'.repeat(1024) }]);
-  expect(exchange.aborts).toEqual(['read far enough']);
-});
-
-test('HOOK-8: the deadline of an exchange ends its connection too, and not a moment early', () => {
-  using exchange = startExchange();
-  exchange.steps.connected();
-  exchange.advance(DEADLINE_MS - 1);
-  expect([exchange.results, exchange.aborts]).toEqual([[], []]);
-  exchange.advance(1);
-  expect(exchange.aborts).toEqual(['the request was not read within 0.3 s']);
 });
