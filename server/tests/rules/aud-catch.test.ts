@@ -5,7 +5,11 @@ import { HOUR_MS, hourOf } from '../../audiences/hours.ts';
 import { Budget } from '../../evaluation/budget.ts';
 import { holds } from '../../fql/evaluate.ts';
 import { parse } from '../../fql/parse.ts';
+import { createAccept } from '../../events/accept.ts';
 import type { Event } from '../../model/message.ts';
+import type { Accepted, AcceptRequest } from '../../storage/delivery-storage.ts';
+import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
+import { stillClock } from '../support/still-clock.ts';
 
 const WORKSPACE = 'workspaces/main';
 const START = Date.UTC(2026, 0, 1);
@@ -140,4 +144,33 @@ test('AUD-6: a sieve that is too fine is found', () => {
 
 test('AUD-6: an hour ends with the moment that begins the next', () => {
   expect([hourOf(HOUR_MS), hourOf(HOUR_MS + 1), hourOf(2 * HOUR_MS)]).toEqual([0, 1, 1]);
+});
+
+test('AUD-6: what is kept of an event is stored with it, and counts once it is new', async () => {
+  const [batches, told]: [AcceptRequest[], (readonly boolean[])[]] = [[], []];
+  const accept = createAccept({
+    deliveries: {
+      accept: (batch): Promise<Accepted> => {
+        batches.push(batch);
+        return Promise.resolve([[], 'duplicate', []]);
+      },
+    },
+    dispatcher: new RecordingDispatcher(),
+    clock: stillClock(() => START),
+    catcher: {
+      begin: (workspace) => ({
+        of: ({ messageId }) => (messageId === 'other' ? undefined : `${workspace} ${messageId}`),
+        stored: (isNew) => void told.push(isNew),
+      }),
+    },
+  });
+  const routed = ['new', 'known', 'other'].map((messageId) => ({
+    source: `${WORKSPACE}/sources/js`,
+    event: event({ messageId }),
+    to: [],
+  }));
+  expect(await accept(routed, { workspace: WORKSPACE, version: 1 })).toEqual([true, false, true]);
+  const kept = batches.flatMap(({ acceptances }) => acceptances.map((one) => one.caught));
+  expect(kept).toEqual([`${WORKSPACE} new`, `${WORKSPACE} known`, undefined]);
+  expect(told).toEqual([[true, false, true]]);
 });
