@@ -40,6 +40,7 @@ function startRecorder() {
 
 test('HOOK-20: rounds that storage cannot write are written again until it can, and are known meanwhile', async () => {
   const { recorder, clock, logged, writes, told, settle } = startRecorder();
+  expect(recorder.unwritten()).toEqual([]);
   recorder.add(roundOf(1));
   await settle(({ reject }) => reject(new Error('disk full')));
   recorder.add(roundOf(2));
