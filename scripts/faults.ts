@@ -2,7 +2,7 @@
  * `npm run test:faults -- [faults] [seed] [--only <name>] [--beside <commit>]`: three routers on a PostgreSQL with a
  * synchronous standby, under load, while routers, network and database fail one after the other, and what that cost. With `--switch 50`, how many
  * events are routed by an older configuration while the routers change it 100 times. With `--beside <commit>`, one of the
- * routers is of that version. With `--roll-from <commit>`, all are, and are replaced one by one; `--save` keeps what that cost.
+ * routers is of that version. With `--roll-from <commit>`, all are, and are replaced one by one. `--save` keeps what faults or that cost.
  */
 import { parseArgs } from 'node:util';
 import { seededRandom } from '../testbed/simulation/seeded-random.ts';
@@ -10,8 +10,9 @@ import { FAULT_NAMES, type FaultName, isFault } from './faults/faults.ts';
 import { faultRun } from './faults/fault-run.ts';
 import { rollingUpdate } from './faults/rolling-update.ts';
 import { switchingRun } from './faults/switching-run.ts';
+import { withFaultRun } from './results/faults-page.ts';
 import { writePages } from './results/pages.ts';
-import { originNow, writeResult } from './results/result.ts';
+import { originNow, readResult, writeResult } from './results/result.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -58,6 +59,7 @@ const faults = Array.from({ length: count }, () => names[Math.floor(random() * n
   (name): name is FaultName => name !== undefined && isFault(name),
 );
 console.log(`${count} faults, seed ${seed}`);
+const origin = originNow(`npm run test:faults -- ${count} ${seed}`);
 const startedAt = Date.now();
 const onFault = (name: FaultName, done: number): void =>
   console.log(`${String(done).padStart(4)}  ${name}, ${Math.round((Date.now() - startedAt) / 1_000)} s`);
@@ -78,6 +80,23 @@ console.log(
     `not sent again, or not once ${jobs.missed.length}`,
 );
 const wrongJobs = jobs.unended.length + jobs.left + jobs.missed.length;
+if (values.save) {
+  const row = {
+    ...origin,
+    seed,
+    faults: faults.length,
+    acknowledged,
+    lost: lost.length,
+    repeated,
+    unexplained: unexplained.length,
+    afterLease: afterLease.length,
+    unended,
+    jobs: jobs.asked,
+    wrongJobs,
+  };
+  writeResult('faults', withFaultRun(readResult('faults'), row));
+  writePages();
+}
 if (lost.length + unexplained.length + afterLease.length + unended + wrongJobs > 0) {
   console.error(logs);
   console.error(`✗ lost: ${lost.slice(0, 5).join(' ')}; unexplained: ${unexplained.slice(0, 5).join(' ')}`);

@@ -6,6 +6,7 @@ import { audienceCostsPage } from './audience-costs.ts';
 import { audiencesPage } from './audiences-page.ts';
 import { benchPage } from './bench-page.ts';
 import { crashPage } from './crash-page.ts';
+import { faultsPage } from './faults-page.ts';
 import { firstStepsPage } from './first-steps-page.ts';
 import { hostilePage } from './hostile-page.ts';
 import { importSegmentPage } from './import-segment-page.ts';
@@ -20,6 +21,7 @@ export const PAGES: Readonly<Record<string, () => string>> = {
   'docs/results/audiences.md': audiencesPage,
   'docs/results/benches.md': benchPage,
   'docs/results/crash.md': crashPage,
+  'docs/results/faults.md': faultsPage,
   'docs/results/first-steps.md': firstStepsPage,
   'docs/results/hostile.md': hostilePage,
   'docs/results/import-segment.md': importSegmentPage,

@@ -8,6 +8,7 @@ import type { AgainstResult } from './against-section.ts';
 import type { KillsRow, Rows, SqlResult, WorldsRow } from './audiences-page.ts';
 import type { BenchResult } from './bench-page.ts';
 import type { CrashResult, LimitKillsResult, OrderKillsResult } from './crash-page.ts';
+import type { FaultsRow } from './faults-page.ts';
 import type { FirstStepsResult } from './first-steps-page.ts';
 import type { GateResult } from './gate-section.ts';
 import type { HostileResult } from './hostile-page.ts';
@@ -49,6 +50,7 @@ interface Results {
   readonly 'audience-sql': SqlResult;
   readonly 'audience-worlds': Rows<WorldsRow>;
   readonly crash: CrashResult;
+  readonly faults: Rows<FaultsRow>;
   readonly 'first-steps': FirstStepsResult;
   readonly floods: FloodsResult;
   readonly gate: GateResult;

@@ -1,0 +1,67 @@
+import type { Rows } from './audiences-page.ts';
+import { markdownTable, type Origin, readResult } from './result.ts';
+
+/** One run of many faults. */
+export interface FaultsRow extends Origin {
+  readonly seed: number;
+  readonly faults: number;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly repeated: number;
+  /** Of what was repeated: not under way at any fault. */
+  readonly unexplained: number;
+  readonly afterLease: number;
+  readonly unended: number;
+  /** Replays and deletions … */
+  readonly jobs: number;
+  /** … that did not end, or not right. */
+  readonly wrongJobs: number;
+}
+
+/** A run of the same seed, length and code takes the place of the one before. */
+export function withFaultRun({ rows }: { readonly rows: readonly FaultsRow[] }, row: FaultsRow): Rows<FaultsRow> {
+  const isOther = (one: FaultsRow): boolean =>
+    one.seed !== row.seed || one.faults !== row.faults || one.commit !== row.commit;
+  const { command, date, commit, machine } = row;
+  return { command, date, commit, machine, rows: [...rows.filter(isOther), row] };
+}
+
+const COUNTED = [
+  'faults',
+  'acknowledged',
+  'lost',
+  'repeated',
+  'unexplained',
+  'afterLease',
+  'unended',
+  'jobs',
+  'wrongJobs',
+] as const;
+const HEAD = [
+  'faults',
+  'acknowledged',
+  'lost',
+  'repeated',
+  'of these not under way at a fault',
+  'sent after a lease',
+  'not ended',
+  'replays and deletions',
+  'of these not ended, or not right',
+];
+
+export function faultsPage(): string {
+  const { rows } = readResult('faults');
+  const sums = COUNTED.map((figure) => rows.reduce((sum, row) => sum + row[figure], 0));
+  const cells = rows.map((row) => [
+    String(row.seed),
+    `${row.date} · ${row.commit}`,
+    ...COUNTED.map((figure) => row[figure].toLocaleString('en')),
+  ]);
+  const total = ['all', '', ...sums.map((sum) => sum.toLocaleString('en'))];
+  return `# Faults
+
+Three routers on PostgreSQL with a synchronous standby, under load, while one after the other is killed, paused, stalled or cut off, answers are lost, the primary crashes or is lost, an old one returns, and transactions stay open. \`npm run test:faults -- <faults> <seed> --save\` adds a run.
+
+${markdownTable(['seed', 'date and commit', ...HEAD], [...cells, total])}
+`;
+}
