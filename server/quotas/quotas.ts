@@ -6,7 +6,7 @@ import type { CountStorage } from '../storage/count-storage.ts';
 import type { DeliveryLog } from '../storage/delivery-log.ts';
 import { OutcomeUnknown } from '../storage/errors.ts';
 import { beyondQuota, type Limit } from './beyond.ts';
-import { busyAfter, takesMs } from './rate.ts';
+import { busyAfter, type Spending, takesMs } from './rate.ts';
 import { additionsOf, type Counted, countedIn, dayOf, endOf, hourOf, newUsage, onDay, type Usage } from './usage.ts';
 
 /** How often what was let in is stored, and what other routers let in is heard. */
@@ -84,18 +84,22 @@ export class Quotas {
     const { events_per_second: perSecond } = quota;
     usage.events += events;
     if (perSecond > 0) usage.busyUntil = busyAfter(usage.busyUntil, { events, perSecond }, this.#ports.clock.steady());
-    return {
-      giveBack: () => {
-        usage.events -= events;
-        if (perSecond > 0) usage.busyUntil -= takesMs({ events, perSecond });
-      },
-    };
+    return { giveBack: () => this.#giveBack(usage, { events, perSecond }) };
+  }
+
+  /** Of a day that was over meanwhile it may be stored already, and is taken off there. */
+  #giveBack(usage: Usage, { events, perSecond }: Spending): void {
+    const today = this.#today(usage.workspace) ?? usage;
+    usage.events -= events;
+    if (perSecond > 0) today.busyUntil -= takesMs({ events, perSecond });
+    if (today !== usage && !this.#over.includes(usage)) this.#over.push(usage);
+    this.#listen();
   }
 
   #refuseBeyond(quota: Quota, usage: Usage, events: number): void {
     const { clock, refused } = this.#ports;
     usage.askedAt = clock.steady();
-    this.#hearing ??= this.#keepHearing().finally(() => (this.#hearing = undefined));
+    this.#listen();
     const beyond = beyondQuota(quota, usage, events, momentOf(clock));
     if (beyond === undefined) return;
     usage.refused += 1;
@@ -130,6 +134,10 @@ export class Quotas {
   async #stored(workspace: string, day: number): Promise<Counted> {
     const from = hourOf(day);
     return countedIn(await this.#ports.storage.counts({ destination: workspace, from, to: from + HOUR }));
+  }
+
+  #listen(): void {
+    this.#hearing ??= this.#keepHearing().finally(() => (this.#hearing = undefined));
   }
 
   async #keepHearing(): Promise<void> {

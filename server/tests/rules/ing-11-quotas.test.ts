@@ -109,6 +109,21 @@ test('ING-11: what was let in just before midnight counts for the day before', a
   expect(await open().used(SHOP)).toMatchObject({ events: 60 });
 });
 
+test('ING-11: what was let in before midnight and could not be stored after it is taken off the day before', async () => {
+  const { clock, open } = quotaWorld({ events_per_day: 100 });
+  const router = open();
+  await clock.advance(12 * HOUR - 2 * HEAR_MS);
+  const pass = await router.take(SHOP, 60);
+  await clock.advance(HEAR_MS);
+  await clock.advance(2 * HEAR_MS);
+  expect(await sent(router, 5)).toBe(5);
+  pass?.giveBack();
+  await clock.advance(HEAR_MS);
+  expect(await open().used(SHOP)).toMatchObject({ events: 5 });
+  clock.stepWall(-2 * SECOND);
+  expect(await open().used(SHOP)).toMatchObject({ events: 0 });
+});
+
 test('ING-11: a restart gives nobody the day again', async () => {
   const { open } = quotaWorld({ events_per_day: 100 });
   const router = open();
