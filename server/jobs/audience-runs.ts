@@ -23,7 +23,7 @@ const FOLD_LIMIT = 2_000;
 const PAGE = 500;
 /** Live events go first: nothing is told to a destination for which so many wait. */
 const WAITING_LIMIT = 1_000;
-/** A fast receiver has taken them in a moment; the longer it takes, the rarer is a look. */
+/** A fast receiver has taken them in a moment; while it takes none, each look is rarer than the one before. */
 const WAITING_MS = { first: 20, longest: 1_000 };
 /** Who is being sent an earlier value is told once that has ended: an attempt takes at most five seconds. */
 const IN_FLIGHT_MS = 2_000;
@@ -98,6 +98,8 @@ class Run implements Job {
   #tries = 0;
   #failures = 0;
   #waitMs = WAITING_MS.first;
+  /** For a destination, when it was looked last. */
+  #waiting = 0;
 
   constructor(ports: RunPorts, name: string) {
     this.#ports = ports;
@@ -179,11 +181,10 @@ class Run implements Job {
   ): Promise<Next> {
     const { profiles, tellings, directory, clock } = this.#ports;
     const { destination, after } = range;
-    if ((await tellings.waiting({ destination, limit: WAITING_LIMIT })) >= WAITING_LIMIT) {
+    const waiting = await tellings.waiting({ destination, limit: WAITING_LIMIT + PAGE });
+    if (waiting >= WAITING_LIMIT) {
       this.#retry(range, sync);
-      const waitMs = this.#waitMs;
-      this.#waitMs = Math.min(2 * waitMs, WAITING_MS.longest);
-      return waitMs;
+      return this.#waitFor(waiting);
     }
     this.#waitMs = WAITING_MS.first;
     const page = await tellings.told({ destination, computation: this.name, after, limit: PAGE });
@@ -208,6 +209,14 @@ class Run implements Job {
       forgotten,
       range,
     });
+  }
+
+  #waitFor(waiting: number): Next {
+    const isTaken = waiting < this.#waiting;
+    this.#waiting = waiting;
+    const waitMs = isTaken ? WAITING_MS.first : this.#waitMs;
+    this.#waitMs = Math.min(2 * waitMs, WAITING_MS.longest);
+    return waitMs;
   }
 
   async #about(computation: Computation): Promise<Subject> {
