@@ -16,6 +16,7 @@ import { order, orderPostgres } from './order.ts';
 import { postgresStorage } from './postgres-storage.ts';
 import { quota } from './quota.ts';
 import { rate } from './rate.ts';
+import { routers } from './routers.ts';
 import { slowDisk } from './slow-disk.ts';
 import { storm } from './storm.ts';
 import { telemetry } from './telemetry.ts';
@@ -42,6 +43,7 @@ export const BENCHES: readonly Bench[] = [
   slowDisk,
   dedup,
   postgresStorage,
+  routers,
   config,
   trackingPlan,
   analytics,

@@ -5,6 +5,7 @@ import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-s
 import type { Members } from '../../server/storage/members.ts';
 import { openStorage } from '../../server/storage/open-storage.ts';
 import { startPostgres } from '../../server/tests/support/postgres-server.ts';
+import { DURABLE } from './postgres-cost.ts';
 
 /** A storage for the time of one measurement. */
 export interface Place {
@@ -21,7 +22,6 @@ export async function openFile(folder: string): Promise<Place> {
   return { store, tenure: FOR_EVER, close: () => store.close() };
 }
 
-const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_wal_size: '4GB' };
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const BEAT_MS = 2_000;
 

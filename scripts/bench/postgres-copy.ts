@@ -48,7 +48,7 @@ function commitOf(from: number, batch: number): string {
     'BEGIN;\n',
     copy('messages', (number) => [number, 1, now, JSON.stringify(numberedEvent(number)).replaceAll('\\', '\\\\'), 0]),
     copy('log', (number) => [
-      `${number}\t${number}\t${number % 100}\tdelivered\t1\t0\t${now}\t${now}\t860\ttrack\tBench\tuser-1`,
+      `${number}\t${number}\t${number % 100}\tdelivered\t1\t0\t${now}\t${now}\t860\ttrack\tBench\tuser-1\t\\N`,
     ]),
     copy('attempts', (number) => [
       `${number}\t1\t0\t${now}\thttps://webhook.example.test/path/1\t12\tdelivered\t200\tok`,

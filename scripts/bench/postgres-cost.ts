@@ -12,6 +12,9 @@ export interface Cost {
   readonly walBytes: number;
 }
 
+/** What a database is spared nothing of. */
+export const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_wal_size: '4GB' };
+
 const POSITION = reads('', "SELECT pg_current_wal_lsn() - '0/0' AS bytes");
 const US_PER_TICK = 10_000;
 
@@ -34,12 +37,12 @@ export async function costOf(
   };
 }
 
-async function position(database: Database): Promise<number> {
+export async function position(database: Database): Promise<number> {
   return (await database.run<{ readonly bytes: number }>(POSITION))[0]?.bytes ?? NaN;
 }
 
 /** The server's first process, with those of its children that have ended, and its children. */
-function databaseUs({ pid: first }: PostgresServer): number {
+export function databaseUs({ pid: first }: PostgresServer): number {
   let ticks = 0;
   for (const pid of readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -8,14 +8,13 @@ import { type PostgresServer, startPostgres } from '../../server/tests/support/p
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { type Figure, figuresOf } from './figures.ts';
 import { inFolder } from './folder.ts';
-import { type Cost, costOf } from './postgres-cost.ts';
+import { type Cost, costOf, DURABLE } from './postgres-cost.ts';
 import { preparedCopy } from './postgres-copy.ts';
 import { type Load, StorageLoad } from './postgres-load.ts';
 
 const EVENTS = 40_000;
 const [WRITERS, BATCH] = [4, 100];
 const SINGLE_CALLERS = 64;
-const SETTINGS = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_wal_size: '4GB' };
 
 /** What events cost in PostgreSQL, against the least that these rows can cost there. */
 export const postgresStorage: Bench = {
@@ -58,7 +57,7 @@ function figures(runs: readonly Run[]): Figure[] {
 }
 
 async function measure(wish: Wish, folder: string): Promise<Run> {
-  const server = await startPostgres({ settings: SETTINGS });
+  const server = await startPostgres({ settings: DURABLE });
   await using opened = new AsyncDisposableStack();
   opened.defer(() => server.stop());
   const database = openDatabase(readAddress(server.url()));

@@ -14,6 +14,7 @@ import { mutationPage } from './mutation-page.ts';
 import { peersPage } from './peers-page.ts';
 import { rollingUpdatePage } from './rolling-update-page.ts';
 import { schemesPage } from './schemes-page.ts';
+import { sizingPage } from './sizing.ts';
 import { strangersPage } from './strangers-page.ts';
 
 /** Every page of docs/results/, made of the figures beside it. */
@@ -34,7 +35,10 @@ export const PAGES: Readonly<Record<string, () => string>> = {
 };
 
 /** Pages that people write, with a part made of figures. */
-const WITH_PARTS: Readonly<Record<string, () => string>> = { 'docs/audiences.md': audienceCostsPage };
+const WITH_PARTS: Readonly<Record<string, () => string>> = {
+  'docs/audiences.md': audienceCostsPage,
+  'docs/postgresql.md': sizingPage,
+};
 
 export function writePages(): void {
   for (const [page, text] of Object.entries({ ...PAGES, ...WITH_PARTS })) writeFileSync(join(ROOT, page), text());

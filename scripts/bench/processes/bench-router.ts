@@ -25,9 +25,14 @@ export interface BenchRouter extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** `environment` is all that the process gets of an environment. Its log goes nowhere, but is written. */
-export async function startRouter(dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<BenchRouter> {
-  const args = ['--port', '0', '--data-dir', dataDir, '--token', TOKEN, '--rate-limit', '0'];
+/** On a data folder of its own. `environment` is all that the process gets of an environment. */
+export function startRouter(dataDir: string, environment: NodeJS.ProcessEnv = {}): Promise<BenchRouter> {
+  return startRouterOn(`file:${dataDir}`, environment);
+}
+
+/** Its log goes nowhere, but is written. */
+export async function startRouterOn(storage: string, environment: NodeJS.ProcessEnv = {}): Promise<BenchRouter> {
+  const args = ['--port', '0', '--storage', storage, '--token', TOKEN, '--rate-limit', '0'];
   const child = spawn(process.execPath, ['--import', TELL_USAGE, MAIN, ...args, '--allow-networks', '127.0.0.0/8'], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: environment,
