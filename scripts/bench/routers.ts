@@ -54,8 +54,11 @@ interface Run {
   readonly copyGrowth: number;
 }
 
+function ofDatabase(cost: Cost, of: keyof DatabaseCost): number {
+  return cost.database?.[of] ?? NaN;
+}
+
 function figures(runs: readonly Run[]): Figure[] {
-  const ofDatabase = (cost: Cost, of: keyof DatabaseCost): number => cost.database?.[of] ?? NaN;
   const growth = ({ one, many }: Run): number => ofDatabase(many.batches, 'us') / ofDatabase(one.batches, 'us');
   return figuresOf<Run>(runs, [
     [

@@ -2,12 +2,13 @@ import type { ComputedDirectory } from '../audiences/all-computations.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 import type { Event } from '../model/message.ts';
-import { begun, effectsOf, finished, isOver, isUntouched, scopeOf, withSourceFinished } from '../model/regulation.ts';
-import { type Regulation, workspaceOf } from '../model/resources.ts';
+import { effectsOf, finished, isOver, isUntouched, withSourceFinished } from '../model/regulation.ts';
+import type { Regulation } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import { allRows, type ConfigStore } from '../storage/config-store.ts';
-import { allIdsOf, Erasure, type ErasurePorts } from './erasure.ts';
+import type { ConfigStore } from '../storage/config-store.ts';
+import type { ErasurePorts } from './erasure.ts';
+import { beginning, ErasureGroup, lookedUp } from './erasure-group.ts';
 import type { Job, JobKind, Next } from './runner.ts';
 
 export interface RegulationPorts extends ErasurePorts {
@@ -21,22 +22,37 @@ export interface RegulationPorts extends ErasurePorts {
 
 const NOTICES_AT_ONCE = 500;
 
-/** Regulations (D-12), one after another, in the order in which they came. The change feed tells which are left. */
+/** What the regulations of one router know together; what is lost of it is done again. */
+interface Together {
+  /** In the order in which they came. */
+  readonly left: Set<string>;
+  /** Of these nothing is stored any more. */
+  readonly erased: Set<string>;
+}
+
+/**
+ * Regulations (D-12), one after another, in the order in which they came; users of those that wait are erased together. The
+ * change feed tells which are left.
+ */
 export async function regulations(ports: RegulationPorts): Promise<JobKind> {
-  const left = new Set<string>();
+  const together: Together = { left: new Set(), erased: new Set() };
+  const { left, erased } = together;
+  // Of those that went with their workspace the feed does not tell.
+  const forget = (name: string): void => {
+    left.delete(name);
+    erased.delete(name);
+  };
   await ports.config.watch(({ changes }) => {
     for (const { kind, name, row } of changes) {
       if (kind !== 'regulations') continue;
-      if (row === undefined || isOver(row.resource)) left.delete(name);
+      if (row === undefined || isOver(row.resource)) forget(name);
       else left.add(name);
     }
   });
-  // Of those that went with their workspace the feed does not tell.
-  const forget = (name: string): void => void left.delete(name);
   return {
     name: 'regulations',
     atOnce: 1,
-    find: () => Promise.resolve([...left].map((name) => new RegulationJob(ports, name, forget))),
+    find: () => Promise.resolve([...left].map((name) => new RegulationJob(ports, name, together, forget))),
   };
 }
 
@@ -44,15 +60,16 @@ export async function regulations(ports: RegulationPorts): Promise<JobKind> {
 class RegulationJob implements Job {
   readonly name: string;
   readonly #ports: RegulationPorts;
+  readonly #together: Together;
   readonly #forget: (name: string) => void;
-  /** Under way, or over. */
-  #erasure: Erasure | 'over' | undefined;
+  #group: ErasureGroup | undefined;
   /** How many notices the source that is being told has been sent. */
   #told = 0;
 
-  constructor(ports: RegulationPorts, name: string, forget: (name: string) => void) {
+  constructor(ports: RegulationPorts, name: string, together: Together, forget: (name: string) => void) {
     this.#ports = ports;
     this.name = name;
+    this.#together = together;
     this.#forget = forget;
   }
 
@@ -63,8 +80,11 @@ class RegulationJob implements Job {
       this.#forget(this.name);
       return 'over';
     }
-    if (isUntouched(regulation)) return this.#begin();
-    if (effectsOf(regulation).deletes && this.#erasure !== 'over') return this.#erase(regulation);
+    if (isUntouched(regulation)) {
+      await beginning(this.#ports, regulation);
+      return 0;
+    }
+    if (effectsOf(regulation).deletes && !this.#together.erased.has(this.name)) return this.#erase(regulation);
     const source = regulation.source_status.find(({ status }) => status !== 'FINISHED')?.source_name;
     if (source !== undefined) return this.#tell(regulation, source);
     await config.update('regulations', this.name, (one) => finished(one, new Date(clock.now()).toISOString()));
@@ -72,25 +92,14 @@ class RegulationJob implements Job {
     return 'over';
   }
 
-  async #begin(): Promise<Next> {
-    const { config } = this.#ports;
-    const rows = await allRows(config, 'sources', workspaceOf(this.name));
-    const sources = rows.map(({ resource }) => resource.name);
-    await config.update('regulations', this.name, (one) => begun(one, sources));
-    return 0;
-  }
-
   async #erase(regulation: Regulation): Promise<Next> {
-    if (regulation.known_ids === undefined) return this.#lookUp(regulation);
-    const erasure = this.#erasure ?? new Erasure(this.#ports, scopeOf(regulation), regulation.known_ids);
-    this.#erasure = erasure === 'over' || !(await erasure.step()) ? 'over' : erasure;
-    return 0;
-  }
-
-  /** What else the users are known under is lost with their profiles, and needed until the end. */
-  async #lookUp(regulation: Regulation): Promise<Next> {
-    const known_ids = await allIdsOf(this.#ports, scopeOf(regulation), regulation.user_ids);
-    await this.#ports.config.update('regulations', this.name, (one) => ({ ...one, known_ids }));
+    if (regulation.known_ids === undefined) {
+      await lookedUp(this.#ports, regulation);
+      return 0;
+    }
+    this.#group ??= new ErasureGroup(this.#ports, regulation, [...this.#together.left]);
+    if (await this.#group.step()) return 0;
+    for (const name of this.#group.names) this.#together.erased.add(name);
     return 0;
   }
 

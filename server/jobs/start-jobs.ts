@@ -5,6 +5,7 @@ import type { Instruments } from '../operations/metrics/registry.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { ConfigStore } from '../storage/config-store.ts';
 import type { Storage } from '../storage/storage.ts';
 import { audienceRuns } from './audience-runs.ts';
 import { audienceUpkeep } from './audience-upkeep.ts';
@@ -52,5 +53,13 @@ export async function startJobs(
     ...(resealing === undefined ? [] : [reEncryption({ ...ports, resealing })]),
   ]);
   runner.start();
+  await beginAtOnce(config, runner);
   return runner;
+}
+
+/** What is computed of users is computed as soon as its definition is new or another, whichever router was told. */
+export function beginAtOnce(config: Pick<ConfigStore, 'watch'>, jobs: Pick<JobRunner, 'look'>): Promise<unknown> {
+  return config.watch(({ changes }) => {
+    if (changes.some(({ kind }) => kind === 'audiences' || kind === 'computed-traits')) jobs.look('audiences');
+  });
 }

@@ -45,7 +45,7 @@ export interface ComputedKind<D extends Definition | TraitDefinition> {
 /** What is particular to them in the standard methods. */
 export function computedMethods<D extends Definition | TraitDefinition>(
   kind: ComputedKind<D>,
-  { clock, newNames = new NewNames(), jobs }: Pick<Env, 'clock' | 'newNames' | 'jobs'>,
+  { clock, newNames = new NewNames() }: Pick<Env, 'clock' | 'newNames'>,
 ) {
   const now = (): string => new Date(clock.now()).toISOString();
   return {
@@ -61,7 +61,6 @@ export function computedMethods<D extends Definition | TraitDefinition>(
       const edit = { changes, paths, definition, now: now() };
       return (current: Computed<D>, home: Home): Computed<D> => edited(kind, edit, current, home);
     },
-    changed: () => jobs.look('audiences'),
     refuseRemoval: ({ name }: { readonly name: string }, home: Home): void => refuseUsed(name, home),
   };
 }

@@ -53,8 +53,6 @@ export interface ResourceRow<
    * paths it is asked for too, and then not applied.
    */
   readonly edit?: (changes: Changes | undefined, paths: readonly string[], name: string) => Edit<K> | Promise<Edit<K>>;
-  /** Told once one was created or updated. */
-  readonly changed?: () => void;
   /** Throws what stands in the way of a removal, which may be forced. */
   readonly refuseRemoval?: (resource: Resources[K], around: Surroundings<Resources[K]>, isForced: boolean) => void;
 }
@@ -114,7 +112,6 @@ export function methodsOf<
     async create({ path, body, caller }) {
       const resource = await row.make(body[key], parentIn(kind, path), caller);
       await add(store, caller, { kind, resource, maximum: row.maximum, fit: row.fit });
-      row.changed?.();
       return show(resource);
     },
 
@@ -127,7 +124,6 @@ export function methodsOf<
         requireMatch(header, visible(row, caller, current, name), show);
         return paths.length === 0 ? current : edit(current, home);
       });
-      row.changed?.();
       return answer(row, visible(row, caller, changed, name));
     },
 

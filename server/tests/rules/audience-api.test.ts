@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { startConfigApi } from '../support/config-api.ts';
 import { startWorld, type World, type WorldAnswer } from '../contract/world.ts';
 
 const HOME = 'workspaces/main';
@@ -67,21 +66,6 @@ test('a computed trait is made likewise', async () => {
   const { body } = await trait('Total spent');
   expect(body).toMatchObject({ key: 'total_spent', definition: SPENT, enabled: true, state: 'PREPARING' });
   expect(body['name']).toMatch(/^workspaces\/main\/computed-traits\/tra_[A-Za-z0-9]{27}$/);
-});
-
-test('AUD-4: who is in it is computed at once when one is made or changed, and not when that is refused', async () => {
-  const looked: string[] = [];
-  const { ok, call } = await startConfigApi(undefined, { jobs: { look: (kind) => looked.push(kind) } });
-  const path = `/${HOME}/audiences`;
-  const { name } = await ok('POST', path, { audience: { display_name: 'Pro', definition: PRO } });
-  expect(looked).toEqual(['audiences']);
-  await ok('PATCH', `/${String(name)}`, {
-    audience: { display_name: 'Professionals' },
-    update_mask: { paths: ['audience.display_name'] },
-  });
-  expect(looked).toEqual(['audiences', 'audiences']);
-  expect((await call('POST', path, { audience: { display_name: 'Broken', definition: {} } })).status).toBe(400);
-  expect(looked).toHaveLength(2);
 });
 
 test('the place of a fault in a definition is told: in a create, an update and a preview', async () => {

@@ -168,3 +168,47 @@ test('D-12: a regulation that was cancelled before its turn does nothing', async
   await world.runner.idle();
   expect(world.sent()).toEqual([]);
 });
+
+test('D-12: the users of all deletions that wait are erased in one walk, those of a source and what comes later in others', async () => {
+  const world = await startWorld();
+  for (const userId of ['u1', 'u2', 'u3', 'u4', 'kept']) await world.ingest(A, { userId });
+  const names = [
+    await world.regulate('Delete', ['u1'], false),
+    await world.regulateIn(A, 'Delete_Internal', ['u2'], false),
+    await world.regulate('Suppress_With_Delete', ['u3'], false),
+    await world.regulate('Suppress', ['kept'], false),
+    await world.regulate('Delete_Internal', ['u4', 'u1'], false),
+  ];
+  const walks = (): (readonly string[])[] =>
+    world.erasures.filter(({ after }) => after === undefined).map(({ userIds }) => userIds);
+  world.runner.look('regulations');
+  await world.runner.idle();
+  expect(walks()).toEqual([['u1', 'u3', 'u4'], ['u2']]);
+  expect(await world.logged(A)).toEqual(expect.arrayContaining(['kept']));
+  expect((await world.logged(A)).filter((id) => ['u2', 'u4'].includes(id))).toEqual([]);
+  expect(
+    world
+      .sent()
+      .filter((sent) => sent.includes('delete'))
+      .toSorted(),
+  ).toEqual(['u1', 'u3'].flatMap((id) => [A, B].map((source) => `${source} delete ${id}`)).toSorted());
+  for (const name of names)
+    expect(await world.config.get('regulations', name)).toMatchObject({ overall_status: 'FINISHED' });
+  await world.ingest(A, { userId: 'u4' });
+  await world.regulate('Delete_Internal', ['u4']);
+  await world.runner.idle();
+  expect(walks()).toHaveLength(3);
+  expect(await world.logged(A)).not.toContain('u4');
+});
+
+test('D-12: many deletions that wait are erased in walks of some five thousand users', async () => {
+  const world = await startWorld();
+  for (let index = 0; index < 4; index += 1) {
+    const ids = Array.from({ length: 2_500 }, (_, user) => `u${index}-${user}`);
+    await world.regulate('Delete_Internal', ids, false);
+  }
+  world.runner.look('regulations');
+  await world.runner.idle();
+  const walks = world.erasures.filter(({ after }) => after === undefined);
+  expect(walks.map(({ userIds }) => userIds.length)).toEqual([5_000, 5_000]);
+});

@@ -22,6 +22,7 @@ import type { Pipeline, PipelinePorts } from '../../events/pipeline.ts';
 import { openConfigStore } from '../../storage/file/resources/config-store.ts';
 import { openSqliteStorage, type SqliteStorage } from '../../storage/file/deliveries/sqlite-storage.ts';
 import { openMemoryProfiles } from './memory-profiles.ts';
+import type { ErasureRequest } from '../../storage/job-storage.ts';
 import { Versions } from '../../storage/versions.ts';
 import { FaultyDisk } from './config-disk.ts';
 import { destination, source, workspace } from './config-resources.ts';
@@ -52,6 +53,8 @@ export interface RegulationWorld {
   readonly runner: JobRunner;
   readonly log: RecordingLog;
   readonly dropped: DroppedEvents;
+  /** What the storage was asked to erase. */
+  readonly erasures: readonly ErasureRequest[];
   /** Stores a regulation as the API does, and has the runner look unless told otherwise. */
   readonly regulate: Regulate;
   /** The same for one source. */
@@ -99,7 +102,12 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
   const stores = { config, deliveries: interposeStore(deliveries) };
   const { pipeline, directory, dropped } = await startPipeline({ ...stores, dispatcher, clock, log });
   const losses = ownLosses(keptLosses(dropped, clock, log), clock);
-  const ports = { config, directory, storage: deliveries, profiles, losses, clock, log };
+  const erasures: ErasureRequest[] = [];
+  const storage = {
+    ...deliveries,
+    eraseUsers: (request: ErasureRequest) => (erasures.push(request), deliveries.eraseUsers(request)),
+  };
+  const ports = { config, directory, storage, profiles, losses, clock, log };
   const runner = new JobRunner(ports, [await regulations({ ...ports, pipeline: interpose(pipeline) })]);
   let arrivals = 0;
   let ended = false;
@@ -126,6 +134,7 @@ export async function openWorld(place: Place, options: WorldOptions = {}): Promi
     runner,
     log,
     dropped,
+    erasures,
     end,
     regulate: (...regulation) => regulateIn(MAIN, ...regulation),
     regulateIn,
