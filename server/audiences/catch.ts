@@ -5,6 +5,7 @@ import type { Event } from '../model/message.ts';
 import type { MeasuredSpace } from '../storage/profile-storage.ts';
 import { hourOf, timeOf } from './hours.ts';
 import { textsNeeded } from './narrow.ts';
+import { partsNeeded } from './needed-parts.ts';
 
 /** How many pairs of ids are known to be caught: to forget them costs a row each, and no more. */
 const KNOWN_PAIRS = 100_000;
@@ -12,8 +13,11 @@ const KNOWN_PAIRS = 100_000;
 /** As much of an event as says who was seen, and when. What is caught like this is counted by no measure. */
 export type SeenIds = Pick<Event, 'userId' | 'anonymousId' | 'messageId' | 'timestamp' | 'receivedAt'>;
 
+/** What measures look at in an event that one of them may count, with what it says of who it is about. */
+export type CountableEvent = SeenIds & Pick<Event, 'type'> & Partial<Event>;
+
 /** What an acceptance carries for the profiles, as JSON. */
-export type CaughtEvent = Event | SeenIds;
+export type CaughtEvent = CountableEvent | SeenIds;
 
 /** What is kept of accepted events for profiles, beside what is delivered. */
 export interface Catcher {
@@ -34,22 +38,23 @@ export interface CatcherPorts {
 }
 
 /**
- * Keeps the whole event where a measure may count it, and traits in any case. Of what else came, ids are kept: whose event it was, and of
- * two ids that came together the earliest time in each hour of event time, by which an anonymous id has its owner.
+ * Keeps of an event what measures look at, where one may count it; traits and aliases in any case. Of what else came, ids are kept:
+ * whose event it was, and of two ids that came together the earliest time in each hour of event time, by which an anonymous id
+ * has its owner.
  */
 export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
-  const counts = new WeakMap<MeasuredSpace, (event: Event) => boolean>();
+  const sieves = new WeakMap<MeasuredSpace, Sieve>();
   const known = new KnownPairs();
-  const countsIn = (space: MeasuredSpace): ((event: Event) => boolean) => {
-    const made = counts.get(space) ?? mayMeet(space.measures.map(({ where }) => parse(where)));
-    counts.set(space, made);
-    return made;
+  const sieveOf = (space: MeasuredSpace): Sieve => {
+    const sieve = sieves.get(space) ?? newSieve(space);
+    sieves.set(space, sieve);
+    return sieve;
   };
   return {
     begin(workspace) {
       const space = spaceOf(workspace);
       if (space === undefined) return undefined;
-      const isCounted = countsIn(space);
+      const { isCounted, partOf } = sieveOf(space);
       const pairs: (Pair | undefined)[] = [];
       return {
         of: (event) => {
@@ -57,9 +62,8 @@ export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
           const pair = isKept ? pairIn(space, event) : undefined;
           pairs.push(pair);
           if (!isKept) return undefined;
-          if (event.type === 'alias' || isCounted(event)) return JSON.stringify(event);
-          if (event.type === 'identify')
-            return JSON.stringify({ type: event.type, ...idsOf(event), traits: event.traits });
+          if (isCounted(event)) return JSON.stringify({ ...partOf(event), ...saidOf(event) });
+          if (event.type === 'alias' || event.type === 'identify') return JSON.stringify(saidOf(event));
           return pair === undefined || known.has(pair) ? undefined : JSON.stringify(idsOf(event));
         },
         stored: (isNew) => {
@@ -68,6 +72,23 @@ export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
       };
     },
   };
+}
+
+interface Sieve {
+  readonly isCounted: (event: Event) => boolean;
+  readonly partOf: (event: Event) => object;
+}
+
+function newSieve({ measures }: MeasuredSpace): Sieve {
+  return { isCounted: mayMeet(measures.map(({ where }) => parse(where))), partOf: partsNeeded(measures) };
+}
+
+/** What an event says of who it is about. */
+function saidOf(event: Event): object {
+  const { type, traits, previousId } = event;
+  const ids = { type, ...idsOf(event) };
+  if (type === 'identify') return { ...ids, traits };
+  return type === 'alias' ? { ...ids, previousId } : ids;
 }
 
 /** By which most conditions choose their events, the most telling first. */
@@ -120,7 +141,9 @@ function pairIn({ id }: MeasuredSpace, event: Event): Pair | undefined {
   const { userId, anonymousId } = event;
   if (userId === undefined) return undefined;
   const at = timeOf(event);
-  return { key: JSON.stringify([id, hourOf(at), userId, anonymousId ?? null]), at };
+  // With its length, an id ends where it ends: whatever is in it, no other pair has this key.
+  const ids = anonymousId === undefined ? userId : `${userId.length} ${userId}${anonymousId}`;
+  return { key: `${id} ${hourOf(at)} ${anonymousId === undefined ? 'alone' : 'with'} ${ids}`, at };
 }
 
 function idsOf({ messageId, userId, anonymousId, timestamp, receivedAt }: Event) {

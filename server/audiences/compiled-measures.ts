@@ -2,7 +2,7 @@ import { Budget, decided } from '../evaluation/budget.ts';
 import { holds, valueAt } from '../fql/evaluate.ts';
 import type { Expression } from '../fql/expression.ts';
 import { parse } from '../fql/parse.ts';
-import type { Event } from '../model/message.ts';
+import type { CountableEvent } from './catch.ts';
 import type { Measure } from './measure.ts';
 import { textsNeeded } from './narrow.ts';
 import type { Scalar } from './plan.ts';
@@ -14,7 +14,7 @@ export interface Counted {
 }
 
 /** Which measures of a space count an event of a source. */
-export type CountedOf = (event: Event, source: string) => readonly Counted[];
+export type CountedOf = (event: CountableEvent, source: string) => readonly Counted[];
 
 /** Measures with the same condition, which is evaluated once for all of them. */
 interface Group {
@@ -67,12 +67,12 @@ function counts({ sources, from }: Measure, source: string, receivedAt: number):
 }
 
 /** What takes more than the budget does not match. */
-function matches(where: Expression, event: Event): boolean {
+function matches(where: Expression, event: CountableEvent): boolean {
   return decided(() => holds(where, event, new Budget())) === true;
 }
 
 /** Amounts count every event; of what looks at values, one without any is none. */
-function countedBy(measure: Measure, event: Event): Counted[] {
+function countedBy(measure: Measure, event: CountableEvent): Counted[] {
   const value = measure.of === undefined ? undefined : scalarOf(valueAt(event, measure.of));
   if (measure.kind === 'amounts') return [{ measure, value: typeof value === 'number' ? value : undefined }];
   return value === undefined || Buffer.byteLength(JSON.stringify(value)) > VALUE_BYTES ? [] : [{ measure, value }];

@@ -71,7 +71,7 @@ const NAME_CHARACTERS = 200;
 const TRAIT_BYTES = 4_096;
 
 /** What is larger is not kept. */
-function traitsOf({ traits }: Event): Effects['traits'] {
+function traitsOf({ traits }: Pick<Event, 'traits'>): Effects['traits'] {
   if (!isObject(traits)) return [];
   return Object.entries(traits)
     .filter(([name]) => name.length <= NAME_CHARACTERS)

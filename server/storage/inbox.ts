@@ -4,7 +4,7 @@ export interface Caught {
   readonly id: number;
   /** Full name of the source. */
   readonly source: string;
-  /** JSON: the event as it was accepted, or no more of it than its ids and times (`CaughtEvent`). */
+  /** JSON: of the event what is counted, or no more than its ids and times (`CaughtEvent`). */
   readonly caught: string;
 }
 
