@@ -186,9 +186,9 @@ export const CFG_ANSWERS: readonly Mutant[] = [
   },
   {
     rule: 'CFG-25',
-    file: 'server/jobs/regulations.ts',
-    find: 'new Erasure(this.#ports, scopeOf(regulation), regulation.known_ids)',
-    replace: 'new Erasure(this.#ports, regulation.parent, regulation.known_ids)',
+    file: 'server/jobs/erasure-group.ts',
+    find: 'this.#scope = scopeOf(first);',
+    replace: 'this.#scope = first.parent;',
     breaks: 'a deletion in one source deletes what the others sent',
   },
   {
