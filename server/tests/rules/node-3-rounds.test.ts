@@ -1,0 +1,131 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
+import { Rounds, type Tenure } from '../../delivery/rounds.ts';
+import { StallWatch } from '../../delivery/stall-watch.ts';
+import type { Target } from '../../delivery/target.ts';
+import { type Claim, deliveryId, type RoundRecord } from '../../model/delivery.ts';
+import { DEFAULT_POLICY } from '../../model/policy.ts';
+import type { PostRequest, PostResult } from '../../ports/transport.ts';
+import type { Recorded } from '../../storage/delivery-storage.ts';
+import { DESTINATION, type LogLine, messageOf, recordingLog, targetOf } from '../support/engine.ts';
+
+const OK: PostResult = { kind: 'answered', status: 200, excerpt: '' };
+const CANCELLED: PostResult = { kind: 'failed', failure: 'cancelled', detail: '' };
+const NOTHING: Recorded = { refused: [], next: [] };
+
+/** Rounds of one life; requests end, and storage answers, when the test says. */
+function startRounds({ target = () => targetOf('https://a.test/') }: { readonly target?: () => Target } = {}) {
+  const [clock, logged, posts, writes] = [
+    new VirtualClock(),
+    new Array<LogLine>(),
+    new Array<PostRequest>(),
+    new Array<string[]>(),
+  ];
+  const [answer, written] = [Promise.withResolvers<PostResult>(), Promise.withResolvers<Recorded>()];
+  const tenure = { holds: true, isEndless: false };
+  const transport = {
+    post: (request: PostRequest, signal: AbortSignal) => {
+      posts.push(request);
+      signal.addEventListener('abort', () => answer.resolve(CANCELLED));
+      return answer.promise;
+    },
+    close: () => Promise.resolve(),
+  };
+  const record = (rounds: readonly RoundRecord[]): Promise<Recorded> => {
+    writes.push(rounds.map(({ delivery, verdict }) => `${delivery} ${verdict.state}`));
+    return written.promise;
+  };
+  const rounds = new Rounds(
+    {
+      policy: DEFAULT_POLICY,
+      clock,
+      random: () => 1,
+      transport,
+      stalls: new StallWatch(clock),
+      targets: target,
+      log: recordingLog(logged),
+      store: { record },
+    },
+    tenure satisfies Tenure,
+    () => undefined,
+  );
+  const run = (number: number) => rounds.run(claimOf(number, clock));
+  return { rounds, run, tenure, posts, writes, logged, answer, written };
+}
+
+function claimOf(number: number, clock: VirtualClock): Claim {
+  const fence = { delivery: deliveryId(String(number)), node: 'n1', epoch: 1, round: 1 };
+  return {
+    ...fence,
+    destination: DESTINATION,
+    message: messageOf(clock),
+    tries: 0,
+    closed: [],
+  };
+}
+
+test('NODE-3: a delivery is known while it is tried, and until it is recorded', async () => {
+  const { rounds, run, answer, written } = startRounds();
+  const ended = run(1);
+  expect(rounds.known).toEqual(['1']);
+  answer.resolve(OK);
+  expect(await ended).toBe('delivered');
+  expect(rounds.known).toEqual(['1']);
+  written.resolve(NOTHING);
+  await rounds.recorded(new AbortController().signal);
+  expect(rounds.known).toEqual([]);
+});
+
+test('NODE-3: what is under way when a life ends is cut off, and nothing is recorded of it', async () => {
+  const { rounds, run, writes } = startRounds();
+  const ended = run(1);
+  await nextTurn();
+  rounds.fence();
+  expect(rounds.aborted.aborted).toBe(true);
+  await ended;
+  await nextTurn();
+  expect(writes).toEqual([]);
+  expect(rounds.known).toEqual([]);
+});
+
+test('NODE-3: what ended before its life did is still recorded', async () => {
+  const { rounds, run, writes, answer, written } = startRounds();
+  const ended = run(1);
+  answer.resolve(OK);
+  await ended;
+  rounds.fence();
+  written.resolve(NOTHING);
+  await rounds.recorded(new AbortController().signal);
+  expect(writes).toEqual([['1 delivered']]);
+});
+
+test('NODE-3: nothing leaves once the lease is over, also not what waited for a connection', async () => {
+  const { run, tenure, posts, answer } = startRounds();
+  const waiting = run(1);
+  await nextTurn();
+  expect(posts[0]?.mayLeave?.()).toBe(true);
+  tenure.holds = false;
+  expect(posts[0]?.mayLeave?.()).toBe(false);
+  answer.resolve(CANCELLED);
+  await Promise.all([waiting, run(2)]);
+  expect(posts).toHaveLength(1);
+});
+
+test('HOOK-10: a round that an error of the router ends is recorded without attempts, tried again, and logged', async () => {
+  const { run, writes, logged } = startRounds({
+    target: () => {
+      throw new Error('a bug');
+    },
+  });
+  expect(await run(1)).toBe('unjudged');
+  await nextTurn();
+  expect(writes).toEqual([['1 pending']]);
+  expect(logged).toMatchObject([
+    {
+      level: 'error',
+      message: 'round failed with an internal error; it is tried again',
+      fields: { delivery: '1', destination: DESTINATION, reason: expect.stringContaining('a bug') },
+    },
+  ]);
+});
