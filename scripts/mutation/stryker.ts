@@ -32,7 +32,8 @@ export class Stryker implements Disposable {
     const test = { include: tests, exclude, testTimeout: 120_000, env: { NODE_ENV: 'production' } };
     writeFileSync(
       join(this.#copy.folder, 'vitest.mutation.config.ts'),
-      `export default ${JSON.stringify({ test })};\n`,
+      `import config from './vitest.config.ts';
+export default { test: { ...${JSON.stringify(test)}, tags: config.test.tags } };\n`,
     );
   }
 
