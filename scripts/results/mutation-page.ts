@@ -23,7 +23,8 @@ export function mutationPage(): string {
   return `# Mutation runs
 
 Beside \`npm run prove\`, which breaks each rule on purpose, \`npm run test:mutation -- <files>\` lets StrykerJS change source files in every small
-way that it knows, and lists what no test notices. It takes minutes for a file, and is no part of CI. What is read only when a module is
+way that it knows, and lists what no test notices. It takes minutes for a file, and is no part of CI. Only tests
+that are near a file run, so a score is the least that is true. What is read only when a module is
 loaded (tables, patterns, limits) is left out.
 
 ${originLine(result)}
