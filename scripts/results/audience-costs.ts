@@ -17,7 +17,7 @@ const COSTS: readonly (readonly [words: string, figure: string])[] = [
   ['folding the first `identify` of a user, with two traits', 'fold, a first identify with two traits'],
   ['on disk: a profile with two traits', 'disk, a profile with two traits'],
   ['on disk: an hour of a user in which something was counted', 'disk, a tile'],
-  ['computing 100 audiences of three conditions, of 100,000 profiles', 'a run of 100 audiences'],
+  ['computing 100 audiences of three conditions, of a million profiles', 'a run of 100 audiences'],
   ['memory for that', 'memory, from before the runs to after them'],
   ['telling a member, delivery included', 'a first sync, of the router'],
   ['deleting a user', 'an erasure of one profile, the file overwritten where it is free'],
