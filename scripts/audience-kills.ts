@@ -11,7 +11,7 @@ import { seededRandom } from '../testbed/simulation/seeded-random.ts';
 import { type FirstSyncReport, firstSyncRun } from './crash/first-sync.ts';
 import { type Kill, planSyncKills } from './crash/kills.ts';
 import { writePages } from './results/pages.ts';
-import { originNow, readResult, writeResult } from './results/result.ts';
+import { originNow, readResult, withRow, writeResult } from './results/result.ts';
 
 const options = { over: { type: 'string', default: 'file' }, save: { type: 'boolean', default: false } } as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options });
@@ -43,9 +43,12 @@ if (values.save) {
     failovers: report.died['failover'] ?? 0,
   };
   const command = `npx node scripts/audience-kills.ts ${count} ${members} ${seed} --over ${values.over}`;
-  const others = readResult('audience-kills').rows.filter(({ over }) => over !== values.over);
-  const origin = originNow(command);
-  writeResult('audience-kills', { ...origin, rows: [...others, { ...origin, ...row }] });
+  const rows = withRow(
+    readResult('audience-kills'),
+    { ...originNow(command), ...row },
+    ({ over }) => over === row.over,
+  );
+  writeResult('audience-kills', rows);
   writePages();
 }
 process.exitCode = isWhole ? 0 : 1;

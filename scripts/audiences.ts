@@ -9,8 +9,9 @@ import { memoryProfilesPlace, type OpenProfiles } from '../server/tests/conforma
 import { differencesIn } from '../server/tests/oracle/differences.ts';
 import { schemaWithTables } from '../server/tests/support/postgres-schema.ts';
 import { startPostgres } from '../server/tests/support/postgres-server.ts';
+import type { WorldsRow } from './results/audiences-page.ts';
 import { writePages } from './results/pages.ts';
-import { originNow, readResult, writeResult } from './results/result.ts';
+import { originNow, readResult, withRow, writeResult } from './results/result.ts';
 
 /** What the worlds live over, and how it ends. */
 interface Engine extends AsyncDisposable {
@@ -50,9 +51,10 @@ async function run(engine: () => Promise<Engine>, worlds: number, first: number)
 /** Worlds of the same seeds take the place of those before. */
 function save(worlds: number, first: number): void {
   const { over } = values;
-  const others = readResult('audience-worlds').rows.filter((row) => row.over !== over || row.first !== first);
   const origin = originNow(`npx node scripts/audiences.ts ${worlds} ${first} --over ${over}`);
-  writeResult('audience-worlds', { ...origin, rows: [...others, { ...origin, over, first, worlds, differences: 0 }] });
+  const row = { ...origin, over, first, worlds, differences: 0 };
+  const isSame = (one: WorldsRow): boolean => one.over === over && one.first === first;
+  writeResult('audience-worlds', withRow(readResult('audience-worlds'), row, isSame));
   writePages();
 }
 

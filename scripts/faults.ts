@@ -10,9 +10,9 @@ import { FAULT_NAMES, type FaultName, isFault } from './faults/faults.ts';
 import { faultRun } from './faults/fault-run.ts';
 import { rollingUpdate } from './faults/rolling-update.ts';
 import { switchingRun } from './faults/switching-run.ts';
-import { withFaultRun } from './results/faults-page.ts';
+import type { FaultsRow } from './results/faults-page.ts';
 import { writePages } from './results/pages.ts';
-import { originNow, readResult, writeResult } from './results/result.ts';
+import { originNow, readResult, withRow, writeResult } from './results/result.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -94,7 +94,9 @@ if (values.save) {
     jobs: jobs.asked,
     wrongJobs,
   };
-  writeResult('faults', withFaultRun(readResult('faults'), row));
+  const isSame = (one: FaultsRow): boolean =>
+    one.seed === row.seed && one.faults === row.faults && one.commit === row.commit;
+  writeResult('faults', withRow(readResult('faults'), row, isSame));
   writePages();
 }
 if (lost.length + unexplained.length + afterLease.length + unended + wrongJobs > 0) {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Database } from '../../server/storage/postgres/connection/database.ts';
+import { readAddress } from '../../server/storage/postgres/connection/address.ts';
+import { type Database, openDatabase } from '../../server/storage/postgres/connection/database.ts';
 import { reads, script } from '../../server/storage/postgres/connection/statement.ts';
-import type { PostgresServer } from '../../server/tests/support/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../server/tests/support/postgres-server.ts';
 
 /** What it cost to store an event. */
 export interface Cost {
@@ -12,18 +13,28 @@ export interface Cost {
   readonly walBytes: number;
 }
 
+/** A database of its own, for as long as something is measured. */
+export interface Place {
+  readonly server: PostgresServer;
+  readonly database: Database;
+}
+
 /** What a database is spared nothing of. */
 export const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_wal_size: '4GB' };
 
 const POSITION = reads('', "SELECT pg_current_wal_lsn() - '0/0' AS bytes");
 const US_PER_TICK = 10_000;
 
+export async function openPlace(opened: AsyncDisposableStack): Promise<Place> {
+  const server = await startPostgres({ settings: DURABLE });
+  opened.defer(() => server.stop());
+  const database = openDatabase(readAddress(server.url()));
+  opened.defer(() => database.close());
+  return { server, database };
+}
+
 /** Measures from a checkpoint on, so that the pages that follow it are in each figure. */
-export async function costOf(
-  { server, database }: { readonly server: PostgresServer; readonly database: Database },
-  events: number,
-  work: () => Promise<void>,
-): Promise<Cost> {
+export async function costOf({ server, database }: Place, events: number, work: () => Promise<void>): Promise<Cost> {
   await database.run(script('CHECKPOINT'));
   const [wal, cpu, own, begun] = [await position(database), databaseUs(server), process.cpuUsage(), performance.now()];
   await work();

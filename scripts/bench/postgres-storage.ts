@@ -4,11 +4,10 @@ import { reads } from '../../server/storage/postgres/connection/statement.ts';
 import { migrateDatabase } from '../../server/storage/postgres/migrations/migrate.ts';
 import { openPostgresStorage } from '../../server/storage/postgres/open-postgres-storage.ts';
 import { systemClock } from '../../server/system-clock.ts';
-import { type PostgresServer, startPostgres } from '../../server/tests/support/postgres-server.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { type Figure, figuresOf } from './figures.ts';
 import { inFolder } from './folder.ts';
-import { type Cost, costOf, DURABLE } from './postgres-cost.ts';
+import { type Cost, costOf, openPlace, type Place } from './postgres-cost.ts';
 import { preparedCopy } from './postgres-copy.ts';
 import { type Load, StorageLoad } from './postgres-load.ts';
 
@@ -57,14 +56,11 @@ function figures(runs: readonly Run[]): Figure[] {
 }
 
 async function measure(wish: Wish, folder: string): Promise<Run> {
-  const server = await startPostgres({ settings: DURABLE });
   await using opened = new AsyncDisposableStack();
-  opened.defer(() => server.stop());
-  const database = openDatabase(readAddress(server.url()));
-  opened.defer(() => database.close());
+  const place = await openPlace(opened);
+  const { server, database } = place;
   await migrateDatabase(database);
   const events = Math.max(BATCH * WRITERS, sized(EVENTS, wish));
-  const place = { server, database };
   const copyAll = await preparedCopy(server, database, { events, batch: BATCH, writers: WRITERS, folder });
   const copy = await costOf(place, events, copyAll);
   const verbs = await openVerbs(place);
@@ -77,7 +73,7 @@ async function measure(wish: Wish, folder: string): Promise<Run> {
 
 const COMMITS = reads('', 'SELECT count(*) AS count FROM commits');
 
-async function openVerbs(place: { readonly server: PostgresServer; readonly database: Database }): Promise<{
+async function openVerbs(place: Place): Promise<{
   measure(load: Load): Promise<Verbs>;
   close(): Promise<void>;
 }> {

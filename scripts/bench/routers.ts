@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import { readAddress } from '../../server/storage/postgres/connection/address.ts';
-import { type Database, openDatabase } from '../../server/storage/postgres/connection/database.ts';
 import { reads, script } from '../../server/storage/postgres/connection/statement.ts';
 import { migrateDatabase } from '../../server/storage/postgres/migrations/migrate.ts';
-import { type PostgresServer, startPostgres } from '../../server/tests/support/postgres-server.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { type Figure, figuresOf } from './figures.ts';
 import { inFolder } from './folder.ts';
-import { databaseUs, DURABLE, position } from './postgres-cost.ts';
+import { databaseUs, openPlace, type Place, position } from './postgres-cost.ts';
 import { preparedCopy } from './postgres-copy.ts';
 import { type BenchRouter, startRouter, startRouterOn } from './processes/bench-router.ts';
 import { startLoad } from './processes/load-process.ts';
@@ -114,19 +111,6 @@ async function onPostgres(count: number, wish: Wish): Promise<Costs> {
   const all: BenchRouter[] = [];
   for (let index = 0; index < count; index += 1) all.push(opened.use(await startRouterOn(place.server.url())));
   return await costsOf(all, place, wish);
-}
-
-interface Place {
-  readonly server: PostgresServer;
-  readonly database: Database;
-}
-
-async function openPlace(opened: AsyncDisposableStack): Promise<Place> {
-  const server = await startPostgres({ settings: DURABLE });
-  opened.defer(() => server.stop());
-  const database = openDatabase(readAddress(server.url()));
-  opened.defer(() => database.close());
-  return { server, database };
 }
 
 async function costsOf(all: readonly BenchRouter[], place: Place | undefined, wish: Wish): Promise<Costs> {

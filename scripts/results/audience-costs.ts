@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { numberWords } from '../bench/printout.ts';
 import { ROOT } from '../generate/root.ts';
+import { figureOf } from './bench-page.ts';
 import { withPart } from './page-part.ts';
 import { markdownTable, originLine, readResult } from './result.ts';
 
@@ -33,9 +34,8 @@ const UNITS: Readonly<Record<string, string>> = {
 export function audienceCostsPage(): string {
   const result = readResult('bench-audiences');
   const rows = COSTS.map(([words, name]) => {
-    const figure = result.figures.find(({ what }) => what === name);
-    if (figure === undefined) throw new Error(`the bench has no figure "${name}": name another in audience-costs.ts`);
-    return [words, `${numberWords(figure.value)} ${UNITS[figure.unit] ?? figure.unit}`];
+    const { value, unit } = figureOf(result, name);
+    return [words, `${numberWords(value)} ${UNITS[unit] ?? unit}`];
   });
   const text = `${markdownTable(['what', 'cost'], rows)}\n\n${originLine(result)}`;
   return withPart(readFileSync(join(ROOT, 'docs/audiences.md'), 'utf8'), 'costs', text);

@@ -33,11 +33,6 @@ export interface SqlResult extends Origin {
   readonly differences: number;
 }
 
-/** With the origin of the last of them. */
-export interface Rows<Row> extends Origin {
-  readonly rows: readonly Row[];
-}
-
 export function audiencesPage(): string {
   const [worlds, kills] = [readResult('audience-worlds').rows, readResult('audience-kills').rows];
   const worldCells = worlds.map(({ over, worlds: count, first, differences, date, commit }) => [

@@ -16,6 +16,14 @@ export interface BenchResult extends Origin {
   readonly figures: readonly SavedFigure[];
 }
 
+/** A figure by its name, for a page that people write. */
+export function figureOf({ bench, figures }: BenchResult, name: string): SavedFigure {
+  const figure = figures.find(({ what }) => what === name);
+  if (figure === undefined)
+    throw new Error(`the bench ${bench} has no figure "${name}": name another where it is shown`);
+  return figure;
+}
+
 const HEAD = `# Benches
 
 What \`npm run bench -- <names> --save\` measured last. A figure *against* something is a ratio to a physical limit, or to a

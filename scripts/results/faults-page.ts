@@ -1,4 +1,3 @@
-import type { Rows } from './audiences-page.ts';
 import { markdownTable, type Origin, readResult } from './result.ts';
 
 /** One run of many faults. */
@@ -16,14 +15,6 @@ export interface FaultsRow extends Origin {
   readonly jobs: number;
   /** … that did not end, or not right. */
   readonly wrongJobs: number;
-}
-
-/** A run of the same seed, length and code takes the place of the one before. */
-export function withFaultRun({ rows }: { readonly rows: readonly FaultsRow[] }, row: FaultsRow): Rows<FaultsRow> {
-  const isOther = (one: FaultsRow): boolean =>
-    one.seed !== row.seed || one.faults !== row.faults || one.commit !== row.commit;
-  const { command, date, commit, machine } = row;
-  return { command, date, commit, machine, rows: [...rows.filter(isOther), row] };
 }
 
 const COUNTED = [

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { ROOT } from '../generate/root.ts';
 import type { ProveResult } from '../prove/table.ts';
 import type { AgainstResult } from './against-section.ts';
-import type { KillsRow, Rows, SqlResult, WorldsRow } from './audiences-page.ts';
+import type { KillsRow, SqlResult, WorldsRow } from './audiences-page.ts';
 import type { BenchResult } from './bench-page.ts';
 import type { CrashResult, LimitKillsResult, OrderKillsResult } from './crash-page.ts';
 import type { FaultsRow } from './faults-page.ts';
@@ -42,6 +42,17 @@ export function originNow(command: string): Origin {
     commit: git.stdout.trim(),
     machine: `${cpus().length} × ${first?.model.trim() ?? 'unknown'}, Node ${process.versions.node}, ${process.platform}`,
   };
+}
+
+/** Of several runs, with the origin of the last of them. */
+export interface Rows<Row> extends Origin {
+  readonly rows: readonly Row[];
+}
+
+/** With a row more, in place of those that it stands for. */
+export function withRow<Row extends Origin>({ rows }: Rows<Row>, row: Row, isSame: (one: Row) => boolean): Rows<Row> {
+  const { command, date, commit, machine } = row;
+  return { command, date, commit, machine, rows: [...rows.filter((one) => !isSame(one)), row] };
 }
 
 /** What is kept, by its name. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../generate/root.ts';
+import { figureOf } from './bench-page.ts';
 import { withPart } from './page-part.ts';
 import { markdownTable, originLine, readResult } from './result.ts';
 
@@ -11,11 +12,7 @@ const DAY_S = 86_400;
 /** `docs/postgresql.md`, with what a thousand events a second take by what one of them was measured to cost. */
 export function sizingPage(): string {
   const result = readResult('bench-routers');
-  const figure = (what: string): number => {
-    const found = result.figures.find((one) => one.what === what);
-    if (found === undefined) throw new Error(`the bench has no figure "${what}": name another in sizing.ts`);
-    return found.value;
-  };
+  const figure = (what: string): number => figureOf(result, what).value;
   const cores = (what: string): string => ((figure(what) * PER_SECOND) / 1e6).toFixed(2);
   const rows = ARRIVALS.map((arrival) => [
     arrival,

@@ -80,7 +80,9 @@ interface Sieve {
 }
 
 function newSieve({ measures }: MeasuredSpace): Sieve {
-  return { isCounted: mayMeet(measures.map(({ where }) => parse(where))), partOf: partsNeeded(measures) };
+  const conditions = measures.map(({ where }) => parse(where));
+  const values = measures.flatMap(({ of }) => (of === undefined ? [] : [of]));
+  return { isCounted: mayMeet(conditions), partOf: partsNeeded(conditions, values) };
 }
 
 /** What an event says of who it is about. */

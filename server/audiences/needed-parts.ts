@@ -1,18 +1,16 @@
 import type { Expression } from '../fql/expression.ts';
-import { parse } from '../fql/parse.ts';
 import { isObject } from '../model/json-values.ts';
-import type { Measure } from './measure.ts';
 
 /** Fields of an object; of each either all, or what is needed of it. */
 type Needed = Map<string, Needed | 'all'>;
 
-/** What measures look at in an event, and nothing else of it: a fraction of what most events have. */
-export function partsNeeded(measures: readonly Pick<Measure, 'where' | 'of'>[]): (event: object) => object {
+/** What conditions and paths look at in an event, and nothing else of it: a fraction of what most events have. */
+export function partsNeeded(
+  conditions: readonly Expression[],
+  paths: readonly (readonly string[])[] = [],
+): (event: object) => object {
   const needed: Needed = new Map();
-  for (const { where, of } of measures) {
-    for (const path of pathsIn(parse(where))) need(needed, path);
-    if (of !== undefined) need(needed, of);
-  }
+  for (const path of [...conditions.flatMap(pathsIn), ...paths]) need(needed, path);
   return (event) => partOf(event, needed);
 }
 

@@ -11,24 +11,22 @@ export interface GroupPorts extends ErasurePorts {
 const ENOUGH_IDS = 5_000;
 
 /**
- * One walk through what is stored, for a regulation and all others of its scope that wait as it begins: a walk takes as long for
- * one user as for thousands. Each step is bounded.
+ * One walk through what is stored, for the regulations of a scope that wait as it begins: a walk takes as long for one user as
+ * for thousands. Each step is bounded, and may be repeated.
  */
 export class ErasureGroup {
   readonly #ports: GroupPorts;
   readonly #scope: string;
-  readonly #userIds: Set<string>;
-  readonly #names: string[];
+  /** Who may join, in this order: the first one always does. */
   readonly #candidates: string[];
+  readonly #names: string[] = [];
+  readonly #userIds = new Set<string>();
   #erasure: Erasure | undefined;
 
-  /** The ids of the first one's users are looked up already. */
-  constructor(ports: GroupPorts, first: Regulation, others: readonly string[]) {
+  constructor(ports: GroupPorts, scope: string, candidates: readonly string[]) {
     this.#ports = ports;
-    this.#scope = scopeOf(first);
-    this.#userIds = new Set(first.known_ids);
-    this.#names = [first.name];
-    this.#candidates = others.filter((name) => name !== first.name);
+    this.#scope = scope;
+    this.#candidates = [...candidates];
   }
 
   /** Of those whose users are erased once nothing is left to do. */
@@ -38,9 +36,10 @@ export class ErasureGroup {
 
   /** Answers whether more is left. */
   async step(): Promise<boolean> {
-    const candidate = this.#userIds.size < ENOUGH_IDS ? this.#candidates.shift() : undefined;
+    const candidate = this.#userIds.size < ENOUGH_IDS ? this.#candidates[0] : undefined;
     if (candidate !== undefined) {
       await this.#join(candidate);
+      this.#candidates.shift();
       return true;
     }
     this.#erasure ??= new Erasure(this.#ports, this.#scope, [...this.#userIds]);
@@ -53,9 +52,16 @@ export class ErasureGroup {
     if (regulation === undefined || isOver(regulation)) return;
     if (!effectsOf(regulation).deletes || scopeOf(regulation) !== this.#scope) return;
     const running = isUntouched(regulation) ? await beginning(this.#ports, regulation) : regulation;
-    const ready = await lookedUp(this.#ports, running);
-    for (const id of ready?.known_ids ?? []) this.#userIds.add(id);
-    if (ready !== undefined) this.#names.push(name);
+    const ready = running && (running.known_ids === undefined ? await this.#lookUp(running) : running);
+    if (ready === undefined) return;
+    for (const id of ready.known_ids ?? []) this.#userIds.add(id);
+    this.#names.push(name);
+  }
+
+  /** What else the users are known under is lost with their profiles, and needed until the end. */
+  async #lookUp({ name, user_ids: userIds }: Regulation): Promise<Regulation | undefined> {
+    const known_ids = await allIdsOf(this.#ports, this.#scope, userIds);
+    return this.#ports.config.update('regulations', name, (one) => ({ ...one, known_ids }));
   }
 }
 
@@ -67,11 +73,4 @@ export async function beginning(
   const rows = await allRows(config, 'sources', workspaceOf(name));
   const sources = rows.map(({ resource }) => resource.name);
   return config.update('regulations', name, (one) => begun(one, sources));
-}
-
-/** What else the users are known under is lost with their profiles, and needed until the end. */
-export async function lookedUp(ports: GroupPorts, regulation: Regulation | undefined): Promise<Regulation | undefined> {
-  if (regulation === undefined || regulation.known_ids !== undefined) return regulation;
-  const known_ids = await allIdsOf(ports, scopeOf(regulation), regulation.user_ids);
-  return ports.config.update('regulations', regulation.name, (one) => ({ ...one, known_ids }));
 }

@@ -2,13 +2,13 @@ import type { ComputedDirectory } from '../audiences/all-computations.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 import type { Event } from '../model/message.ts';
-import { effectsOf, finished, isOver, isUntouched, withSourceFinished } from '../model/regulation.ts';
+import { effectsOf, finished, isOver, isUntouched, scopeOf, withSourceFinished } from '../model/regulation.ts';
 import type { Regulation } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
 import type { ErasurePorts } from './erasure.ts';
-import { beginning, ErasureGroup, lookedUp } from './erasure-group.ts';
+import { beginning, ErasureGroup } from './erasure-group.ts';
 import type { Job, JobKind, Next } from './runner.ts';
 
 export interface RegulationPorts extends ErasurePorts {
@@ -22,37 +22,29 @@ export interface RegulationPorts extends ErasurePorts {
 
 const NOTICES_AT_ONCE = 500;
 
-/** What the regulations of one router know together; what is lost of it is done again. */
-interface Together {
-  /** In the order in which they came. */
-  readonly left: Set<string>;
-  /** Of these nothing is stored any more. */
-  readonly erased: Set<string>;
-}
+/**
+ * Those that are left, in the order in which they came, and what of their users is as far as this router knows: who does not know
+ * that they are erased erases them again.
+ */
+type Left = Map<string, 'stored' | 'erased'>;
 
 /**
  * Regulations (D-12), one after another, in the order in which they came; users of those that wait are erased together. The
  * change feed tells which are left.
  */
 export async function regulations(ports: RegulationPorts): Promise<JobKind> {
-  const together: Together = { left: new Set(), erased: new Set() };
-  const { left, erased } = together;
-  // Of those that went with their workspace the feed does not tell.
-  const forget = (name: string): void => {
-    left.delete(name);
-    erased.delete(name);
-  };
+  const left: Left = new Map();
   await ports.config.watch(({ changes }) => {
     for (const { kind, name, row } of changes) {
       if (kind !== 'regulations') continue;
-      if (row === undefined || isOver(row.resource)) forget(name);
-      else left.add(name);
+      if (row === undefined || isOver(row.resource)) left.delete(name);
+      else left.set(name, left.get(name) ?? 'stored');
     }
   });
   return {
     name: 'regulations',
     atOnce: 1,
-    find: () => Promise.resolve([...left].map((name) => new RegulationJob(ports, name, together, forget))),
+    find: () => Promise.resolve([...left.keys()].map((name) => new RegulationJob(ports, name, left))),
   };
 }
 
@@ -60,31 +52,30 @@ export async function regulations(ports: RegulationPorts): Promise<JobKind> {
 class RegulationJob implements Job {
   readonly name: string;
   readonly #ports: RegulationPorts;
-  readonly #together: Together;
-  readonly #forget: (name: string) => void;
+  readonly #left: Left;
   #group: ErasureGroup | undefined;
   /** How many notices the source that is being told has been sent. */
   #told = 0;
 
-  constructor(ports: RegulationPorts, name: string, together: Together, forget: (name: string) => void) {
+  constructor(ports: RegulationPorts, name: string, left: Left) {
     this.#ports = ports;
     this.name = name;
-    this.#together = together;
-    this.#forget = forget;
+    this.#left = left;
   }
 
   async step(): Promise<Next> {
     const { config, clock, log } = this.#ports;
     const regulation = await config.get('regulations', this.name);
     if (regulation === undefined || isOver(regulation)) {
-      this.#forget(this.name);
+      // Of those that went with their workspace the feed does not tell.
+      this.#left.delete(this.name);
       return 'over';
     }
     if (isUntouched(regulation)) {
       await beginning(this.#ports, regulation);
       return 0;
     }
-    if (effectsOf(regulation).deletes && !this.#together.erased.has(this.name)) return this.#erase(regulation);
+    if (effectsOf(regulation).deletes && this.#left.get(this.name) !== 'erased') return this.#erase(regulation);
     const source = regulation.source_status.find(({ status }) => status !== 'FINISHED')?.source_name;
     if (source !== undefined) return this.#tell(regulation, source);
     await config.update('regulations', this.name, (one) => finished(one, new Date(clock.now()).toISOString()));
@@ -93,13 +84,11 @@ class RegulationJob implements Job {
   }
 
   async #erase(regulation: Regulation): Promise<Next> {
-    if (regulation.known_ids === undefined) {
-      await lookedUp(this.#ports, regulation);
-      return 0;
-    }
-    this.#group ??= new ErasureGroup(this.#ports, regulation, [...this.#together.left]);
+    // A set, so that it comes first and once.
+    const candidates = (): string[] => [...new Set([this.name, ...this.#left.keys()])];
+    this.#group ??= new ErasureGroup(this.#ports, scopeOf(regulation), candidates());
     if (await this.#group.step()) return 0;
-    for (const name of this.#group.names) this.#together.erased.add(name);
+    for (const name of this.#group.names) this.#left.set(name, 'erased');
     return 0;
   }
 

@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * Hears keys, wherever the focus is; those with Ctrl, Meta or Alt are the browser's. From the moment that something is seen, a key acts on it: the listener is there with the
- * first elements, and what it calls is always of the render that is shown.
+ * Hears keys, wherever the focus is; those with Ctrl, Meta or Alt are the browser's. From the moment that something is seen, a
+ * key acts on it: the listener is there with the first elements, and what it calls is always of the render that is shown.
  */
 export function useKeydown(press: (event: KeyboardEvent) => void): void {
   const onKeydown = useEffectEvent(press);

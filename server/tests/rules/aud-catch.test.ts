@@ -189,7 +189,7 @@ const deepEvent = fc
 /** Conditions that say another thing of what is kept of an event than of the event. */
 function changed(needed: typeof partsNeeded) {
   return fc.property(deepCondition, deepCondition, deepEvent, (where, other, one) => {
-    const [expression, part] = [parse(where), needed([{ where }, { where: other }])(one)];
+    const [expression, part] = [parse(where), needed([parse(where), parse(other)])(one)];
     // As it is stored.
     const kept: object = JSON.parse(JSON.stringify(part));
     const [whole, of] = [one, kept].map((given) => holds(expression, given, new Budget()));
@@ -201,7 +201,7 @@ test('AUD-6: conditions hold for what is kept of an event where they hold for th
   expect(fc.check(changed(partsNeeded), { seed: 1, numRuns: 3_000 })).toMatchObject({ failed: false });
 });
 
-const tooLittle: typeof partsNeeded = (measures) => partsNeeded(measures.slice(1));
+const tooLittle: typeof partsNeeded = (conditions) => partsNeeded(conditions.slice(1));
 
 test('AUD-6: what keeps too little of an event is found', () => {
   expect(fc.check(changed(tooLittle), { seed: 1, numRuns: 3_000 }).failed).toBe(true);
