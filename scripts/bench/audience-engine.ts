@@ -1,7 +1,7 @@
 /** The profile store alone, on this thread: folds, fills and computes. Prints one run. Run as a process, so that its memory is its own. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { createCatcher } from '../../server/audiences/catch.ts';
 import type { Measure } from '../../server/audiences/measure.ts';
 import type { Plan } from '../../server/audiences/plan.ts';
 import type { Event } from '../../server/model/message.ts';
@@ -50,7 +50,7 @@ process.disconnect?.();
 
 function measure(): EngineRun {
   const identified = identify();
-  const seenUs = fold((at) => ({ ...times(at), userId: userOf(at) }));
+  const seenUs = fold((at) => ({ ...times(at), type: 'page', userId: userOf(at), context: CONTEXT, properties: {} }));
   const foldUs = fold((at) => ({
     ...times(at),
     type: 'track',
@@ -91,14 +91,17 @@ function seconds(work: () => unknown): number {
   return (user + system) / 1e6;
 }
 
-/** Microseconds for each of these events, read from JSON as the inbox has it. */
-function fold(eventOf: (at: number) => object, count = Math.min(PEOPLE, 200_000)): number {
+/** Microseconds for each of these events, caught as the router catches them. */
+function fold(eventOf: (at: number) => Event, count = Math.min(PEOPLE, 200_000)): number {
+  const catcher = createCatcher({ space: () => SPACE });
   let total = 0;
   for (let from = 0; from < count; from += LOT) {
+    const batch = catcher.begin(SPACE.workspace);
     const caught = Array.from({ length: Math.min(LOT, count - from) }, (_, index) => {
       lastId += 1;
-      return { id: lastId, source: SOURCE, caught: JSON.stringify(eventOf(from + index)) };
+      return { id: lastId, source: SOURCE, caught: batch?.of(eventOf(from + index)) ?? '' };
     });
+    if (caught.some((one) => one.caught === '')) throw new Error('an event of this bench is not caught');
     total += seconds(() => ask('fold', { spaces: [SPACE], caught }));
   }
   return (total / count) * 1e6;
@@ -132,8 +135,6 @@ function fillTiles(): number {
   const measures = MEASURES.length;
   const each = Math.max(1, Math.floor(TILES / measures / DAYS));
   const day = Math.floor(NOW / HOUR / 24);
-  const known = new DatabaseSync(':memory:');
-  known.close();
   engine.database.exec(`DELETE FROM amounts; INSERT INTO amounts
     WITH RECURSIVE m (measure) AS (SELECT 1 UNION ALL SELECT measure + 1 FROM m WHERE measure < ${measures}),
       d (day) AS (SELECT ${day - DAYS} UNION ALL SELECT day + 1 FROM d WHERE day < ${day - 1}),

@@ -12,7 +12,7 @@ import { startLoad } from './processes/load-process.ts';
 
 /** With `--real` those of a large workspace. */
 const SIZES = { people: 100_000, tiles: 1_200_000, events: 20_000, members: 10_000 };
-const REAL = { people: 1_000_000, tiles: 12_000_000, events: 60_000, members: 1_000_000 };
+const REAL = { people: 1_000_000, tiles: 12_000_000, events: 200_000, members: 1_000_000 };
 /** Nobody listens there: of deliveries there is as good as nothing in the figures. */
 const NOWHERE = 'http://127.0.0.1:9/hook';
 const BATCH = 20;

@@ -59,12 +59,12 @@ export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
       return {
         of: (event) => {
           const isKept = !isOurs(event);
-          const pair = isKept ? pairIn(space, event) : undefined;
+          const pair = isKept ? known.pairIn(space, event) : undefined;
           pairs.push(pair);
           if (!isKept) return undefined;
           if (isCounted(event)) return JSON.stringify({ ...partOf(event), ...saidOf(event) });
           if (event.type === 'alias' || event.type === 'identify') return JSON.stringify(saidOf(event));
-          return pair === undefined || known.has(pair) ? undefined : JSON.stringify(idsOf(event));
+          return pair === undefined || isKnown(pair) ? undefined : JSON.stringify(idsOf(event));
         },
         stored: (isNew) => {
           for (const [index, pair] of pairs.entries()) if (pair !== undefined && isNew[index] === true) known.add(pair);
@@ -111,41 +111,64 @@ export function mayMeet(conditions: readonly Expression[]): (event: Event) => bo
   return (event) => fields.some(([field, texts]) => texts.has(event[field] ?? ''));
 }
 
-/** A user, with the anonymous id that came with it, in one hour. */
+/** A user, with the anonymous id that came with it, in one hour: by its key, among those of the same space and hour. */
 interface Pair {
   readonly key: string;
   readonly at: number;
+  /** Pairs that are caught already, each with the earliest time. */
+  readonly caught: Map<string, number>;
 }
 
-/** Pairs that are caught already, each with the earliest time. */
-class KnownPairs {
-  readonly #earliest = new Map<string, number>();
+function isKnown({ key, at, caught }: Pair): boolean {
+  const earliest = caught.get(key);
+  return earliest !== undefined && earliest <= at;
+}
 
-  has({ key, at }: Pair): boolean {
-    const earliest = this.#earliest.get(key);
-    return earliest !== undefined && earliest <= at;
+/** Pairs that are caught already. Most events repeat one: to look it up makes no text. */
+class KnownPairs {
+  readonly #spaces = new Map<string, Map<number, Hour>>();
+  #size = 0;
+
+  /** Undefined for an event of a visitor, who is nobody until it is seen with a user id. */
+  pairIn({ id }: MeasuredSpace, event: Event): Pair | undefined {
+    const { userId, anonymousId } = event;
+    if (userId === undefined) return undefined;
+    const at = timeOf(event);
+    const hour = this.#hour(id, hourOf(at));
+    if (anonymousId === undefined) return { key: userId, at, caught: hour.alone };
+    // With its length, an id ends where it ends: whatever is in it, no other pair has this key.
+    return { key: `${userId.length} ${userId}${anonymousId}`, at, caught: hour.together };
   }
 
   add(pair: Pair): void {
-    if (this.has(pair)) return;
-    if (this.#earliest.size >= KNOWN_PAIRS) this.#earliest.clear();
-    this.#earliest.set(pair.key, pair.at);
+    if (isKnown(pair)) return;
+    if (this.#size >= KNOWN_PAIRS) this.#forget();
+    if (!pair.caught.has(pair.key)) this.#size += 1;
+    pair.caught.set(pair.key, pair.at);
   }
+
+  #hour(space: string, number: number): Hour {
+    const hours = this.#spaces.get(space) ?? new Map<number, Hour>();
+    const hour = hours.get(number) ?? { alone: new Map<string, number>(), together: new Map<string, number>() };
+    if (!hours.has(number)) this.#spaces.set(space, hours.set(number, hour));
+    return hour;
+  }
+
+  #forget(): void {
+    this.#spaces.clear();
+    this.#size = 0;
+  }
+}
+
+/** User ids that came alone, and with an anonymous id. */
+interface Hour {
+  readonly alone: Map<string, number>;
+  readonly together: Map<string, number>;
 }
 
 /** Notices of the router, and what an audience told a webhook and a source sent back: it would count itself. */
 function isOurs({ type, context }: Event): boolean {
   return type === 'delete' || isObject(context['personas']);
-}
-
-/** Undefined for an event of a visitor, who is nobody until it is seen with a user id. */
-function pairIn({ id }: MeasuredSpace, event: Event): Pair | undefined {
-  const { userId, anonymousId } = event;
-  if (userId === undefined) return undefined;
-  const at = timeOf(event);
-  // With its length, an id ends where it ends: whatever is in it, no other pair has this key.
-  const ids = anonymousId === undefined ? userId : `${userId.length} ${userId}${anonymousId}`;
-  return { key: `${id} ${hourOf(at)} ${anonymousId === undefined ? 'alone' : 'with'} ${ids}`, at };
 }
 
 function idsOf({ messageId, userId, anonymousId, timestamp, receivedAt }: Event) {

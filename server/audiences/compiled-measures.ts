@@ -34,14 +34,15 @@ export function compileMeasures(measures: readonly Measure[]): CountedOf {
   const byType = indexBy(byEvent.rest, 'type');
   return (event, source) => {
     const receivedAt = Date.parse(event.receivedAt);
-    const mayHold = [byEvent.of(event.event), byType.of(event.type), byType.rest];
-    return mayHold.flatMap((some) =>
-      some.flatMap((group) => {
-        const counting = group.measures.filter((measure) => counts(measure, source, receivedAt));
-        if (counting.length === 0 || !matches(group.where, event)) return [];
-        return counting.flatMap((measure) => countedBy(measure, event));
-      }),
-    );
+    const counted: Counted[] = [];
+    for (const mayHold of [byEvent.of(event.event), byType.of(event.type), byType.rest]) {
+      for (const { where, measures: some } of mayHold) {
+        const isCounting = some.some((measure) => counts(measure, source, receivedAt));
+        if (!isCounting || !matches(where, event)) continue;
+        for (const measure of some) if (counts(measure, source, receivedAt)) addCounted(counted, measure, event);
+      }
+    }
+    return counted;
   };
 }
 
@@ -72,10 +73,14 @@ function matches(where: Expression, event: CountableEvent): boolean {
 }
 
 /** Amounts count every event; of what looks at values, one without any is none. */
-function countedBy(measure: Measure, event: CountableEvent): Counted[] {
+function addCounted(counted: Counted[], measure: Measure, event: CountableEvent): void {
   const value = measure.of === undefined ? undefined : scalarOf(valueAt(event, measure.of));
-  if (measure.kind === 'amounts') return [{ measure, value: typeof value === 'number' ? value : undefined }];
-  return value === undefined || Buffer.byteLength(JSON.stringify(value)) > VALUE_BYTES ? [] : [{ measure, value }];
+  if (measure.kind === 'amounts') counted.push({ measure, value: typeof value === 'number' ? value : undefined });
+  else if (value !== undefined && isShort(value)) counted.push({ measure, value });
+}
+
+function isShort(value: Scalar): boolean {
+  return Buffer.byteLength(JSON.stringify(value)) <= VALUE_BYTES;
 }
 
 function scalarOf(value: unknown): Scalar | undefined {

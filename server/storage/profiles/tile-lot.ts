@@ -1,21 +1,19 @@
+import type { Counted } from '../../audiences/compiled-measures.ts';
 import { dayOf } from '../../audiences/hours.ts';
 import type { Scalar } from '../../audiences/plan.ts';
 
-/** One event that a measure counts, by the numbers of its measure and its holder. */
-export interface TileAddition {
-  readonly measure: number;
+/** Of whom an event is, by its number, and when it happened. */
+export interface Occasion {
   readonly holder: number;
   readonly hour: number;
   readonly at: number;
   readonly messageId: string;
-  readonly value: Scalar | undefined;
 }
 
-/** What events of one lot add to tiles: first put together, then written in the order of the tables. */
-export interface TileLot {
-  amount(addition: TileAddition): void;
-  value(addition: TileAddition): void;
-  end(addition: TileAddition): void;
+/** One event that a measure counts, by the number of the measure. */
+export interface TileAddition extends Occasion {
+  readonly measure: number;
+  readonly value: Scalar | undefined;
 }
 
 interface Key {
@@ -37,8 +35,51 @@ export interface CountedValue extends Key {
   events: number;
 }
 
-function sorted<K extends Key>(rows: Iterable<K>): K[] {
-  return [...rows].toSorted(
+/** What was put together, each kind in the order of its table. */
+export interface GatheredTiles {
+  readonly amounts: readonly Amount[];
+  readonly values: readonly CountedValue[];
+  readonly ends: readonly TileAddition[];
+}
+
+/** What events of one lot add to tiles: first put together, then written in the order of the tables. */
+export class TileLot {
+  /** By holder and hour, then by measure. */
+  readonly #amounts = new Map<string, Map<number, Amount>>();
+  readonly #values = new Map<string, CountedValue>();
+  readonly #ends: TileAddition[] = [];
+
+  add(occasion: Occasion, counted: readonly Counted[], numberOf: (measure: string) => number): void {
+    if (counted.length === 0) return;
+    const amounts = this.#amountsOf(occasion);
+    for (const { measure, value } of counted) {
+      const addition = { ...occasion, measure: numberOf(measure.id), value };
+      if (measure.kind === 'amounts') addAmount(amounts, addition);
+      else if (measure.kind === 'values') addValue(this.#values, addition);
+      else this.#ends.push(addition);
+    }
+  }
+
+  gathered(): GatheredTiles {
+    return {
+      amounts: sorted([...this.#amounts.values()].flatMap((some) => [...some.values()])),
+      values: sorted([...this.#values.values()]),
+      ends: sorted(this.#ends),
+    };
+  }
+
+  #amountsOf({ holder, hour }: Occasion): Map<number, Amount> {
+    const key = `${holder} ${hour}`;
+    const known = this.#amounts.get(key);
+    if (known !== undefined) return known;
+    const made = new Map<number, Amount>();
+    this.#amounts.set(key, made);
+    return made;
+  }
+}
+
+function sorted<K extends Key>(rows: readonly K[]): K[] {
+  return rows.toSorted(
     (one, other) =>
       one.measure - other.measure ||
       dayOf(one.hour) - dayOf(other.hour) ||
@@ -47,12 +88,11 @@ function sorted<K extends Key>(rows: Iterable<K>): K[] {
   );
 }
 
-function addAmount(amounts: Map<string, Amount>, { measure, holder, hour, value }: TileAddition): void {
-  const key = `${measure} ${holder} ${hour}`;
-  let amount = amounts.get(key);
+function addAmount(amounts: Map<number, Amount>, { measure, holder, hour, value }: TileAddition): void {
+  let amount = amounts.get(measure);
   if (amount === undefined) {
     amount = { measure, holder, hour, events: 0, numbers: 0, total: 0, lowest: Infinity, highest: -Infinity };
-    amounts.set(key, amount);
+    amounts.set(measure, amount);
   }
   amount.events += 1;
   if (typeof value !== 'number') return;
@@ -68,37 +108,4 @@ function addValue(values: Map<string, CountedValue>, { measure, holder, hour, va
   const known = values.get(key);
   if (known === undefined) values.set(key, { measure, holder, hour, json, events: 1 });
   else known.events += 1;
-}
-
-/** What was put together, each kind in the order of its table. */
-export interface GatheredTiles {
-  readonly amounts: readonly Amount[];
-  readonly values: readonly CountedValue[];
-  readonly ends: readonly TileAddition[];
-}
-
-export class TileGatherer implements TileLot {
-  readonly #amounts = new Map<string, Amount>();
-  readonly #values = new Map<string, CountedValue>();
-  readonly #ends: TileAddition[] = [];
-
-  amount(addition: TileAddition): void {
-    addAmount(this.#amounts, addition);
-  }
-
-  value(addition: TileAddition): void {
-    addValue(this.#values, addition);
-  }
-
-  end(addition: TileAddition): void {
-    this.#ends.push(addition);
-  }
-
-  gathered(): GatheredTiles {
-    return {
-      amounts: sorted(this.#amounts.values()),
-      values: sorted(this.#values.values()),
-      ends: sorted(this.#ends),
-    };
-  }
 }

@@ -76,7 +76,7 @@ export function accept({ database, names, seen, keys, life }: AcceptParts): Sqli
     const stored = rows.map((row) => acceptOne(row, routes.slice(next, (next += row.routes)), ids));
     const deliveries = stored.map((all) => all && all.map(({ id }) => id));
     const behind = stored.flatMap((all) => all ?? []).flatMap(({ id, isBehind }) => (isBehind ? [id] : []));
-    for (const { index, text } of columns.caught ?? []) {
+    for (const { index, text } of columns.caught === undefined ? [] : rowsOf(columns.caught)) {
       const row = rows[index];
       if (row !== undefined && deliveries[index] !== null) keepCaught.run(ids[row.source] ?? 0, text);
     }

@@ -25,13 +25,20 @@ export interface RouteRow {
   readonly line: number | null;
 }
 
+/** What audiences are to see of an acceptance. */
+export interface CaughtText {
+  /** Index into `acceptances`. */
+  readonly index: number;
+  readonly text: string;
+}
+
 export interface AcceptanceColumns {
   readonly key: string;
   readonly names: readonly string[];
   readonly acceptances: Columns<AcceptanceRow>;
   readonly routes: Columns<RouteRow>;
-  /** What audiences are to see of acceptances, by their index; absent where they have no use for any. */
-  readonly caught?: readonly { readonly index: number; readonly text: string }[];
+  /** Absent where audiences have no use for any. */
+  readonly caught?: Columns<CaughtText>;
 }
 
 export function columnsOf({ key, acceptances }: Pick<AcceptRequest, 'key' | 'acceptances'>): AcceptanceColumns {
@@ -61,8 +68,9 @@ export function columnsOf({ key, acceptances }: Pick<AcceptRequest, 'key' | 'acc
   };
 }
 
-function caughtOf(acceptances: AcceptRequest['acceptances']): NonNullable<AcceptanceColumns['caught']> {
-  return acceptances.flatMap(({ caught }, index) => (caught === undefined ? [] : [{ index, text: caught }]));
+function caughtOf(acceptances: AcceptRequest['acceptances']): Columns<CaughtText> {
+  const caught = acceptances.flatMap(({ caught: text }, index) => (text === undefined ? [] : [{ index, text }]));
+  return { index: caught.map(({ index }) => index), text: caught.map(({ text }) => text) };
 }
 
 /**

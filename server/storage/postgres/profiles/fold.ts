@@ -3,7 +3,7 @@ import { type Effects, effectsOf } from '../../../audiences/effects.ts';
 import type { Caught } from '../../inbox.ts';
 import { workspaceOf } from '../../../model/resources.ts';
 import { compiledSpaces } from '../../profiles/compiled-spaces.ts';
-import { TileGatherer } from '../../profiles/tile-lot.ts';
+import { TileLot } from '../../profiles/tile-lot.ts';
 import type { Folded, MeasuredSpace, ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
@@ -122,7 +122,7 @@ async function applyAll(queries: Queries, space: number, all: readonly Effects[]
     queries,
     all.flatMap((effects) => traitsOf(effects, of)),
   );
-  const lot = new TileGatherer();
+  const lot = new TileLot();
   for (const effects of all) addCounted(lot, effects, of);
   await addTiles(queries, lot.gathered());
   return refusedIds;
@@ -155,14 +155,9 @@ function traitsOf(effects: Effects, of: Numbers): readonly TraitAddition[] {
   return traits.map(([name, json]) => ({ name: of.traits(name) ?? 0, holder, hour, at, json }));
 }
 
-function addCounted(lot: TileGatherer, effects: Effects, of: Numbers): void {
+function addCounted(lot: TileLot, effects: Effects, of: Numbers): void {
   const holder = holderOf(effects, of);
   if (holder === undefined) return;
   const { hour, at, messageId } = effects;
-  for (const { measure, value } of effects.counted) {
-    const addition = { measure: of.measures(measure.id) ?? 0, holder, hour, at, messageId, value };
-    if (measure.kind === 'amounts') lot.amount(addition);
-    else if (measure.kind === 'values') lot.value(addition);
-    else lot.end(addition);
-  }
+  lot.add({ holder, hour, at, messageId }, effects.counted, (id) => of.measures(id) ?? 0);
 }

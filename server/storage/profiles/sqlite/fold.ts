@@ -74,12 +74,7 @@ function applyEffects(
     if (holder === undefined) return refusedIds;
     const traits = effects.traits.map(([name, json]) => [numbers.traits.of(space, name), json] as const);
     write({ holder, hour: holder > 0 ? 0 : hour, at, traits });
-    for (const { measure, value } of effects.counted) {
-      const addition = { measure: numbers.measures.of(space, measure.id), holder, hour, at, messageId, value };
-      if (measure.kind === 'amounts') lot.amount(addition);
-      else if (measure.kind === 'values') lot.value(addition);
-      else lot.end(addition);
-    }
+    lot.add({ holder, hour, at, messageId }, effects.counted, (id) => numbers.measures.of(space, id));
     return refusedIds;
   };
 }

@@ -65,23 +65,30 @@ const REMEMBERED = 50_000;
 const REMEMBERED_CHARACTERS = 200;
 
 function numbersOf({ find, add }: Queries): Numbers {
-  const known = new Map<string, number>();
-  const remember = (key: string, id: number): number => {
-    if (known.size >= REMEMBERED) known.clear();
-    if (key.length <= REMEMBERED_CHARACTERS) known.set(key, id);
+  const known = new Map<number, Map<string, number>>();
+  let remembered = 0;
+  const remember = (space: number, text: string, id: number): number => {
+    if (text.length > REMEMBERED_CHARACTERS) return id;
+    if (remembered >= REMEMBERED) forget();
+    const ofSpace = known.get(space) ?? new Map<string, number>();
+    known.set(space, ofSpace.set(text, id));
+    remembered += 1;
     return id;
   };
+  const forget = (): void => {
+    known.clear();
+    remembered = 0;
+  };
   const look = (space: number, text: string): number | undefined => {
-    const key = `${space} ${text}`;
-    const cached = known.get(key);
+    const cached = known.get(space)?.get(text);
     if (cached !== undefined) return cached;
     const found = find(space, text);
-    return found === undefined ? undefined : remember(key, found);
+    return found === undefined ? undefined : remember(space, text, found);
   };
   return {
     find: look,
-    of: (space, text) => look(space, text) ?? remember(`${space} ${text}`, add(space, text) ?? 0),
-    forget: () => known.clear(),
+    of: (space, text) => look(space, text) ?? remember(space, text, add(space, text) ?? 0),
+    forget,
   };
 }
 

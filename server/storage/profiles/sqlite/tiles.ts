@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../../../audiences/hours.ts';
-import { type Amount, type CountedValue, type TileAddition, TileGatherer, type TileLot } from '../tile-lot.ts';
+import { type Amount, type CountedValue, type TileAddition, TileLot } from '../tile-lot.ts';
 
 export type WriteTiles = (fill: (lot: TileLot) => void) => void;
 
 export function writeTiles(database: DatabaseSync): WriteTiles {
   const write = { amount: writeAmount(database), value: writeValue(database), end: writeEnd(database) };
   return (fill) => {
-    const gatherer = new TileGatherer();
-    fill(gatherer);
-    const { amounts, values, ends } = gatherer.gathered();
+    const lot = new TileLot();
+    fill(lot);
+    const { amounts, values, ends } = lot.gathered();
     for (const amount of amounts) write.amount(amount);
     for (const value of values) write.value(value);
     for (const end of ends) write.end(end);
