@@ -5,22 +5,32 @@ import type { BenchRouter } from './processes/bench-router.ts';
 const MAIN = 'workspaces/main';
 const BETWEEN_LOOKS_MS = 500;
 
-/** So many audiences, each with three of these conditions that follow each other, until their first runs are over. */
+/** Audiences, until their first runs are over; answers their names. */
 export async function defineAudiences(
   { config }: BenchRouter,
-  count: number,
-  conditions: readonly AudienceDefinition[],
+  definitions: readonly AudienceDefinition[],
 ): Promise<readonly string[]> {
   const names: string[] = [];
-  for (let audience = 0; audience < count; audience += 1) {
-    const all = [0, 1, 2].flatMap((condition) => conditions[(audience * 3 + condition) % conditions.length] ?? []);
-    const made = await config.audiences.create(MAIN, { display_name: `Audience ${audience}`, definition: { all } });
+  for (const [index, definition] of definitions.entries()) {
+    const made = await config.audiences.create(MAIN, { display_name: `Audience ${index}`, definition });
     names.push(made.name);
   }
   for await (const one of config.audiences.list(MAIN)) {
     while ((await config.audiences.get(one.name)).state !== 'LIVE') await wait(BETWEEN_LOOKS_MS);
   }
   return names;
+}
+
+/** So many definitions, each of three of these conditions that follow each other. */
+export function inThrees(
+  count: number,
+  conditions: readonly AudienceDefinition[],
+  how: 'all' | 'any',
+): AudienceDefinition[] {
+  return Array.from({ length: count }, (_one, audience) => {
+    const three = [0, 1, 2].flatMap((at) => conditions[(audience * 3 + at) % conditions.length] ?? []);
+    return how === 'all' ? { all: three } : { any: three };
+  });
 }
 
 /** Computes audiences now, each once, until all of these runs are over: what was caught before is folded then. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AudienceDefinition } from '../../client/config/computations.ts';
-import { computeNow, defineAudiences } from './audience-definitions.ts';
+import { computeNow, defineAudiences, inThrees } from './audience-definitions.ts';
 import { identifyAll } from './audience-sync.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { figuresOf, percentile } from './figures.ts';
@@ -13,8 +13,10 @@ import { type ReceiverProcess, startReceiverProcess } from './receiver-process.t
 
 const [PEOPLE, REAL_PEOPLE] = [20_000, 1_000_000];
 const AUDIENCES = 100;
-/** Each identify meets all of these: so many tiles has each profile. */
-const CONDITIONS = 12;
+/** Each is in one condition of its own: so many tiles has each profile, of all of which no two audiences look at the same. */
+const [GROUPS, GROUPS_OF_ONE] = [3 * AUDIENCES, 12];
+/** So many users say twice who they are, and are members of what asks for two. */
+const PART_TWICE = 0.1;
 const [PER_SECOND, BATCH] = [200, 10];
 /** So many live events go out at a time, until what they go beside is over. */
 const SLICE = 2 * PER_SECOND;
@@ -75,10 +77,12 @@ function measure(wish: Wish): Promise<Run> {
     const [live = '', identifies = ''] = await router.connect([`${receiver.url}/ok/0`, told.url]);
     using load = await startLoad(router.url);
     const stream = new LiveEvents(load, live, receiver);
-    const names = await defineAudiences(router, AUDIENCES, conditions());
-    wish.tell(`audience runs: ${people} profiles with ${CONDITIONS} tiles each`);
-    await identifyAll(router, identifies, people);
-    await countOf(told, people);
+    const names = await defineAudiences(router, inThrees(AUDIENCES, conditions(), 'any'));
+    wish.tell(`audience runs: ${people} profiles with ${GROUPS_OF_ONE} tiles each`);
+    const identified = people + Math.floor(PART_TWICE * people);
+    await identifyAll(router, identifies, people, traitsOf);
+    await identifyAll(router, identifies, identified - people, traitsOf);
+    await countOf(told, identified);
     await computeNow(router, names.slice(0, 1));
 
     const before = await stream.beside(() => wait(WARM_MS));
@@ -89,12 +93,12 @@ function measure(wish: Wish): Promise<Run> {
     const [name = ''] = names;
     const destinations = [destinationName(1)];
     await router.config.audiences.update(name, { definition: ofPlan('pro'), destinations });
-    await countOf(told, 2 * people);
+    await countOf(told, identified + people);
     await computeNow(router, [name]);
     wish.tell('audience runs: everybody leaves');
     const leaving = await stream.beside(async () => {
       await router.config.audiences.update(name, { definition: ofPlan('none') });
-      await countOf(told, 3 * people);
+      await countOf(told, identified + 2 * people);
     });
     return { before, computing, leaving };
   });
@@ -104,9 +108,20 @@ function ofPlan(plan: string): AudienceDefinition {
   return { trait: 'plan', is: { eq: plan } };
 }
 
+function traitsOf(user: number): object {
+  const groups = Array.from({ length: GROUPS_OF_ONE }, (_one, index) =>
+    groupOf(user + (index * GROUPS) / GROUPS_OF_ONE),
+  );
+  return { plan: 'pro', groups };
+}
+
+function groupOf(number: number): string {
+  return `group ${number % GROUPS}`;
+}
+
 function conditions(): AudienceDefinition[] {
-  return Array.from({ length: CONDITIONS }, (_one, condition) => ({
-    events: { where: `type = "identify" and userId != "nobody ${condition}"`, count: { gte: 1 } },
+  return Array.from({ length: GROUPS }, (_one, group) => ({
+    events: { where: `type = "identify" and contains(traits.groups, "${groupOf(group)}")`, count: { gte: 2 } },
   }));
 }
 

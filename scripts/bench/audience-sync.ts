@@ -40,12 +40,17 @@ async function create({ config }: BenchRouter, display_name: string, plan: strin
   await config.audiences.create('workspaces/main', { display_name, definition, destinations: [destinationName(0)] });
 }
 
-/** Each user says once who it is, of the plan `pro`; the destination hears it too. */
-export async function identifyAll({ url }: BenchRouter, writeKey: string, members: number): Promise<void> {
+/** Each user says once who it is, of the plan `pro` if nothing else; the destination hears it too. */
+export async function identifyAll(
+  { url }: BenchRouter,
+  writeKey: string,
+  members: number,
+  traitsOf: (user: number) => object = () => ({ plan: 'pro' }),
+): Promise<void> {
   for (let from = 0; from < members; from += BATCH) {
     const count = Math.min(BATCH, members - from);
     const batch = Array.from({ length: count }, (_one, index) => {
-      return { type: 'identify', userId: `user-${from + index}`, traits: { plan: 'pro' } };
+      return { type: 'identify', userId: `user-${from + index}`, traits: traitsOf(from + index) };
     });
     const answer = await fetch(`${url}/v1/batch`, { method: 'POST', body: JSON.stringify({ writeKey, batch }) });
     if (!answer.ok) throw new Error(`a batch was answered ${answer.status}: ${await answer.text()}`);

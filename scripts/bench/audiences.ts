@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AudienceDefinition } from '../../client/config/computations.ts';
-import { computeNow, defineAudiences } from './audience-definitions.ts';
+import { computeNow, defineAudiences, inThrees } from './audience-definitions.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import type { EngineRun } from './audience-engine.ts';
 import { type FirstSync, firstSync } from './audience-sync.ts';
@@ -85,7 +85,7 @@ function ingestUs(count: number, wished: number): Promise<number> {
   return inFolder(async (folder) => {
     await using router = await startRouter(folder);
     const writeKeys = await router.connect([NOWHERE]);
-    const [one] = await defineAudiences(router, count, conditions());
+    const [one] = await defineAudiences(router, inThrees(count, conditions(), 'all'));
     // What folds: upkeep alone would come a minute later.
     const foldAll = (): Promise<void> => computeNow(router, one === undefined ? [] : [one]);
     using load = await startLoad(router.url);

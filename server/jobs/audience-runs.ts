@@ -20,7 +20,7 @@ import type { Job, JobKind, Next } from './runner.ts';
 /** Caught events that one step folds … */
 const FOLD_LIMIT = 2_000;
 /** … and users that one step compares: a few milliseconds, so that deliveries have their turn between. */
-const PAGE = 500;
+const PAGE = 200;
 /** Live events go first: nothing is told to a destination for which so many wait. */
 const WAITING_LIMIT = 1_000;
 /** A fast receiver has taken them in a moment; while it takes none, each look is rarer than the one before. */
