@@ -18,7 +18,7 @@ export interface CourierPorts {
   readonly policy: DeliveryPolicy;
   readonly clock: Clock;
   readonly random: Random;
-  readonly transport: Transport;
+  readonly transport: Pick<Transport, 'post'>;
   /** Tells what timed out because of the receiver from what did because of us. */
   readonly stalls: Pick<StallWatch, 'begin'>;
   readonly targets: Targets;

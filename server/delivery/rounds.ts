@@ -1,6 +1,5 @@
 import type { Claim, DeliveryId } from '../model/delivery.ts';
 import { momentOf } from '../ports/clock.ts';
-import type { Transport } from '../ports/transport.ts';
 import type { DeliveryStorage } from '../storage/delivery-storage.ts';
 import { carry, type CourierPorts, recordOf } from './courier.ts';
 import { memoized } from './memo.ts';
@@ -106,13 +105,12 @@ export class Rounds {
  * What is about to be sent when the tenure is over is not: the process may have stood still just before it, or while it
  * waited for a connection, which is told of before any timer (NODE-3).
  */
-function during(tenure: Tenure, transport: Transport): Transport {
+function during(tenure: Tenure, transport: CourierPorts['transport']): CourierPorts['transport'] {
   const mayLeave = (): boolean => tenure.holds;
   return {
     post: async (request, signal) =>
       tenure.holds
         ? transport.post({ ...request, mayLeave }, signal)
         : { kind: 'failed', failure: 'cancelled', detail: '' },
-    close: () => transport.close(),
   };
 }

@@ -76,7 +76,7 @@ export const NODE: readonly Mutant[] = [
     rule: 'NODE-3',
     file: 'server/delivery/rounds.ts',
     find: 'mayLeave = (): boolean => tenure.holds',
-    replace: 'mayLeave = (): boolean => transport.close !== undefined',
+    replace: 'mayLeave = (): boolean => transport.post !== undefined',
     breaks: 'what waited for its connection when the process stood still is sent after its lease',
   },
   {

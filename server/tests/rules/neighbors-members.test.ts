@@ -153,6 +153,18 @@ test('D-62: shares grow but for destinations of which another has too many in fl
   expect(world.roles.of('crowded').policy.perDestination).toBeGreaterThan(0);
 });
 
+test('D-62: shares grow once all others count with the same members, not before', async () => {
+  const world = new NeighborWorld('a', 'b', 'c');
+  world.agree();
+  const agreed = world.members;
+  world.members = agreed.map((peer) => (peer.node === 'c' ? peerOf('c') : peer));
+  await exchange(world, 1);
+  expect(world.roles.isAgreed).toBe(false);
+  world.members = agreed;
+  await exchange(world, 1);
+  expect(world.roles.isAgreed).toBe(true);
+});
+
 test('D-62: what a router says of itself is not waited for', async () => {
   const world = new NeighborWorld('a', 'b');
   world.agree();

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
-import { Rounds, type Tenure } from '../../delivery/rounds.ts';
+import { Rounds, startOf, type Tenure } from '../../delivery/rounds.ts';
 import { StallWatch } from '../../delivery/stall-watch.ts';
 import type { Target } from '../../delivery/target.ts';
 import { type Claim, deliveryId, type RoundRecord } from '../../model/delivery.ts';
@@ -23,6 +23,7 @@ function startRounds({ target = () => targetOf('https://a.test/') }: { readonly 
     new Array<string[]>(),
   ];
   const [answer, written] = [Promise.withResolvers<PostResult>(), Promise.withResolvers<Recorded>()];
+  const records: RoundRecord[] = [];
   const tenure = { holds: true, isEndless: false };
   const transport = {
     post: (request: PostRequest, signal: AbortSignal) => {
@@ -33,6 +34,7 @@ function startRounds({ target = () => targetOf('https://a.test/') }: { readonly 
     close: () => Promise.resolve(),
   };
   const record = (rounds: readonly RoundRecord[]): Promise<Recorded> => {
+    records.push(...rounds);
     writes.push(rounds.map(({ delivery, verdict }) => `${delivery} ${verdict.state}`));
     return written.promise;
   };
@@ -51,7 +53,7 @@ function startRounds({ target = () => targetOf('https://a.test/') }: { readonly 
     () => undefined,
   );
   const run = (number: number) => rounds.run(claimOf(number, clock));
-  return { rounds, run, tenure, posts, writes, logged, answer, written };
+  return { rounds, run, tenure, posts, writes, records, logged, answer, written };
 }
 
 function claimOf(number: number, clock: VirtualClock): Claim {
@@ -113,7 +115,7 @@ test('NODE-3: nothing leaves once the lease is over, also not what waited for a 
 });
 
 test('HOOK-10: a round that an error of the router ends is recorded without attempts, tried again, and logged', async () => {
-  const { run, writes, logged } = startRounds({
+  const { run, writes, records, logged } = startRounds({
     target: () => {
       throw new Error('a bug');
     },
@@ -121,6 +123,7 @@ test('HOOK-10: a round that an error of the router ends is recorded without atte
   expect(await run(1)).toBe('unjudged');
   await nextTurn();
   expect(writes).toEqual([['1 pending']]);
+  expect(records).toMatchObject([{ attempts: [] }]);
   expect(logged).toMatchObject([
     {
       level: 'error',
@@ -128,4 +131,22 @@ test('HOOK-10: a round that an error of the router ends is recorded without atte
       fields: { delivery: '1', destination: DESTINATION, reason: expect.stringContaining('a bug') },
     },
   ]);
+});
+
+test('NODE-3: what is not sent as the lease is over counts as never tried', async () => {
+  const { run, tenure, posts, records } = startRounds();
+  tenure.holds = false;
+  expect(await run(1)).toBe('unjudged');
+  await nextTurn();
+  expect(posts).toEqual([]);
+  const attempts = [{ outcome: 'cancelled', excerpt: '' }];
+  expect(records).toMatchObject([{ delivery: '1', verdict: { state: 'pending', tries: 0 }, attempts }]);
+});
+
+test('D-26: a round that begins takes the bytes of its event from memory, where they are known', () => {
+  const clock = new VirtualClock();
+  const claim = claimOf(1, clock);
+  const ports = { policy: DEFAULT_POLICY, clock };
+  expect(startOf({ ...claim, bytes: 70 }, ports)).toEqual({ type: 'started', bytes: 70, isOver: false });
+  expect(startOf(claim, ports)).toEqual({ type: 'started', bytes: 0, isOver: false });
 });

@@ -73,6 +73,17 @@ test('D-62: members that come back are counted with once, in the place of what w
   for (const name of NAMES) expect(limitOf(roles, name)).toBe(limitOf(ofTwo, name));
 });
 
+test('D-62: once all agree, what was divided by before counts no more when members change again', () => {
+  const roles = agreed('a', ['a']);
+  const meet = (...nodes: readonly string[]): boolean => roles.meet(nodes.map((node) => peerOf(node)));
+  meet('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
+  meet('a', 'b');
+  roles.agree(new Set());
+  meet('a', 'b', 'c');
+  const [ofTwo, ofThree] = [agreed('a', ['a', 'b']), agreed('a', ['a', 'b', 'c'])];
+  for (const name of NAMES) expect(limitOf(roles, name)).toBe(Math.min(limitOf(ofTwo, name), limitOf(ofThree, name)));
+});
+
 test('D-62: a life that begins anew among others forgets what was agreed before', () => {
   const roles = agreed('a', ['a']);
   roles.begin(peerOf('a', undefined, 2), [peerOf('a', undefined, 2), peerOf('b')]);

@@ -295,6 +295,6 @@ function stoppingAll({ targets, transport, ...ports }: DispatcherPorts): Dispatc
   return {
     ...ports,
     targets: (name) => (hasFailedSibling(name) ? undefined : targets(name)),
-    transport: { post, close: () => transport.close() },
+    transport: { post },
   };
 }
