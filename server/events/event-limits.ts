@@ -33,18 +33,18 @@ export function createSizeCheck(bodyBytes: number): (event: unknown) => boolean 
     if (rest <= EVENT_BYTES) return false;
     const json = JSON.stringify(event);
     rest -= bytesSurelySent(json);
-    return bytesOfJson(json) > EVENT_BYTES;
+    return isOverLimit(json);
   };
 }
 
 /** The UTF-8 bytes of a value's JSON, as SDKs measure an event. */
 export function jsonBytes(value: unknown): number {
-  return bytesOfJson(JSON.stringify(value));
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 /** Counting is spared where even three bytes for each unit of the text stay within the limit. */
-function bytesOfJson(json: string): number {
-  return json.length * 3 <= EVENT_BYTES ? json.length : Buffer.byteLength(json);
+function isOverLimit(json: string): boolean {
+  return json.length * 3 > EVENT_BYTES && Buffer.byteLength(json) > EVENT_BYTES;
 }
 
 /**

@@ -54,3 +54,18 @@ test('ING-2: a context that would swell each event is refused', async () => {
   expect(await post('/v1/batch', { batch, context: { text: 'x'.repeat(20_000) } })).toMatchObject({ status: 200 });
   expect(store.events).toHaveLength(100);
 });
+
+test.each(['x', 'é', '日', '😀'])('ING-2: a context of "%s" counts with its bytes in UTF-8', async (fill) => {
+  const { post, store } = await startIngestion();
+  const contextOf = (bytes: number): object => {
+    const rest = bytes - Buffer.byteLength(JSON.stringify([{ text: '' }, null]));
+    const each = Buffer.byteLength(fill);
+    return { text: fill.repeat(Math.floor(rest / each)) + 'x'.repeat(rest % each) };
+  };
+  const batch = Array.from({ length: 250 }, (_, id) => callOf(id, ''));
+  // The limit is 2,048,000 bytes over all events.
+  expect(await post('/v1/batch', { context: contextOf(8_193), batch })).toMatchObject({ status: 413 });
+  expect(store.calls).toEqual([]);
+  expect(await post('/v1/batch', { context: contextOf(8_192), batch })).toMatchObject({ status: 200 });
+  expect(store.events).toHaveLength(250);
+});
