@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { answers } from '../../../testbed/simulation/simulated-transport.ts';
+import type { Wait } from '../../storage/members.ts';
 import { NotAMember } from '../../storage/errors.ts';
 import { type DispatcherOptions, DispatcherWorld } from '../support/dispatcher.ts';
 import { DESTINATION, targetOf } from '../support/engine.ts';
@@ -170,4 +171,69 @@ test('D-25: what storage takes back when a destination is parked is known to wai
   expect(world.stateOf()).toMatchObject({ ready: 0, returning: 0 });
   expect(world.stateOf()?.oldestAt).toBe(at);
   expect(world.states).toEqual(['pending', 'pending', 'pending']);
+});
+
+test('HOOK-24: a queue that waits for a place in flight does not start beyond a limit that was set meanwhile', async () => {
+  let posts = 0;
+  const endpoint = () => ({ afterMs: (posts += 1) < 4 ? 1_000 : 4_000, ...answers(200) });
+  const world = await started({ endpoint, policy: { inFlight: 4 } });
+  for (const name of ['m1', 'm2', 'm3']) await world.send(name, 'a');
+  for (const name of ['m4', 'm5']) await world.send(name, 'b');
+  expect([world.stateOf('a')?.inFlight, world.stateOf('b')?.inFlight, world.stateOf('b')?.ready]).toEqual([3, 1, 1]);
+  world.target = { ...targetOf(URL), limits: { inFlight: 1 } };
+  await world.clock.advance(1_000);
+  expect([world.stateOf('b')?.inFlight, world.stateOf('b')?.ready]).toEqual([1, 1]);
+  await world.clock.advance(10_000);
+  expect(new Set(world.states)).toEqual(new Set(['delivered']));
+});
+
+test('HOOK-24: what a pace leaves in memory no more waits in storage, since the oldest of it came', async () => {
+  const world = await started({ endpoint: hanging });
+  const at = world.clock.steady();
+  for (let count = 0; count < 7; count += 1) {
+    await world.send(`m${count}`);
+    await world.clock.advance(10);
+  }
+  world.target = { ...targetOf(URL), limits: { perSecond: 1 } };
+  world.dispatcher.wake('another');
+  world.dispatcher.admit().reserve(DESTINATION);
+  await world.send('m7');
+  await world.clock.advance(0);
+  expect(world.stateOf()).toMatchObject({ inFlight: 4, oldestAt: at + 40 });
+});
+
+test('HOOK-25: the next event of a user is sent as soon as the one before has ended', async () => {
+  const world = await started({ endpoint: slow });
+  world.target = { ...targetOf(URL), inOrder: true };
+  for (const name of ['m1', 'm2']) await world.send(name);
+  expect(world.states).toEqual(['trying', 'pending']);
+  await world.clock.advance(1_000);
+  expect(world.states).toEqual(['delivered', 'trying']);
+  await world.clock.advance(1_000);
+  expect(world.states).toEqual(['delivered', 'delivered']);
+});
+
+test('D-26: a destination of which nothing was heard for long is forgotten', async () => {
+  const world = await started();
+  await world.send('m1');
+  await world.clock.advance(9 * 60_000);
+  expect(world.dispatcher.queues.count).toBe(1);
+  await world.clock.advance(2 * 60_000);
+  expect([world.dispatcher.queues.count, world.clock.sleepers]).toEqual([0, 0]);
+});
+
+test('D-62: what waits in a queue that another router owns is told to that router', async () => {
+  const told: Wait[] = [];
+  const other = { node: 'two', epoch: 1 };
+  const world = new DispatcherWorld({
+    spoil: (own) => ({ exchange: (news) => (told.push(...news.waits), own.exchange(news)) }),
+  });
+  const life = await world.storage.join({ now: world.clock.steady() });
+  await world.dispatcher.start(life, [life, other]);
+  const at = world.clock.steady();
+  for (const name of NAMES) world.dispatcher.wake(name);
+  await world.dispatcher.neighbors.exchange();
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.length).toBeLessThan(NAMES.length);
+  expect(told[0]).toEqual({ to: 'two', destination: expect.any(String), dueAt: at, receivedAt: at });
 });
