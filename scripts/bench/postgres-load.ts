@@ -32,6 +32,8 @@ export class StorageLoad {
   #next = 0;
   #ended: RoundRecord[] = [];
   #recording: Promise<void> | undefined;
+  /** What is being recorded is. */
+  #taken: Promise<unknown> | undefined;
 
   constructor(store: Pick<DeliveryStorage, 'accept' | 'record'>) {
     this.#store = store;
@@ -43,7 +45,7 @@ export class StorageLoad {
       while (calls > 0) {
         calls -= 1;
         this.#finish(await this.#accept(batch));
-        while (this.#ended.length > MAX_UNRECORDED) await this.#recording;
+        while (this.#ended.length > MAX_UNRECORDED) await this.#taken;
       }
     };
     await Promise.all(Array.from({ length: callers }, caller));
@@ -77,7 +79,9 @@ export class StorageLoad {
     while (this.#ended.length > 0) {
       const rounds = this.#ended;
       this.#ended = [];
-      const { refused } = await this.#store.record(rounds);
+      const recorded = this.#store.record(rounds);
+      this.#taken = recorded;
+      const { refused } = await recorded;
       if (refused.length > 0) throw new Error(`${refused.length} of ${rounds.length} rounds were refused`);
     }
   }

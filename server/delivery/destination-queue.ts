@@ -34,8 +34,8 @@ import { slotOf } from './pace.ts';
  *
  * | mode    | means                                   | leaves for                                        |
  * | none    | nothing is to be brought now            | asked, or starved: the queue wants something      |
- * | starved | wanted, and there is no room in memory  | any: with the next event, at the latest a `tick`  |
- * |         |                                         | once memory is freed and it is this queue's turn  |
+ * | starved | wanted, and there is no room in memory, | any: with the next event, at the latest a `tick`  |
+ * |         | or too many others are asking           | once there is, and it is this queue's turn        |
  * | asked   | storage is asked; its room is reserved  | none: it answered; paused: it could not, or had   |
  * |         |                                         | nothing to give of what waits                     |
  * | paused  | storage could not answer, or give       | none: at `until`                                  |
@@ -53,6 +53,8 @@ import { slotOf } from './pace.ts';
  */
 export interface DestinationQueue extends Stored {
   readonly circuit: Circuit;
+  /** Whether the last round that says something of the destination was delivered. */
+  readonly isProven: boolean;
   readonly refill: Refill;
   /** Claims in memory that wait for their turn, and the bytes of their events. */
   readonly ready: number;
@@ -82,7 +84,8 @@ export interface Step {
 export function newQueue(policy: DeliveryPolicy): DestinationQueue {
   const empty = { ready: 0, bytes: 0, reserved: 0, returning: 0, inFlight: 0 };
   const unknown = { dueAt: undefined, oldestAt: undefined, idleSince: undefined, wakeAt: undefined, slot: undefined };
-  return { circuit: closedCircuit(policy), refill: NO_REFILL, isHeld: false, ...empty, ...unknown };
+  const circuit = closedCircuit(policy);
+  return { circuit, isProven: false, refill: NO_REFILL, isHeld: false, ...empty, ...unknown };
 }
 
 /** Whether a new delivery can be tried at once, and so be stored as claimed: never ahead of what is due in storage. */
@@ -240,6 +243,7 @@ function ended({ policy, at }: Given, next: Draft, event: Happened<'ended'>, eff
   const before = next.circuit.state;
   next.inFlight -= 1;
   next.circuit = afterRound(policy, next.circuit, event, at);
+  if (event.result === 'delivered' || event.result === 'failed') next.isProven = event.result === 'delivered';
   const after = next.circuit.state;
   if (before === 'closed' && after === 'open') {
     effects.push({ type: 'report', circuit: after });

@@ -40,14 +40,21 @@ export interface Given {
   readonly memory: Memory;
 }
 
-/** Places that are free in the memory of all queues: for those that have few already, and for the others. */
+/** What is free of what all queues share. Places in memory, for a queue … */
 export interface Memory {
+  /** … that has few, and is proven, … */
   readonly free: number;
+  /** … that has few, … */
+  readonly unproven: number;
+  /** … and for any. */
   readonly shared: number;
+  /** So many more may ask storage now. */
+  readonly refills: number;
 }
 
 interface Holdings extends Stored {
   readonly circuit: Circuit;
+  readonly isProven: boolean;
   readonly ready: number;
   readonly reserved: number;
 }
@@ -70,9 +77,10 @@ export function wanted({ policy, at }: Given, { circuit, dueAt, oldestAt, ready 
   return circuit.state === 'open' && circuit.probeAt <= at ? { which: 'probe' } : undefined;
 }
 
-/** How much to ask for; undefined when memory has no room for it. */
+/** How much to ask for; undefined when memory has no room for it, or too many others are asking. */
 export function grantFor(given: Given, queue: Holdings, { which }: Claiming): Room | undefined {
   const { policy } = given;
+  if (given.memory.refills <= 0) return undefined;
   const maximum = MAXIMUM[which](policy);
   const room = roomFor(given, queue);
   const least = Math.min(MIN_CLAIMS, maximum, roomAt(policy, limitOf(policy, queue.circuit)) / 2);
@@ -89,10 +97,11 @@ const MAXIMUM: Readonly<Record<Claiming['which'], (policy: DeliveryPolicy) => nu
 };
 
 /** How many more claims of a queue may be in memory; not even one at 0 and below. */
-export function roomFor({ policy, memory }: Given, { circuit, ready, reserved }: Holdings): number {
+export function roomFor({ policy, memory }: Given, { circuit, isProven, ready, reserved }: Holdings): number {
   const held = ready + reserved;
   const own = Math.min(roomAt(policy, limitOf(policy, circuit)) - held, memory.shared);
-  return Math.max(own, Math.min(roomAt(policy, policy.rampStart) - held, memory.free));
+  const few = Math.min(roomAt(policy, policy.rampStart) - held, isProven ? memory.free : memory.unproven);
+  return Math.max(own, few);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Claim } from '../model/delivery.ts';
 import { canStart, type DestinationQueue, newQueue } from './destination-queue.ts';
 import type { Role, Roles } from './roles.ts';
 import type { Memory } from './refill.ts';
+import { Turns } from './turns.ts';
 
 /** A destination queue with its claims. */
 export interface Queue {
@@ -16,10 +17,14 @@ export interface Queue {
 }
 
 /**
- * The part of the memory, and of the places in flight, that any queue may use. The rest is for queues that have few of
- * either, as many as a destination begins with: however many hang at once, the others go on.
+ * Of the memory, and of the places in flight, this part is for any queue. Beyond it there is room for those that have few of
+ * either, as many as a destination begins with …
  */
 const SHARED = 3 / 4;
+/** … and the last of it is for those of them that are proven: however many fail or hang at once, those that work go on. */
+const UNPROVEN = 7 / 8;
+/** Storage is asked by so many at a time: who stores or records has not to wait for all the others. */
+const MAX_REFILLS = 8;
 
 /** All destination queues: whose turn it is, and how much of the budgets that they share is free (D-26). */
 export class Scheduler {
@@ -27,12 +32,12 @@ export class Scheduler {
   readonly memory: Memory;
   readonly #free: { -readonly [Field in keyof Memory]: Memory[Field] };
   readonly #queues = new Map<string, Queue>();
-  /** Queues that can start a round, in the order of their turns. */
-  readonly #turns = new Set<Queue>();
+  /** Queues that can start a round. */
+  readonly #turns = new Turns();
   /** Of these, the ones that have few in flight. */
-  readonly #modest = new Set<Queue>();
-  /** Queues that wait for room in memory, in the order of their turns. */
-  readonly #starved = new Set<Queue>();
+  readonly #modest = new Turns();
+  /** Queues that wait for room in memory. */
+  readonly #starved = new Turns();
   readonly #policy: DeliveryPolicy;
   readonly #roles: Pick<Roles, 'of'>;
   /** The state of a queue that is not in memory. */
@@ -46,8 +51,9 @@ export class Scheduler {
     this.#policy = policy;
     this.#roles = roles;
     this.#unknown = newQueue(policy);
-    this.#free = { free: policy.totalRoom, shared: Math.floor(SHARED * policy.totalRoom) };
+    this.#free = { free: 0, unproven: 0, shared: 0, refills: MAX_REFILLS };
     this.memory = this.#free;
+    this.#weigh();
   }
 
   /** The queue of a destination, which is in memory from here on until it was idle for long. */
@@ -105,36 +111,46 @@ export class Scheduler {
     this.#inFlight += state.inFlight - before.inFlight;
     this.#places += state.ready + state.reserved - before.ready - before.reserved;
     this.#bytes += bytesOf(state) - bytesOf(before);
-    const { totalRoom, totalBytes, rampStart } = this.#policy;
-    this.#free.free = this.#bytes >= totalBytes ? 0 : totalRoom - this.#places;
-    this.#free.shared = this.#bytes >= SHARED * totalBytes ? 0 : Math.floor(SHARED * totalRoom) - this.#places;
+    this.#free.refills -= refillsOf(state) - refillsOf(before);
+    this.#weigh();
+    const isTurned = state.isProven !== before.isProven;
     if (state.ready > 0 || before.ready > 0) {
       const starts = canStart(queue.role.policy, state);
-      move(queue, this.#turns, starts);
-      move(queue, this.#modest, starts && state.inFlight < rampStart);
+      this.#turns.place(queue, starts);
+      this.#modest.place(queue, starts && state.inFlight < this.#policy.rampStart);
     }
-    if (state.refill !== before.refill) move(queue, this.#starved, state.refill.state === 'starved');
+    if (isTurned || state.refill !== before.refill) this.#starved.place(queue, state.refill.state === 'starved');
   }
 
   /** The queue whose turn it is to start a round; undefined when none can. */
   next(): Queue | undefined {
     const { inFlight } = this.#policy;
     if (this.#inFlight >= inFlight) return undefined;
-    const [queue] = this.#inFlight < SHARED * inFlight ? this.#turns : this.#modest;
-    if (queue === undefined) return undefined;
+    const turns = this.#inFlight < SHARED * inFlight ? this.#turns : this.#modest;
+    const queue = turns.take(this.#inFlight < UNPROVEN * inFlight ? 'any' : 'proven');
     // What it can start after this round comes behind the others.
-    this.#turns.delete(queue);
-    this.#modest.delete(queue);
+    if (queue !== undefined) for (const one of [this.#turns, this.#modest]) one.remove(queue);
     return queue;
   }
 
   /** The queue whose turn it is to find room in memory; its next turn comes behind the others. None waits: undefined. */
   nextStarved(): Queue | undefined {
-    const [queue] = this.#starved;
-    if (queue === undefined) return undefined;
-    this.#starved.delete(queue);
-    this.#starved.add(queue);
+    if (this.memory.refills <= 0) return undefined;
+    const queue = this.#starved.take('any');
+    if (queue !== undefined) this.#starved.place(queue, true);
     return queue;
+  }
+
+  #weigh(): void {
+    this.#free.free = this.#freeOf(1);
+    this.#free.unproven = this.#freeOf(UNPROVEN);
+    this.#free.shared = this.#freeOf(SHARED);
+  }
+
+  /** Of a part of the memory. */
+  #freeOf(part: number): number {
+    const { totalRoom, totalBytes } = this.#policy;
+    return this.#bytes >= part * totalBytes ? 0 : Math.floor(part * totalRoom) - this.#places;
   }
 }
 
@@ -143,11 +159,10 @@ function isHeld({ role: { limits, policy }, state: { ready, inFlight, isHeld: is
   return isPaced || (limits.inFlight !== undefined && inFlight >= policy.perDestination);
 }
 
-function move(queue: Queue, set: Set<Queue>, belongs: boolean): void {
-  if (belongs) set.add(queue);
-  else set.delete(queue);
-}
-
 function bytesOf({ bytes, refill }: DestinationQueue): number {
   return bytes + (refill.state === 'asked' ? refill.bytes : 0);
+}
+
+function refillsOf({ refill }: DestinationQueue): number {
+  return refill.state === 'asked' ? 1 : 0;
 }

@@ -49,6 +49,18 @@ test('D-26: proven destinations that all hang at once leave places for the healt
   expect(delivered('well')).toBe(PROOF + 100);
 });
 
+test('D-26: however many that are new or fail hang at once, a proven destination goes on', async () => {
+  const { clock, targets, accept, delivered, dispatcher } = await startHanging(0);
+  const crowd = Array.from({ length: 2 * inFlight }, (_, index) => `hang${index}`);
+  for (const name of crowd) targets.set(named(name), targetOf(`https://${name}.test/`));
+  for (const name of crowd) await accept(name, 'lost', 8);
+  await clock.advance(100);
+  expect(dispatcher.inFlight).toBe((inFlight * 7) / 8);
+  await accept('well', 'late', 100);
+  await clock.advance(1_000);
+  expect(delivered('well')).toBe(PROOF + 100);
+});
+
 test('D-26: alone, a proven destination has as many in flight as it may', async () => {
   const { dispatcher } = await startHanging(1);
   expect(dispatcher.inFlight).toBe(perDestination);

@@ -15,7 +15,7 @@ const POLICY: DeliveryPolicy = {
 };
 /** The oldest that is about to end was accepted then. */
 const LAST_TRY = AT - 95_000;
-const MUCH: Memory = { free: 1_000, shared: 1_000 };
+const MUCH: Memory = { free: 1_000, unproven: 1_000, shared: 1_000, refills: 1 };
 
 const given = (policy: Partial<DeliveryPolicy> = {}, memory = MUCH): Given => ({
   policy: { ...POLICY, ...policy },
@@ -28,7 +28,7 @@ const open = (probeAt: number): Circuit => ({ state: 'open', probes: 1, probeAt 
 const HALF_OPEN: Circuit = { state: 'half-open', probes: 1, probe: undefined };
 
 function holding(circuit: Circuit, given_: { dueAt?: number; oldestAt?: number; ready?: number; reserved?: number }) {
-  return { circuit, dueAt: undefined, oldestAt: undefined, ready: 0, reserved: 0, ...given_ };
+  return { circuit, isProven: false, dueAt: undefined, oldestAt: undefined, ready: 0, reserved: 0, ...given_ };
 }
 
 test('D-26: nothing is brought where nothing waits, nor where nothing may be sent', () => {
@@ -77,10 +77,26 @@ test('D-26: what is ready and what is reserved takes room', () => {
 
 test('D-26: where all queues have little memory left, one that has few may still take from what is kept for such', () => {
   const queue = holding(closed(8), { ready: 1 });
-  expect(roomFor(given({}, { free: 1_000, shared: 20 }), queue)).toBe(20);
-  expect(roomFor(given({}, { free: 1_000, shared: 0 }), queue)).toBe(3);
-  expect(roomFor(given({}, { free: 2, shared: 0 }), queue)).toBe(2);
-  expect(roomFor(given({}, { free: 0, shared: 0 }), queue)).toBe(0);
+  const roomIn = (memory: Partial<Memory>) => roomFor(given({}, { ...MUCH, ...memory }), queue);
+  expect(roomIn({ shared: 20 })).toBe(20);
+  expect(roomIn({ shared: 0 })).toBe(3);
+  expect(roomIn({ unproven: 2, shared: 0 })).toBe(2);
+  expect(roomIn({ unproven: 0, shared: 0 })).toBe(0);
+});
+
+test('D-26: the last of the memory is for destinations that are proven and have few', () => {
+  const memory = { free: 1_000, unproven: 0, shared: -1_000, refills: 1 };
+  const [proven, other] = [true, false].map((isProven) => ({ ...holding(closed(8), { ready: 1 }), isProven }));
+  const rooms = [proven, other].map((queue) => queue && roomFor(given({}, memory), queue));
+  expect(rooms).toEqual([3, 0]);
+  expect(proven && roomFor(given({}, { ...memory, free: 0 }), proven)).toBe(0);
+});
+
+test('D-26: while enough others ask storage, a queue does not', () => {
+  const queue = holding(closed(8), {});
+  const due = { which: 'due', now: AT } as const;
+  expect(grantFor(given({}, { ...MUCH, refills: 0 }), queue, due)).toBeUndefined();
+  expect(grantFor(given({}, { ...MUCH, refills: 1 }), queue, due)).toBeDefined();
 });
 
 test('D-26: a refill brings as much as there is room for, within the bytes that are parsed in one go', () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { reduce, type Step } from '../../delivery/destination-queue.ts';
 import type { QueueEffect } from '../../delivery/queue-events.ts';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../model/policy.ts';
+import { ALL_MEMORY, NO_MEMORY } from '../support/queue-steps.ts';
 import { type Action, ACTIONS, QueueWorld, REAL, type Reducer } from '../support/queue-world.ts';
 
 /** Small figures, so that limits are reached soon. */
@@ -84,7 +85,6 @@ function mute(effect: QueueEffect['type']): Reducer {
   return altered(({ effects }) => ({ effects: effects.filter(({ type }) => type !== effect) }));
 }
 
-const NO_LIMITS = { free: Infinity, shared: Infinity };
 const NOTHING_KNOWN = { dueAt: undefined, oldestAt: undefined };
 
 const TWINS: Readonly<Record<string, readonly [fault: string, reducer: Reducer]>> = {
@@ -98,7 +98,7 @@ const TWINS: Readonly<Record<string, readonly [fault: string, reducer: Reducer]>
   ],
   'takes all memory for its own': [
     'takes more memory than is free',
-    misled((given, ...rest) => [{ ...given, memory: NO_LIMITS }, ...rest]),
+    misled((given, ...rest) => [{ ...given, memory: ALL_MEMORY }, ...rest]),
   ],
   'takes the room of all queues for its own': [
     'holds more than its room',
@@ -106,7 +106,7 @@ const TWINS: Readonly<Record<string, readonly [fault: string, reducer: Reducer]>
   ],
   'never sees that memory was freed': [
     'starves beside free memory',
-    misled((given, ...rest) => [{ ...given, memory: { free: 0, shared: 0 } }, ...rest]),
+    misled((given, ...rest) => [{ ...given, memory: NO_MEMORY }, ...rest]),
   ],
   'sets no timer': ['waits without a timer', mute('wake')],
   'forgets what it knew when storage fails': [

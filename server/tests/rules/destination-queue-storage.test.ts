@@ -5,6 +5,7 @@ import {
   asksFor,
   checkSteps,
   claimed,
+  NO_MEMORY,
   OPEN,
   OWNER,
   POLICY,
@@ -57,12 +58,12 @@ checkSteps({
     effects: [asksFor({ which: 'due', limit: 3 })],
   },
   'closed: without room in memory the queue starves': {
-    when: [stored(0), { memory: { free: 0, shared: 0 } }],
+    when: [stored(0), { memory: NO_MEMORY }],
     state: { dueAt: 0, refill: { state: 'starved' }, reserved: 0 },
     effects: [],
   },
   'starved: memory that is freed is used with the next look': {
-    after: [[stored(0), { memory: { free: 0, shared: 0 } }]],
+    after: [[stored(0), { memory: NO_MEMORY }]],
     when: [{ type: 'tick' }],
     state: { dueAt: undefined, reserved: 4 },
     effects: [asksFor({ which: 'due' })],

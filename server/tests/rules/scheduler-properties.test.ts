@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canStart, type DestinationQueue, newQueue } from '../../delivery/destination-queue.ts';
@@ -17,6 +18,7 @@ const anyState: fc.Arbitrary<DestinationQueue> = fc
     bytes: fc.nat(400),
     reserved: fc.nat(6),
     inFlight: fc.nat(3),
+    isProven: fc.boolean(),
     limit: fc.integer({ min: 2, max: 6 }),
     refill: fc.constantFrom<DestinationQueue['refill'][]>(
       { state: 'none' },
@@ -89,26 +91,52 @@ test.each([
   expect(found.failed).toBe(true);
 });
 
+/** Names of queues that wait for the same thing, proven ones and others, in the order of their turns. */
+class Waiting {
+  #names: readonly { readonly name: string; readonly isProven: boolean }[] = [];
+  #isForProven = true;
+
+  place(name: string, isProven: boolean, belongs: boolean): void {
+    const isThere = this.#names.some((one) => one.name === name && one.isProven === isProven);
+    if (isThere && belongs) return;
+    this.remove(name);
+    if (belongs) this.#names = [...this.#names, { name, isProven }];
+  }
+
+  remove(name: string): void {
+    this.#names = this.#names.filter((one) => one.name !== name);
+  }
+
+  take(which: 'any' | 'proven'): string | undefined {
+    const may = this.#names.filter(({ isProven }) => isProven || which === 'any');
+    const taken = may.find(({ isProven }) => isProven === this.#isForProven) ?? may[0];
+    if (taken === undefined) return undefined;
+    this.#isForProven = !taken.isProven;
+    this.remove(taken.name);
+    return taken.name;
+  }
+}
+
 /** What a scheduler does wrong, beside lists that are searched. */
 function faultOf(scheduler: Scheduler, actions: readonly Action[]): string | undefined {
   const states = new Map(NAMES.map((name) => [name, newQueue(POLICY)]));
-  let turns: readonly string[] = [];
-  let starved: readonly string[] = [];
+  const [turns, modest, starved] = [new Waiting(), new Waiting(), new Waiting()];
   for (const action of actions) {
     if (action === 'next') {
-      const fault = faultOfTurn(scheduler.next()?.destination, turns, states);
-      if (fault.text !== undefined) return fault.text;
-      turns = turns.filter((name) => name !== fault.next);
+      const fault = faultOfTurn(scheduler.next()?.destination, { turns, modest, states: [...states.values()] });
+      if (fault !== undefined) return fault;
     } else if (action === 'next starved') {
-      const next = scheduler.nextStarved()?.destination;
-      if (next !== starved[0]) return 'out of turn to memory';
-      starved = [...starved.slice(1), ...starved.slice(0, 1)];
+      const wanted = scheduler.memory.refills > 0 ? starved.take('any') : undefined;
+      if (wanted !== undefined) starved.place(wanted, states.get(wanted)?.isProven === true, true);
+      if (scheduler.nextStarved()?.destination !== wanted) return 'out of turn to memory';
     } else {
       const { name, state } = action;
       states.set(name, state);
       scheduler.update(scheduler.of(name), state);
-      turns = placed(turns, name, canStart(POLICY, state));
-      starved = placed(starved, name, state.refill.state === 'starved');
+      const starts = canStart(POLICY, state);
+      turns.place(name, state.isProven, starts);
+      modest.place(name, state.isProven, starts && state.inFlight < POLICY.rampStart);
+      starved.place(name, state.isProven, state.refill.state === 'starved');
     }
     const fault = faultOfBudgets(scheduler, [...states.values()]);
     if (fault !== undefined) return fault;
@@ -116,31 +144,32 @@ function faultOf(scheduler: Scheduler, actions: readonly Action[]): string | und
   return undefined;
 }
 
-function faultOfTurn(
-  next: string | undefined,
-  turns: readonly string[],
-  states: ReadonlyMap<string, DestinationQueue>,
-): { readonly next?: string | undefined; readonly text?: string } {
-  const inFlight = sum([...states.values()], (state) => state.inFlight);
-  if (inFlight >= POLICY.inFlight) return next === undefined ? {} : { text: 'more in flight than all may have' };
-  if (inFlight < POLICY.inFlight * 0.75) return next === turns[0] ? { next } : { text: 'out of turn' };
-  const modest = turns.filter((name) => (states.get(name)?.inFlight ?? 0) < POLICY.rampStart);
-  const isRight = next === undefined ? modest.length === 0 : modest.includes(next);
-  return isRight ? { next } : { text: 'more in flight than those may have that have many' };
+interface Turning {
+  readonly turns: Waiting;
+  readonly modest: Waiting;
+  readonly states: readonly DestinationQueue[];
+}
+
+function faultOfTurn(next: string | undefined, { turns, modest, states }: Turning): string | undefined {
+  const inFlight = sum(states, (state) => state.inFlight);
+  if (inFlight >= POLICY.inFlight) return next === undefined ? undefined : 'more in flight than all may have';
+  const [line, fault] =
+    inFlight < POLICY.inFlight * 0.75
+      ? [turns, 'out of turn']
+      : [modest, 'more in flight than those may have that have many'];
+  const wanted = line.take(inFlight < POLICY.inFlight * 0.875 ? 'any' : 'proven');
+  if (wanted !== undefined) for (const one of [turns, modest]) one.remove(wanted);
+  return next === wanted ? undefined : fault;
 }
 
 function faultOfBudgets({ inFlight, memory }: Scheduler, states: readonly DestinationQueue[]): string | undefined {
   if (inFlight !== sum(states, (state) => state.inFlight)) return 'counts other rounds';
   const places = sum(states, ({ ready, reserved }) => ready + reserved);
   const bytes = sum(states, (state) => state.bytes + (state.refill.state === 'asked' ? state.refill.bytes : 0));
-  const free = bytes >= POLICY.totalBytes ? 0 : POLICY.totalRoom - places;
-  const shared = bytes >= POLICY.totalBytes * 0.75 ? 0 : POLICY.totalRoom * 0.75 - places;
-  return memory.free === free && memory.shared === shared ? undefined : 'has other memory than is free';
-}
-
-function placed(names: readonly string[], name: string, belongs: boolean): readonly string[] {
-  if (!belongs) return names.filter((one) => one !== name);
-  return names.includes(name) ? names : [...names, name];
+  const refills = 8 - sum(states, ({ refill }) => (refill.state === 'asked' ? 1 : 0));
+  const freeOf = (part: number): number => (bytes >= POLICY.totalBytes * part ? 0 : POLICY.totalRoom * part - places);
+  const wanted = { free: freeOf(1), unproven: freeOf(0.875), shared: freeOf(0.75), refills };
+  return isDeepStrictEqual({ ...memory }, wanted) ? undefined : 'has other memory than is free';
 }
 
 function sum(states: readonly DestinationQueue[], of: (state: DestinationQueue) => number): number {

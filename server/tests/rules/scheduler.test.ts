@@ -77,7 +77,7 @@ test('D-26: places that are kept for those that have few in flight go to no othe
   put(scheduler, 'others', { inFlight: 4 });
   expect(scheduler.inFlight).toBe(6);
   expect(scheduler.next()).toBeUndefined();
-  put(scheduler, 'few', { ready: 1, inFlight: 1, circuit });
+  put(scheduler, 'few', { ready: 1, circuit });
   expect(scheduler.next()?.destination).toBe('few');
   put(scheduler, 'others', { inFlight: 2 });
   expect(scheduler.next()?.destination).toBe('many');
@@ -88,6 +88,59 @@ test('D-26: nothing starts once as many are in flight as may be, however few a d
   put(scheduler, 'few', { ready: 1 });
   put(scheduler, 'others', { inFlight: 8 });
   expect(scheduler.next()).toBeUndefined();
-  put(scheduler, 'others', { inFlight: 7 });
+  put(scheduler, 'others', { inFlight: 6 });
   expect(scheduler.next()?.destination).toBe('few');
+});
+
+test('D-26: the last places are for destinations that are proven', () => {
+  const scheduler = schedulerOf();
+  put(scheduler, 'others', { inFlight: 7 });
+  put(scheduler, 'unproven', { ready: 1 });
+  expect(scheduler.next()).toBeUndefined();
+  put(scheduler, 'proven', { ready: 1, isProven: true });
+  expect(scheduler.next()?.destination).toBe('proven');
+  put(scheduler, 'others', { inFlight: 6 });
+  expect(scheduler.next()?.destination).toBe('unproven');
+});
+
+test('D-26: however many others wait, a proven destination waits for one of them at most', () => {
+  const scheduler = schedulerOf();
+  const others = Array.from({ length: 100 }, (_, index) => `other${index}`);
+  for (const name of others) put(scheduler, name, { ready: 1 });
+  for (const name of ['a', 'b', 'c']) put(scheduler, name, { ready: 1, isProven: true });
+  const turns = Array.from({ length: 103 }, () => scheduler.next()?.destination);
+  expect(turns.slice(0, 7)).toEqual(['a', 'other0', 'b', 'other1', 'c', 'other2', 'other3']);
+  expect(turns.slice(6)).toEqual(others.slice(3));
+});
+
+test('D-26: a destination that fails takes its turn among the others, and not before those that have waited longer', () => {
+  const scheduler = schedulerOf();
+  put(scheduler, 'fails', { ready: 1, isProven: true });
+  for (const name of ['a', 'b']) put(scheduler, name, { ready: 1 });
+  put(scheduler, 'fails', { ready: 1 });
+  expect(Array.from({ length: 4 }, () => scheduler.next()?.destination)).toEqual(['a', 'b', 'fails', undefined]);
+});
+
+const ASKED: DestinationQueue['refill'] = { state: 'asked', which: 'due', known: newQueue(policy), limit: 1, bytes: 1 };
+const STARVED: DestinationQueue['refill'] = { state: 'starved' };
+
+test('D-26: storage is asked by eight queues at a time, and then by those that have waited, proven ones first', () => {
+  const scheduler = schedulerOf();
+  const names = Array.from({ length: 8 }, (_, index) => `asks${index}`);
+  for (const name of names.slice(1)) put(scheduler, name, { refill: ASKED });
+  expect(scheduler.memory.refills).toBe(1);
+  put(scheduler, 'asks0', { refill: ASKED });
+  put(scheduler, 'waits', { refill: STARVED });
+  put(scheduler, 'proven', { refill: STARVED, isProven: true });
+  expect([scheduler.memory.refills, scheduler.nextStarved()]).toEqual([0, undefined]);
+  put(scheduler, 'asks0', {});
+  expect(Array.from({ length: 3 }, () => scheduler.nextStarved()?.destination)).toEqual(['proven', 'waits', 'proven']);
+});
+
+test('D-26: a queue that starves is asked among those that it belongs to by now', () => {
+  const scheduler = schedulerOf();
+  put(scheduler, 'failed', { refill: STARVED, isProven: true });
+  put(scheduler, 'failed', { refill: STARVED });
+  put(scheduler, 'proven', { refill: STARVED, isProven: true });
+  expect(Array.from({ length: 2 }, () => scheduler.nextStarved()?.destination)).toEqual(['proven', 'failed']);
 });

@@ -14,7 +14,8 @@ export const POLICY: DeliveryPolicy = {
   queueRoom: 16,
 };
 export const LAST_TRY = POLICY.windowMs - POLICY.deadlineMs;
-const ALL_MEMORY = { free: Infinity, shared: Infinity };
+export const ALL_MEMORY: Given['memory'] = { free: Infinity, unproven: Infinity, shared: Infinity, refills: 1 };
+export const NO_MEMORY: Given['memory'] = { ...ALL_MEMORY, free: 0, unproven: 0, shared: 0 };
 export const OWNER: Given = { policy: POLICY, isOwner: true, at: 0, memory: ALL_MEMORY };
 export const GUEST: Given = { ...OWNER, isOwner: false };
 export const SHUT: Given = { ...OWNER, policy: { ...POLICY, perDestination: 0 } };

@@ -287,7 +287,9 @@ export class QueueWorld {
 
   #given(): Given {
     const [policy, { gapMs }, at, free] = [this.#policy, this.#pace, this.#at, this.#freePlaces()];
-    return { policy, gapMs, isOwner: true, at, memory: { free, shared: free - Math.floor(policy.totalRoom / 4) } };
+    const kept = (part: number): number => Math.floor(policy.totalRoom * part);
+    const [unproven, shared] = [free - kept(1 / 8), free - kept(1 / 4)];
+    return { policy, gapMs, isOwner: true, at, memory: { free, unproven, shared, refills: 1 } };
   }
 
   #freePlaces(): number {
