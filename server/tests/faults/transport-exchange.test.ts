@@ -1,16 +1,17 @@
 import { expect, test, vi } from 'vitest';
 import { Exchange } from '../../delivery/exchange.ts';
 import { failureOf } from '../../delivery/failure.ts';
-import type { PostResult } from '../../ports/transport.ts';
+import type { PostRequest, PostResult } from '../../ports/transport.ts';
 
 const DEADLINE_MS = 300;
 
 /** An exchange whose connection and time the test moves by hand. */
-function startExchange() {
+function startExchange({ mayLeave }: Pick<PostRequest, 'mayLeave'> = {}) {
   vi.useFakeTimers();
   const [results, aborts]: [PostResult[], string[]] = [[], []];
   const request = { url: 'https://a.test/', headers: {}, body: Buffer.from('{}'), deadlineMs: DEADLINE_MS };
-  const exchange = new Exchange(request, (result) => results.push(result));
+  const asked = { ...request, ...(mayLeave && { mayLeave }) };
+  const exchange = new Exchange(asked, (result) => results.push(result));
   const connection = {
     aborted: false,
     paused: false,
@@ -22,7 +23,8 @@ function startExchange() {
   const steps = {
     connected: () => exchange.onRequestStart(connection),
     sent: () => exchange.onRequestSent(),
-    interim: () => exchange.onResponseStart(connection, 103, {}),
+    interim: (status = 103) => exchange.onResponseStart(connection, status, {}),
+    accepted: () => exchange.onResponseStart(connection, 200, {}),
     answered: () => exchange.onResponseStart(connection, 503, { 'retry-after': ['7', '8'] }),
     read: (bytes = 1) => exchange.onResponseData(connection, Buffer.alloc(bytes, 'x')),
     ended: () => exchange.onResponseEnd(),
@@ -90,6 +92,65 @@ test('HOOK-8: the deadline of an exchange ends its connection too, and not a mom
   expect([exchange.results, exchange.aborts]).toEqual([[], []]);
   exchange.advance(1);
   expect(exchange.aborts).toEqual(['the request was not read within 0.3 s']);
+});
+
+test('HOOK-8: a connection that comes after the deadline is let go', () => {
+  using exchange = startExchange();
+  exchange.steps.late();
+  expect(exchange.aborts).toEqual([]);
+  exchange.steps.connected();
+  expect(exchange.aborts).toEqual(['settled']);
+});
+
+test('NODE-3: a connection that comes when the request may not leave any more is let go, and the attempt cancelled', () => {
+  using exchange = startExchange({ mayLeave: () => false });
+  exchange.steps.connected();
+  expect(exchange.results).toMatchObject([{ kind: 'failed', failure: 'cancelled' }]);
+  expect(exchange.aborts).toEqual(['cancelled']);
+});
+
+test('D-24: an answer that ends has what was read of it, and no header that it did not send', () => {
+  using exchange = startExchange();
+  for (const step of ['connected', 'sent', 'accepted'] as const) exchange.steps[step]();
+  for (const bytes of [1_000, 100, 100]) exchange.steps.read(bytes);
+  expect(exchange.results).toEqual([]);
+  exchange.steps.ended();
+  const phases = { connectMs: 0, sendMs: 0, waitMs: 0, readMs: 0 };
+  expect(exchange.results).toStrictEqual([{ kind: 'answered', status: 200, excerpt: 'x'.repeat(1_024), phases }]);
+  expect(exchange.aborts).toEqual([]);
+});
+
+test('D-31: each phase has its own time', () => {
+  using exchange = startExchange();
+  for (const [index, step] of (['connected', 'sent', 'accepted', 'ended'] as const).entries()) {
+    exchange.advance(10 + index);
+    exchange.steps[step]();
+  }
+  expect(exchange.results[0]?.phases).toEqual({ connectMs: 10, sendMs: 11, waitMs: 12, readMs: 13 });
+});
+
+test('D-24: thirty-two interim answers are waited through, and one more ends the attempt', () => {
+  using exchange = startExchange();
+  for (const step of ['connected', 'sent'] as const) exchange.steps[step]();
+  for (let count = 0; count < 32; count += 1) exchange.steps.interim(199);
+  expect(exchange.results).toEqual([]);
+  exchange.steps.interim();
+  const detail = 'more than 32 interim answers (1xx)';
+  expect(exchange.results).toMatchObject([{ kind: 'failed', failure: 'protocol_error', detail }]);
+  expect(exchange.aborts).toEqual([detail]);
+});
+
+test('D-24: an answer that goes on at the deadline counts, and its connection ends', () => {
+  using exchange = startExchange();
+  for (const step of ['connected', 'sent', 'accepted', 'late'] as const) exchange.steps[step]();
+  expect(exchange.results).toMatchObject([{ kind: 'answered', status: 200 }]);
+  expect(exchange.aborts).toEqual(['deadline']);
+});
+
+test('D-21: what the network breaks has failed', () => {
+  using exchange = startExchange();
+  for (const step of ['connected', 'reset'] as const) exchange.steps[step]();
+  expect(exchange.results).toMatchObject([{ kind: 'failed', failure: 'reset' }]);
 });
 
 /** An error as Node and undici make them. */

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { openEnvelope } from '../../events/normalize-calls.ts';
+import type { PipelinePorts } from '../../events/pipeline.ts';
+import { makeRegulation } from '../../resources/regulations.ts';
+import { StaleRouting } from '../../storage/errors.ts';
+import type { AcceptRequest } from '../../storage/delivery-storage.ts';
+import { destination, source, workspace } from '../support/config-resources.ts';
+import { eventOf } from '../support/engine.ts';
+import { MemoryConfigStore } from '../support/ingestion-config-store.ts';
+import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
+import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
+import { startPipeline } from '../support/pipeline.ts';
+import { stillClock } from '../support/still-clock.ts';
+
+const MAIN = 'workspaces/main';
+const SOURCE = `${MAIN}/sources/a`;
+const WEBHOOKS = `${SOURCE}/destinations/webhooks`;
+
+/** A source with webhooks; `stale` times the storage has another configuration than it was routed by. */
+async function startWorld({
+  stale = 0,
+  live,
+}: { readonly stale?: number; readonly live?: PipelinePorts['live'] } = {}) {
+  const [config, storage, dispatcher] = [new MemoryConfigStore(), openIngestionStorage(), new RecordingDispatcher()];
+  await config.create('workspaces', workspace('main'));
+  await config.create('sources', source('main', 'a'));
+  await config.create('destinations', { ...destination(SOURCE), enabled: true });
+  const asked: AcceptRequest[] = [];
+  const deliveries = {
+    accept: (request: AcceptRequest) => {
+      asked.push(request);
+      return asked.length <= stale ? Promise.reject(new StaleRouting('another version')) : storage.accept(request);
+    },
+  };
+  const given = { config, deliveries, dispatcher, clock: stillClock(() => 0), ...(live && { live }) };
+  return { ...(await startPipeline(given)), config, asked, storage };
+}
+
+test('D-63: events whose configuration changes again and again pass ten times, and are then refused', async () => {
+  const patient = await startWorld({ stale: 9 });
+  expect(await patient.pipeline.accept({ source: SOURCE, events: [eventOf(0)] })).toEqual({
+    accepted: 1,
+    duplicates: 0,
+  });
+  const tired = await startWorld({ stale: 10 });
+  await expect(tired.pipeline.accept({ source: SOURCE, events: [eventOf(0)] })).rejects.toThrow(StaleRouting);
+  expect([patient.asked.length, tired.asked.length, tired.storage.stored]).toEqual([10, 10, []]);
+});
+
+const eventNamed = (messageId: string) => eventOf(0, { messageId });
+
+test('D-43: an acceptance tells how many events are new, and counts those alone for their source', async () => {
+  const { pipeline, accepted } = await startWorld();
+  await pipeline.accept({ source: SOURCE, events: [eventNamed('m1')] });
+  const events = ['m1', 'm2', 'm3'].map(eventNamed);
+  expect(await pipeline.accept({ source: SOURCE, events })).toEqual({ accepted: 2, duplicates: 1 });
+  expect(accepted.countOf(SOURCE)).toBe(3);
+});
+
+test('who watches is told where each event goes, and whether it is new', async () => {
+  const told: unknown[] = [];
+  const live = { tell: (...moment: readonly unknown[]): void => void told.push(moment) };
+  const { pipeline } = await startWorld({ live });
+  const event = eventOf(0);
+  for (let times = 0; times < 2; times += 1) await pipeline.accept({ source: SOURCE, events: [event] });
+  const routed = [{ source: SOURCE, event, to: [WEBHOOKS] }];
+  expect(told).toEqual([
+    [routed, [true]],
+    [routed, [false]],
+  ]);
+});
+
+test('events of a source that was removed a moment ago are kept, and go nowhere', async () => {
+  const { pipeline, storage, dropped } = await startWorld();
+  const gone = `${MAIN}/sources/gone`;
+  expect(await pipeline.accept({ source: gone, events: [eventOf(0)] })).toEqual({ accepted: 1, duplicates: 0 });
+  expect(storage.stored).toMatchObject([{ message: { source: gone }, routes: [] }]);
+  expect(Object.fromEntries(dropped.of(gone))).toEqual({});
+});
+
+test('D-12: what the router itself announces passes no stage, also of a suppressed user', async () => {
+  const { pipeline, config, storage } = await startWorld();
+  const attributes = { name: 'userId' as const, values: ['u1'] };
+  await config.create('regulations', makeRegulation({ regulation_type: 'Suppress', attributes }, MAIN, 0));
+  const arrival = { source: SOURCE, events: [eventOf(0, { userId: 'u1' })] };
+  expect(await pipeline.accept(arrival)).toEqual({ accepted: 0, duplicates: 0 });
+  expect(storage.stored).toEqual([]);
+  expect(await pipeline.announce(arrival)).toEqual({ accepted: 1, duplicates: 0 });
+  expect(storage.stored).toMatchObject([{ routes: [{ destination: WEBHOOKS }] }]);
+});
+
+test('D-42: a call that is refused whole is counted for its source with its reason, and the time of its request', async () => {
+  const { pipeline, dropped } = await startWorld();
+  const envelope = openEnvelope({}, { receivedAt: Date.UTC(2026, 0, 1), sender: 'server' });
+  pipeline.drop(SOURCE, envelope, { type: 'track', event: 'E' }, 'event_too_large');
+  expect(Object.fromEntries(dropped.of(SOURCE))).toEqual({ event_too_large: 1 });
+  expect(dropped.lastOf(SOURCE)).toMatchObject([{ reason: 'event_too_large', receivedAt: '2026-01-01T00:00:00.000Z' }]);
+});
