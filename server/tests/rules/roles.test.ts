@@ -74,7 +74,8 @@ test('D-62: members that come back are counted with once, in the place of what w
 });
 
 test('D-62: once all agree, what was divided by before counts no more when members change again', () => {
-  const roles = agreed('a', ['a']);
+  const roles = new Roles(DEFAULT_POLICY);
+  roles.begin(peerOf('a'), [peerOf('a')]);
   const meet = (...nodes: readonly string[]): boolean => roles.meet(nodes.map((node) => peerOf(node)));
   meet('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h');
   meet('a', 'b');
@@ -82,6 +83,13 @@ test('D-62: once all agree, what was divided by before counts no more when membe
   meet('a', 'b', 'c');
   const [ofTwo, ofThree] = [agreed('a', ['a', 'b']), agreed('a', ['a', 'b', 'c'])];
   for (const name of NAMES) expect(limitOf(roles, name)).toBe(Math.min(limitOf(ofTwo, name), limitOf(ofThree, name)));
+});
+
+test('D-62: who hears twice that all agree divides as before', () => {
+  const roles = agreed('a', ['a', 'b']);
+  const before = NAMES.map((name) => roles.of(name));
+  roles.agree(new Set());
+  expect(NAMES.map((name) => roles.of(name))).toEqual(before);
 });
 
 test('D-62: a life that begins anew among others forgets what was agreed before', () => {
