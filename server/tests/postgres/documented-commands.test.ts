@@ -8,8 +8,9 @@ import { bareEnvironment } from '../../../scripts/router/bare-environment.ts';
 import { migrateFolder } from '../../storage/file/migrate.ts';
 import { newFolder } from '../support/delivery-world.ts';
 import { RecordingLog } from '../support/ingestion-log.ts';
+import { isPossible } from '../support/possible.ts';
 import { describeWithPostgres } from '../support/postgres-place.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
+import { type PostgresServer, startPostgres, hasPostgresProgram } from '../support/postgres-server.ts';
 import { readReleased, unpack } from '../support/released-folder.ts';
 
 const PAGE = readFileSync(join(ROOT, 'docs/postgresql.md'), 'utf8');
@@ -54,29 +55,32 @@ describeWithPostgres('docs/postgresql.md', () => {
     execFileSync(join(server.bin, 'psql'), ['-v', 'ON_ERROR_STOP=1', '-q', ...to, '-c', sql], { stdio: 'pipe' });
   };
 
-  test('its commands make roles and tables, move a folder there, start a router, and move back', async () => {
-    asSuperuser('CREATE DATABASE waybill', 'postgres');
-    asSuperuser(ROLES);
-    const folder = newFolder();
-    cpSync(unpack(readReleased('0.1.0')), join(folder, 'data'), { recursive: true });
-    await migrateFolder(join(folder, 'data'), new RecordingLog());
-    const run = (commands: string): Promise<string> => runCommands(SHELL + typed(commands, server), folder);
+  test.runIf(isPossible(hasPostgresProgram('psql'), 'psql'))(
+    'its commands make roles and tables, move a folder there, start a router, and move back',
+    async () => {
+      asSuperuser('CREATE DATABASE waybill', 'postgres');
+      asSuperuser(ROLES);
+      const folder = newFolder();
+      cpSync(unpack(readReleased('0.1.0')), join(folder, 'data'), { recursive: true });
+      await migrateFolder(join(folder, 'data'), new RecordingLog());
+      const run = (commands: string): Promise<string> => runCommands(SHELL + typed(commands, server), folder);
 
-    expect(await run(MIGRATE)).toMatch(/Migrated\.\n$/);
-    expect(await run(MOVE)).toMatch(/^ *messages\W+\d+/m);
+      expect(await run(MIGRATE)).toMatch(/Migrated\.\n$/);
+      expect(await run(MOVE)).toMatch(/^ *messages\W+\d+/m);
 
-    const router = new OpenTerminal(SHELL + typed(START, server), bareEnvironment());
-    onTestFinished(() => router.close());
-    await router.shows(/"listening"/);
-    expect(router.output).toMatch(/✓ database .*as waybill_router\n[^]* 0 failed\n/);
-    const url = /"url":"([^"]+)"/.exec(router.output)?.[1] ?? '';
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    await router.close();
+      const router = new OpenTerminal(SHELL + typed(START, server), bareEnvironment());
+      onTestFinished(() => router.close());
+      await router.shows(/"listening"/);
+      expect(router.output).toMatch(/✓ database .*as waybill_router\n[^]* 0 failed\n/);
+      const url = /"url":"([^"]+)"/.exec(router.output)?.[1] ?? '';
+      expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      await router.close();
 
-    const swapped = MOVE.replace(/--from (\S+) --to (\S+)/, '--from $2 --to file:./back');
-    expect(await run(swapped)).toMatch(/^ *messages\W+\d+/m);
-    expect(existsSync(join(folder, 'back'))).toBe(true);
-  });
+      const swapped = MOVE.replace(/--from (\S+) --to (\S+)/, '--from $2 --to file:./back');
+      expect(await run(swapped)).toMatch(/^ *messages\W+\d+/m);
+      expect(existsSync(join(folder, 'back'))).toBe(true);
+    },
+  );
 
   test('a command that the page shows and that fails is found', async () => {
     await expect(

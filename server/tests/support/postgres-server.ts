@@ -56,6 +56,11 @@ export function findPostgres(): string | undefined {
   return (given === undefined ? debian : [given]).find((bin) => existsSync(join(bin, 'postgres')));
 }
 
+/** Whether there is a program for users of a server beside it: `psql`. Some packages have none. */
+export function hasPostgresProgram(name: string): boolean {
+  return existsSync(join(findPostgres() ?? '', name));
+}
+
 function majorOf(bin: string): number {
   return Number(/\/(\d+)\/bin$/.exec(bin)?.[1]);
 }

@@ -44,11 +44,14 @@ export interface TakenRow {
   readonly line: number | null;
 }
 
-/** Whether a row of the queue is not the first of its line. A snapshot has each delivery in one of the tables. */
+/**
+ * Whether a row of the queue is not the first of its line. A snapshot has each delivery in one of the tables. With `OFFSET`, no
+ * version of the server reads the whole of `tries` into a hash instead.
+ */
 const IS_BEHIND = `q.line IS NOT NULL AND (
-  EXISTS (SELECT FROM tries t WHERE t.destination = q.destination AND t.line = q.line)
+  EXISTS (SELECT FROM tries t WHERE t.destination = q.destination AND t.line = q.line OFFSET 0)
   OR EXISTS (SELECT FROM queue e WHERE e.destination = q.destination AND e.line = q.line
-    AND (e.window_from, e.id) < (q.window_from, q.id)))`;
+    AND (e.window_from, e.id) < (q.window_from, q.id) OFFSET 0))`;
 
 /** Moves what `counted` has to what is being tried, and answers it as `claim`. */
 export function takingOf(counted: string, condition = 'true'): string {

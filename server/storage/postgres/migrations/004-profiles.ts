@@ -66,28 +66,31 @@ CREATE TABLE results (
 ) WITH (fillfactor = 80);
 `;
 
-/** What a column of JSON holds; null where it is nothing of the kind, or nothing that the server can read. */
+/**
+ * What a column of JSON holds; null where it is nothing of the kind, or nothing that the server can read. From version 17 on,
+ * nothing can have the name `json`.
+ */
 const FUNCTIONS = String.raw`
-CREATE FUNCTION text_of(json text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+CREATE FUNCTION text_of(kept text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
-  IF left(json, 1) <> '"' THEN RETURN NULL; END IF;
-  IF strpos(json, '\') = 0 THEN RETURN substr(json, 2, length(json) - 2); END IF;
-  RETURN regexp_replace(json, '\\u(0000|d[89a-f][0-9a-f]{2})', '\\ufffd', 'g')::json #>> '{}';
+  IF left(kept, 1) <> '"' THEN RETURN NULL; END IF;
+  IF strpos(kept, '\') = 0 THEN RETURN substr(kept, 2, length(kept) - 2); END IF;
+  RETURN regexp_replace(kept, '\\u(0000|d[89a-f][0-9a-f]{2})', '\\ufffd', 'g')::json #>> '{}';
 EXCEPTION WHEN OTHERS THEN RETURN NULL;
 END $$;
 
-CREATE FUNCTION has_item(json text, item text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+CREATE FUNCTION has_item(kept text, item text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
-  IF left(json, 1) <> '[' THEN RETURN false; END IF;
-  RETURN EXISTS (SELECT FROM jsonb_array_elements(json::jsonb) element WHERE element = item::jsonb);
+  IF left(kept, 1) <> '[' THEN RETURN false; END IF;
+  RETURN EXISTS (SELECT FROM jsonb_array_elements(kept::jsonb) element WHERE element = item::jsonb);
 EXCEPTION WHEN OTHERS THEN RETURN false;
 END $$;
 
 -- Of an ISO 8601 text, in milliseconds; without a zone it is UTC. Digits alone may be anything.
-CREATE FUNCTION moment_of(json text) RETURNS double precision LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION moment_of(kept text) RETURNS double precision LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 SET TimeZone = 'UTC' SET DateStyle = 'ISO, YMD' AS $$
 DECLARE
-  said text := text_of(json);
+  said text := text_of(kept);
 BEGIN
   IF said !~ '^[+-]?\d{4,6}-\d{2}(-\d{2}([T ]\d{2}:?\d{2}(:?\d{2}([.,]\d+)?)?\s*(Z|z|[+-]\d{2}(:?\d{2})?)?)?)?$' THEN RETURN NULL; END IF;
   IF length(said) = 7 THEN said := said || '-01'; END IF;
