@@ -21,6 +21,7 @@ import { slowDisk } from './slow-disk.ts';
 import { storm } from './storm.ts';
 import { telemetry } from './telemetry.ts';
 import { trackingPlan } from './tracking-plan.ts';
+import { waiting, waitingPostgres } from './waiting.ts';
 
 /** All benches, in the order in which they run. */
 export const BENCHES: readonly Bench[] = [
@@ -39,6 +40,8 @@ export const BENCHES: readonly Bench[] = [
   idle,
   consoles,
   isolation,
+  waiting,
+  waitingPostgres,
   storm,
   slowDisk,
   dedup,
