@@ -63,7 +63,7 @@ const origin = originNow(`npm run test:faults -- ${count} ${seed}`);
 const startedAt = Date.now();
 const onFault = (name: FaultName, done: number): void =>
   console.log(`${String(done).padStart(4)}  ${name}, ${Math.round((Date.now() - startedAt) / 1_000)} s`);
-const { acknowledged, lost, repeated, unexplained, afterLease, unended, jobs, refused, logs } = await faultRun({
+const { acknowledged, lost, repeated, unexplained, afterLease, unended, deaths, jobs, refused, logs } = await faultRun({
   faults,
   random,
   beside: values.beside,
@@ -73,7 +73,7 @@ console.log(`refused: ${[...refused].map(([answer, times]) => `${answer} ${times
 console.log(
   `acknowledged ${acknowledged}, lost ${lost.length}, repeated ${repeated}, ` +
     `of these not in flight at a fault ${unexplained.length}, ` +
-    `sent after a lease ${afterLease.length}, not ended ${unended}`,
+    `sent after a lease ${afterLease.length}, not ended ${unended}, routers that ended by themselves ${deaths.length}`,
 );
 console.log(
   `${jobs.asked} replays and deletions, not ended ${jobs.unended.length}, rows of deleted users ${jobs.left}, ` +
@@ -93,13 +93,15 @@ if (values.save) {
     unended,
     jobs: jobs.asked,
     wrongJobs,
+    deaths: deaths.length,
   };
   const isSame = (one: FaultsRow): boolean =>
     one.seed === row.seed && one.faults === row.faults && one.commit === row.commit;
   writeResult('faults', withRow(readResult('faults'), row, isSame));
   writePages();
 }
-if (lost.length + unexplained.length + afterLease.length + unended + wrongJobs > 0) {
+for (const death of deaths) console.error(`✗ ${death}`);
+if (lost.length + unexplained.length + afterLease.length + unended + wrongJobs + deaths.length > 0) {
   console.error(logs);
   console.error(`✗ lost: ${lost.slice(0, 5).join(' ')}; unexplained: ${unexplained.slice(0, 5).join(' ')}`);
   for (const { id, router } of afterLease.slice(0, 5))

@@ -41,14 +41,19 @@ export function sendsTo(...receivers: readonly Receiver[]): readonly Sent[] {
   return sends;
 }
 
-/** A lease, and what is taken up after it, several times over. */
+/** A lease, and what is taken up after it, several times over: where nothing ends for so long, it is stuck, and not slow. */
 export const DRAIN_MS = 90_000;
 const LOOK_MS = 250;
 
-/** Waits until nothing waits or is tried any more, and all has arrived; answers how many deliveries are left in the end. */
-export async function drained(database: DatabasePair, mostMs: number, hasArrived: () => boolean): Promise<number> {
-  for (const end = Date.now() + mostMs; ; await wait(LOOK_MS)) {
+/**
+ * Waits until nothing waits or is tried any more, and all has arrived, or until there was not less of it for so long; answers how
+ * many deliveries are left in the end.
+ */
+export async function drained(database: DatabasePair, stuckMs: number, hasArrived: () => boolean): Promise<number> {
+  let [least, end] = [Infinity, 0];
+  for (; ; await wait(LOOK_MS)) {
     const unended = await unendedIn(database);
+    if (unended < least) [least, end] = [unended, Date.now() + stuckMs];
     if ((unended === 0 && hasArrived()) || Date.now() > end) return unended;
   }
 }

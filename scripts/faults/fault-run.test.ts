@@ -39,7 +39,7 @@ describe.skipIf(findPostgres() === undefined)('three routers on PostgreSQL', () 
     async () => {
       const faults = ['router killed', 'answers lost', 'primary lost'] as const;
       const report = await faultRun({ faults, random: seededRandom(20261122) });
-      expect(report).toMatchObject({ lost: [], unexplained: [], afterLease: [], unended: 0 });
+      expect(report).toMatchObject({ lost: [], unexplained: [], afterLease: [], unended: 0, deaths: [] });
       expect(report.acknowledged).toBeGreaterThan(100);
       expect(report.jobs).toEqual({ asked: expect.any(Number), unended: [], left: 0, missed: [] });
     },

@@ -21,7 +21,7 @@ export interface FaultRunOptions {
   readonly beside?: string | undefined;
   /** Breaks the routers, to show that the run finds it. */
   readonly defect?: Defect;
-  /** How long what is left may take in the end before it counts as stuck. */
+  /** For so long nothing of what is left may end before it counts as stuck. */
   readonly drainMs?: number;
   readonly onFault?: (name: FaultName, done: number) => void;
 }
@@ -33,6 +33,8 @@ export interface FaultReport extends Verdict {
   readonly refused: ReadonlyMap<string, number>;
   /** Deliveries that had not ended although everything was whole for minutes. */
   readonly unended: number;
+  /** Of routers that ended by themselves: how. */
+  readonly deaths: readonly string[];
   /** Of the routers, the end of their logs; for whoever looks for the cause. */
   readonly logs: string;
 }
@@ -81,5 +83,6 @@ export async function faultRun(options: FaultRunOptions): Promise<FaultReport> {
   const verdict = verdictOf(acknowledged.ids, arrivals, troubles);
   const jobs = await chores.verdict(drainMs);
   const afterLease = sentAfterLease(sends, await notedLeases(database));
-  return { ...verdict, jobs, afterLease, unended, refused: acknowledged.refused, logs: fleet.logs(20) };
+  const { deaths } = fleet;
+  return { ...verdict, jobs, afterLease, unended, deaths, refused: acknowledged.refused, logs: fleet.logs(20) };
 }

@@ -31,11 +31,17 @@ interface Member {
 
 /** The clocks of neighbors are so far apart. */
 const APART_MS = 10 * 60_000;
+/** Of the log of one that ended. */
+const LAST_LINES = 40;
 
 /** Routers that share a database. */
 export class Fleet implements AsyncDisposable {
   readonly #options: FleetOptions;
   readonly #members: readonly Member[];
+  /** Those that were told to end. */
+  readonly #told = new WeakSet<RouterProcess>();
+  /** Of routers that ended by themselves: how, and what they said last. */
+  readonly deaths: string[] = [];
 
   private constructor(options: FleetOptions, members: readonly Member[]) {
     this.#options = options;
@@ -87,12 +93,25 @@ export class Fleet implements AsyncDisposable {
       'ahead-ms': String(member.aheadMs),
       ...(defect === undefined ? {} : { defect }),
     };
-    member.process = await startRouterProcess(flags, { entry: entryOf?.(index) ?? ENTRY });
+    const started = await startRouterProcess(flags, { entry: entryOf?.(index) ?? ENTRY });
+    member.process = started;
+    void started.ended.then(() => this.#onEnd(index, started));
+  }
+
+  /** One that ended by itself is started again, as by a supervisor, and told of. */
+  async #onEnd(index: number, ended: RouterProcess): Promise<void> {
+    if (this.#told.has(ended)) return;
+    const { stdout, stderr } = ended.written;
+    const last = [...stdout.split('\n').slice(-LAST_LINES), stderr].join('\n');
+    this.deaths.push(`router ${index} ended by itself at ${new Date().toISOString()}:\n${last}`);
+    this.#member(index).process = undefined;
+    await this.start(index).catch((error: unknown) => void this.deaths.push(String(error)));
   }
 
   async kill(index: number): Promise<void> {
     const member = this.#member(index);
     const dying = member.process;
+    if (dying !== undefined) this.#told.add(dying);
     member.process = undefined;
     await dying?.kill();
   }
@@ -100,7 +119,9 @@ export class Fleet implements AsyncDisposable {
   /** As an operator does. Until it has ended, a load balancer would send it requests; answers its exit code. */
   async stop(index: number): Promise<number | null> {
     const member = this.#member(index);
-    const code = (await member.process?.stop()) ?? null;
+    if (member.process === undefined) return null;
+    this.#told.add(member.process);
+    const code = await member.process.stop();
     member.process = undefined;
     return code;
   }
@@ -143,7 +164,7 @@ export class Fleet implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#members.map(({ process }) => process?.kill() ?? Promise.resolve()));
+    await Promise.all(this.#members.map((_, index) => this.kill(index)));
     await Promise.all(this.#members.flatMap(({ ways }) => ways).map((way) => way[Symbol.asyncDispose]()));
   }
 

@@ -15,6 +15,8 @@ export interface FaultsRow extends Origin {
   readonly jobs: number;
   /** … that did not end, or not right. */
   readonly wrongJobs: number;
+  /** Routers that ended by themselves; absent where that was not counted yet. */
+  readonly deaths?: number;
 }
 
 const COUNTED = [
@@ -27,6 +29,7 @@ const COUNTED = [
   'unended',
   'jobs',
   'wrongJobs',
+  'deaths',
 ] as const;
 const HEAD = [
   'faults',
@@ -38,15 +41,16 @@ const HEAD = [
   'not ended',
   'replays and deletions',
   'of these not ended, or not right',
+  'routers that ended by themselves',
 ];
 
 export function faultsPage(): string {
   const { rows } = readResult('faults');
-  const sums = COUNTED.map((figure) => rows.reduce((sum, row) => sum + row[figure], 0));
+  const sums = COUNTED.map((figure) => rows.reduce((sum, row) => sum + (row[figure] ?? 0), 0));
   const cells = rows.map((row) => [
     String(row.seed),
     `${row.date} · ${row.commit}`,
-    ...COUNTED.map((figure) => row[figure].toLocaleString('en')),
+    ...COUNTED.map((figure) => row[figure]?.toLocaleString('en') ?? '–'),
   ]);
   const total = ['all', '', ...sums.map((sum) => sum.toLocaleString('en'))];
   return `# Faults
