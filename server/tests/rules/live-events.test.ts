@@ -138,6 +138,24 @@ test('who leaves hears nothing more, and the others of its source hear each mome
   expect([stayer.counts, late.counts]).toEqual([[2, 1], [1]]);
 });
 
+test('a moment begins with its first event, however many came before', async () => {
+  const clock = new VirtualClock();
+  const live = createLiveEvents({ clock, stopping: new AbortController().signal });
+  const { watcher, counts } = watcherOf('a');
+  live.watch(SOURCE, watcher);
+  live.tell([routed(1), routed(2)], [true, true]);
+  await clock.advance(MOMENT_MS - 100);
+  live.tell([routed(3)], [true]);
+  await clock.advance(100);
+  expect(counts).toEqual([3]);
+  await clock.advance(100);
+  live.tell([routed(4)], [true]);
+  await clock.advance(MOMENT_MS - 1);
+  expect(counts).toEqual([3]);
+  await clock.advance(1);
+  expect(counts).toEqual([3, 1]);
+});
+
 test('a holder has a limited number of watchers, and so have all together', () => {
   const live = createLiveEvents({ clock: new VirtualClock(), stopping: new AbortController().signal });
   const holders = MAX_WATCHERS / MAX_OF_HOLDER;
