@@ -188,10 +188,14 @@ class Run implements Job {
     }
     this.#waitMs = WAITING_MS.first;
     const page = await tellings.told({ destination, computation: this.name, after, limit: PAGE });
-    const found = await profiles.results({ computation: this.name, run: sync.number, after, limit: PAGE });
-    if (found.run === undefined) return this.#end(sync, 'FAILED', 'what the run found is no longer kept');
     const told = { rows: page.told, isMore: page.told.length === PAGE };
-    const { changed, gone, upTo } = differences({ rows: found.results, isMore: found.next !== undefined }, told);
+    // What is behind would not be compared, and storage might have to pass everybody who has left to find it.
+    const upTo = told.isMore ? told.rows.at(-1)?.user : undefined;
+    const within = { after, upTo, limit: PAGE };
+    const found = await profiles.results({ computation: this.name, run: sync.number, ...within });
+    if (found.run === undefined) return this.#end(sync, 'FAILED', 'what the run found is no longer kept');
+    const compared = differences({ rows: found.results, isMore: found.next !== undefined }, told);
+    const { changed, gone } = compared;
     const { left, forgotten } = await this.#partGone(computation, gone);
     const suppressed = directory.suppressed(workspaceOf(this.name));
     const wanted = [...changed, ...left].filter(({ user }) => !suppressed.has(user));
@@ -201,7 +205,7 @@ class Run implements Job {
       identifyCall(about, { destination, sync: sync.number, ...one }, at);
     return this.#tell(sync, {
       destination,
-      cursor: cursorAfter(upTo),
+      cursor: cursorAfter(compared.upTo),
       erasures: page.erasures,
       tellings: wanted
         .toSorted((a, b) => compareUsers(a.user, b.user))

@@ -60,6 +60,8 @@ export interface ResultsRequest {
   readonly run?: number | undefined;
   /** User ids behind this one, in the order of their UTF-8. */
   readonly after?: string | undefined;
+  /** Up to this one, itself among them. */
+  readonly upTo?: string | undefined;
   readonly limit: number;
 }
 
@@ -76,7 +78,7 @@ export interface ResultsPage {
   /** Undefined where there was no run, or that one is no longer kept. */
   readonly run: number | undefined;
   readonly results: readonly Result[];
-  /** Where to go on; undefined when there are no more. */
+  /** Where to go on; undefined when there are no more in what was asked for. */
   readonly next: string | undefined;
 }
 

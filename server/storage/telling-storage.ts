@@ -99,12 +99,9 @@ export interface TellingStorage {
   waiting(query: { readonly destination: string; readonly limit: number }): Promise<number>;
   /**
    * Looks at tellings of a sync that have ended, and counts each once. Of one that expired or was cancelled (superseded, or its
-   * destination was disabled), told loses its value unless something was told since, so that the next run tells it again. Answers how
-   * many are left.
+   * destination was disabled), told loses its value unless something was told since, so that the next run tells it again.
    */
-  settle(
-    request: SettleRequest,
-  ): Promise<{ readonly sync: Sync | undefined; readonly isMore: boolean; readonly open: number }>;
+  settle(request: SettleRequest): Promise<{ readonly sync: Sync | undefined; readonly isMore: boolean }>;
   /**
    * Forgets what destinations that are not to be kept were told of a computation; with none given also its syncs, as it was
    * deleted. A bounded part: answers whether more is left.

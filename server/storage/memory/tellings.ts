@@ -117,7 +117,6 @@ function settle(
   return {
     sync: rows.syncs.get(rows.syncKey({ computation, number })),
     isMore: ended.length === limit,
-    open: own.length - ended.length,
   };
 }
 

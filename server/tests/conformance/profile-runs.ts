@@ -96,6 +96,21 @@ export const RUN_FACTS: readonly ProfileFact[] = [
     },
   },
   {
+    title: 'results end with the user up to whom they are asked for',
+    check: async ({ profiles, ...place }) => {
+      await tell({ profiles, ...place }, SPACES, ...onPlan(-9, 'pro', 'a', 'b', 'c', 'd'));
+      await compute({ profiles, ...place }, 1);
+      const pageOf = async (upTo: string, limit: number) => {
+        const { results, next } = await profiles.results({ computation: AUDIENCE, after: 'a', upTo, limit });
+        return { users: results.map(({ user }) => user), next };
+      };
+      expect(await pageOf('c', 9)).toEqual({ users: ['b', 'c'], next: undefined });
+      expect(await pageOf('c', 2)).toEqual({ users: ['b', 'c'], next: undefined });
+      expect(await pageOf('c', 1)).toEqual({ users: ['b'], next: 'b' });
+      expect(await pageOf('bb', 9)).toEqual({ users: ['b'], next: undefined });
+    },
+  },
+  {
     title: 'AUD-10: a value that changes is a result of the run that found it, and nobody entered or left',
     check: async (place) => {
       const all = measure('amounts', 'all');

@@ -43,7 +43,10 @@ describeWithPostgres('moving what destinations were told', () => {
     await using place = await postgresPlace();
     const [folder, back] = [await folderOfTellings(), newFolder()];
     const before = await toldIn(`file:${folder}`);
-    expect(before).toMatchObject({ told: { length: USERS.length }, settled: { open: USERS.length } });
+    expect(before).toMatchObject({
+      told: { length: USERS.length },
+      settled: { sync: { sent: USERS.length, delivered: 0 } },
+    });
     const there = await folderSource(
       folder,
       log,

@@ -36,6 +36,30 @@ test('AUD-3: the first sync tells of each member once, and of nobody else (check
   expect(last).toMatchObject({ state: 'DONE', computed: { size: 3, entered: 0, left: 0 }, sent: 0 });
 });
 
+test('AUD-4: a run looks for what it found among those alone whom it compares', async () => {
+  const asked: (string | undefined)[] = [];
+  const world = await started({
+    spoil: ({ profiles, ...stores }) => ({
+      ...stores,
+      profiles: {
+        ...profiles,
+        results: (request) => {
+          asked.push(request.upTo);
+          return profiles.results(request);
+        },
+      },
+    }),
+  });
+  await world.audience('buyers', bought(A_DAY));
+  for (let number = 0; number < 450; number += 1) await world.send({ userId: `u${1_000 + number}` });
+  await world.advance(MINUTE);
+  expect(world.told()).toHaveLength(450);
+  asked.length = 0;
+  await world.advance(DAY + NEXT_RUN);
+  expect(world.told()).toHaveLength(900);
+  expect(asked.slice(-3)).toEqual(['u1199', 'u1399', undefined]);
+});
+
 test('AUD-2: a member whose window ends is told false, once (check 2)', async () => {
   const world = await started();
   await world.audience('buyers', bought(A_DAY));

@@ -179,6 +179,17 @@ export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, P
       },
     }),
   },
+  'results end with the user up to whom they are asked for': {
+    'go on behind the user up to whom results are asked for': (own) => ({
+      results: ({ upTo: _upTo, ...query }) => own.results(query),
+    }),
+    'leave out the user up to whom results are asked for': (own) => ({
+      results: async (query) => {
+        const { results, ...page } = await own.results(query);
+        return { ...page, results: results.filter(({ user }) => user !== query.upTo) };
+      },
+    }),
+  },
   'AUD-10: a value that changes is a result of the run that found it, and nobody entered or left': {
     'name the last run as the one that found a value': (own) => ({
       results: async (query) => {

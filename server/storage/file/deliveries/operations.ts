@@ -87,17 +87,17 @@ function held(database: DatabaseSync, life: Life): Operations['held'] {
 }
 
 function least(column: 'due_at' | 'window_from'): string {
-  return `(SELECT min(${column}) FROM deliveries l WHERE l.state = 'pending' AND l.destination = d.destination)`;
+  return `(SELECT min(${column}) FROM deliveries l WHERE l.state = 'pending' AND l.destination = queues.destination)`;
 }
 
 function backlog(database: DatabaseSync): Operations['backlog'] {
   const waiting = query<Backlog & { readonly id: number }>(
     database,
-    `SELECT d.destination AS id, n.name AS destination, d.waiting,
+    `SELECT queues.destination AS id, n.name AS destination, queues.waiting,
        ${least('due_at')} AS nextDueAt, ${least('window_from')} AS oldestReceivedAt
      FROM (SELECT destination, count(*) AS waiting FROM deliveries WHERE state = 'pending' AND destination > ?
-       GROUP BY destination ORDER BY destination LIMIT ?) d
-     JOIN names n ON n.id = d.destination ORDER BY d.destination`,
+       GROUP BY destination ORDER BY destination LIMIT ?) queues
+     JOIN names n ON n.id = queues.destination ORDER BY queues.destination`,
   );
   return ({ after = '0', limit }) => {
     const rows = waiting.all(Number(after), limit);

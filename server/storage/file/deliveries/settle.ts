@@ -29,10 +29,6 @@ export function settle(database: DatabaseSync, names: Names): Operations['settle
   const count = database.prepare(`
     UPDATE syncs SET delivered = delivered + ?, failed = failed + ?, expired = expired + ?, superseded = superseded + ?
     WHERE computation = ? AND number = ?`);
-  const left = query<{ readonly open: number }>(
-    database,
-    'SELECT count(*) AS open FROM tellings WHERE computation = ? AND sync = ?',
-  );
   return ({ computation, sync: number, limit }) => {
     const id = names.idOf(computation);
     const rows = ended.all(id, number, limit);
@@ -42,6 +38,6 @@ export function settle(database: DatabaseSync, names: Names): Operations['settle
     }
     const { delivered, failed, expired, superseded } = endsOf(rows.map(({ state }) => state));
     if (rows.length > 0) count.run(delivered, failed, expired, superseded, id, number);
-    return { sync: find(id, number), isMore: rows.length === limit, open: left.get(id, number)?.open ?? 0 };
+    return { sync: find(id, number), isMore: rows.length === limit };
   };
 }

@@ -40,14 +40,28 @@ export function syncOperations(database: DatabaseSync, names: Names): SyncOperat
   };
 }
 
+/** From one computation to the next, and from one sync that has tellings to the next, by the indexes: each may have very many. */
 function open(database: DatabaseSync): SyncOperations['openSyncs'] {
   const all = query<SyncRow>(
     database,
-    `${SYNC} WHERE (s.computation, s.number) IN (
-       SELECT computation, max(number) FROM syncs GROUP BY computation
+    `WITH RECURSIVE of_one (computation) AS (
+       SELECT 0
+       UNION ALL
+       SELECT (SELECT min(s.computation) FROM syncs s WHERE s.computation > of_one.computation)
+       FROM of_one WHERE of_one.computation IS NOT NULL
+     ), one_of_sync (delivery) AS (
+       SELECT (SELECT delivery FROM tellings WHERE computation > 0 ORDER BY computation, sync LIMIT 1)
+       UNION ALL
+       SELECT coalesce(
+         (SELECT s.delivery FROM tellings s WHERE s.computation = t.computation AND s.sync > t.sync ORDER BY s.sync LIMIT 1),
+         (SELECT c.delivery FROM tellings c WHERE c.computation > t.computation ORDER BY c.computation, c.sync LIMIT 1))
+       FROM one_of_sync CROSS JOIN tellings t USING (delivery)
+     ), open (computation, number) AS (
+       SELECT computation, (SELECT max(s.number) FROM syncs s WHERE s.computation = of_one.computation) FROM of_one
        UNION SELECT computation, number FROM syncs WHERE state = 'RUNNING'
-       UNION SELECT DISTINCT computation, sync FROM tellings)
-     ORDER BY s.computation, s.number`,
+       UNION SELECT t.computation, t.sync FROM one_of_sync CROSS JOIN tellings t USING (delivery)
+     ) SELECT ${SYNC_COLUMNS} FROM open CROSS JOIN syncs s USING (computation, number)
+     CROSS JOIN names n ON n.id = s.computation ORDER BY s.computation, s.number`,
   );
   return () => all.all().map(syncOf);
 }

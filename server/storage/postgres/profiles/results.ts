@@ -9,22 +9,28 @@ const RUN = reads(
      WHERE computation = c.id AND run = coalesce($2::integer, run) ORDER BY run DESC LIMIT 1) r
    WHERE c.name = $1 ORDER BY r.run DESC LIMIT 1`,
 );
-const PAGE = reads(
-  'read_results',
-  `SELECT user_id AS user, value, since FROM results WHERE computation = $1 AND user_id > $3
-     AND since <= $2 AND (until IS NULL OR until > $2) ORDER BY user_id LIMIT $4`,
-);
+/** Statements of their own: a plan that serves both looks at all that is behind the part. */
+const TO_THE_END = reads('read_results', page(''));
+const WITHIN = reads('read_results_within', page(' AND user_id <= $5'));
+
+function page(part: string): string {
+  return `SELECT user_id AS user, value, since FROM results WHERE computation = $1 AND user_id > $3${part}
+     AND since <= $2 AND (until IS NULL OR until > $2) ORDER BY user_id LIMIT $4`;
+}
 
 /** A run is kept, or gone with all that only it had: pages of one run are of one version. */
 export function results(database: Database): ProfileStorage['results'] {
-  return async ({ computation, run, after = '', limit }) => {
+  return async ({ computation, run, after = '', upTo, limit }) => {
     const [found] = await database.run<{ readonly computation: number; readonly run: number }>(RUN, [
       computation,
       run ?? null,
     ]);
     if (found === undefined) return { run: undefined, results: [], next: undefined };
-    const rows = await database.run<Result>(PAGE, [found.computation, found.run, storable(after), limit + 1]);
-    const page = rows.slice(0, limit);
-    return { run: found.run, results: page, next: rows.length > limit ? page.at(-1)?.user : undefined };
+    const bounds = [found.computation, found.run, storable(after), limit + 1];
+    const rows = await (upTo === undefined
+      ? database.run<Result>(TO_THE_END, bounds)
+      : database.run<Result>(WITHIN, [...bounds, storable(upTo)]));
+    const shown = rows.slice(0, limit);
+    return { run: found.run, results: shown, next: rows.length > limit ? shown.at(-1)?.user : undefined };
   };
 }

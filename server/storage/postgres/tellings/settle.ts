@@ -28,7 +28,6 @@ const COUNT = writes(
   `UPDATE syncs SET delivered = delivered + $3, failed = failed + $4, expired = expired + $5, superseded = superseded + $6
    WHERE computation = $1 AND number = $2`,
 );
-const LEFT = reads('count_tellings', 'SELECT count(*) AS open FROM tellings WHERE computation = $1 AND sync = $2');
 
 interface Ended {
   readonly delivery: number;
@@ -56,9 +55,8 @@ export function settle({ database, names }: TellingParts): TellingStorage['settl
         const deliveries = numbers(unset.map(({ delivery }) => delivery));
         await queries.run(UNSET, [of[0], numbers(unset.map(({ destination }) => destination)), users, deliveries]);
       }
-      const [left] = await queries.run<{ readonly open: number }>(LEFT, of);
       const sync = await getSync(queries, computation, number);
-      return { sync, isMore: rows.length === limit, open: left?.open ?? 0 };
+      return { sync, isMore: rows.length === limit };
     });
   };
 }

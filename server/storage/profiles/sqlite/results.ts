@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Computed, ComputeRequest, Result, ResultsPage, ResultsRequest } from '../../profile-storage.ts';
-import { query } from '../../file/deliveries/query.ts';
+import { type Query, query } from '../../file/deliveries/query.ts';
 import type { AllNumbers } from './numbers.ts';
 
 type Found = Pick<Computed, 'evaluated' | 'size'>;
@@ -70,15 +70,18 @@ export function resultsOf(database: DatabaseSync): (request: ResultsRequest) => 
     `SELECT r.computation, r.run FROM runs r JOIN computations c ON c.id = r.computation
      WHERE c.name = ?1 AND r.run = coalesce(?2, r.run) ORDER BY r.run DESC LIMIT 1`,
   );
-  const page = query<Result>(
-    database,
-    `SELECT user_id AS user, value, since FROM results WHERE computation = ?1 AND user_id > ?3
-       AND since <= ?2 AND (until IS NULL OR until > ?2) ORDER BY user_id LIMIT ?4`,
-  );
-  return ({ computation: name, run: wanted, after = '', limit }) => {
+  const page = (part: string): Query<Result> =>
+    query(
+      database,
+      `SELECT user_id AS user, value, since FROM results WHERE computation = ?1 AND user_id > ?3${part}
+         AND since <= ?2 AND (until IS NULL OR until > ?2) ORDER BY user_id LIMIT ?4`,
+    );
+  const [toTheEnd, within] = [page(''), page(' AND user_id <= ?5')];
+  return ({ computation: name, run: wanted, after = '', upTo, limit }) => {
     const found = runs.get(name, wanted ?? null);
     if (found === undefined) return { run: undefined, results: [], next: undefined };
-    const rows = page.all(found.computation, found.run, after, limit + 1);
+    const bounds = [found.computation, found.run, after, limit + 1] as const;
+    const rows = upTo === undefined ? toTheEnd.all(...bounds) : within.all(...bounds, upTo);
     const results = rows.slice(0, limit);
     return { run: found.run, results, next: rows.length > limit ? results.at(-1)?.user : undefined };
   };
