@@ -88,10 +88,13 @@ export class SimpleProfiles implements ProfileStorage {
     return { evaluated: users.length, size: found.length, sample: found.slice(0, sample) };
   }
 
-  async results({ computation, run: wanted, after, limit }: ResultsRequest): Promise<ResultsPage> {
+  async results({ computation, run: wanted, after, upTo, limit }: ResultsRequest): Promise<ResultsPage> {
     const run = this.#runs.get(computation)?.find(({ number }) => wanted === undefined || number === wanted);
     if (run === undefined) return { run: undefined, results: [], next: undefined };
-    const all = [...run.results.values()].filter(({ user }) => after === undefined || compareUsers(user, after) > 0);
+    const all = [...run.results.values()].filter(
+      ({ user }) =>
+        (after === undefined || compareUsers(user, after) > 0) && (upTo === undefined || compareUsers(user, upTo) <= 0),
+    );
     const results = all.slice(0, limit);
     return { run: run.number, results, next: all.length > limit ? results.at(-1)?.user : undefined };
   }
