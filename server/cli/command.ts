@@ -2,6 +2,7 @@ import { CannotListen } from '../http/cannot-listen.ts';
 import type { Log } from '../ports/log.ts';
 import { wantsHelp } from '../settings/settings-help.ts';
 import { InvalidSetting } from '../settings/invalid-setting.ts';
+import { StoreUnavailable } from '../storage/config-store.ts';
 import { StorageUnusable } from '../storage/errors.ts';
 
 /** One command of `waybill`. */
@@ -34,12 +35,22 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
 }
 
 /** Says what went wrong, in a line where a person can correct it; anything else is a bug, and shows where it is. */
-export function report(error: unknown, command: string): number {
+export function report(thrown: unknown, command: string): number {
+  const error = cameFirst(thrown);
   if (error instanceof UsageError)
     return complain(`${error.message}\nRun "waybill ${command} --help" for its usage.`, MISUSED);
   if (error instanceof InvalidSetting) return complain(error.message, MISUSED);
-  if (error instanceof CannotListen || error instanceof StorageUnusable) return complain(error.message, FAILED);
+  if (error instanceof CannotListen || isOfStorage(error)) return complain(error.message, FAILED);
   return complain(error instanceof Error ? (error.stack ?? error.message) : String(error), FAILED);
+}
+
+function isOfStorage(error: unknown): error is StorageUnusable | StoreUnavailable {
+  return error instanceof StorageUnusable || error instanceof StoreUnavailable;
+}
+
+/** Of something that failed, and whose parts could not be closed either: why it failed. */
+function cameFirst(error: unknown): unknown {
+  return error instanceof SuppressedError ? cameFirst(error.suppressed) : error;
 }
 
 export function complain(message: string, exitCode: number): number {

@@ -94,8 +94,6 @@ export class Hosts {
   }
 
   async #prepare(client: pg.PoolClient): Promise<void> {
-    // Whoever asks something hears of a connection that breaks; while nobody does, it only leaves the pool.
-    client.on('error', () => undefined);
     const losses = this.#losses;
     try {
       await answered(client, this.#connectMs, prepareConnection(client, this.#address.schema, this.#deadlines));
@@ -135,7 +133,9 @@ export class Hosts {
       keepAlive: true,
       types: columnTypes(),
     });
-    // Of idle connections that broke, which are out of the pool by then.
+    // Whoever asks something hears of a connection that breaks; while nobody does, it only leaves the pool. It may break as soon as it
+    // is there, before anybody is given it.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     pool.on('error', () => undefined);
     return pool;
   }
