@@ -17,6 +17,8 @@ export interface FaultsRow extends Origin {
   readonly wrongJobs: number;
   /** Routers that ended by themselves; absent where that was not counted yet. */
   readonly deaths?: number;
+  /** What a reader of the figures has to know. */
+  readonly note?: string;
 }
 
 const COUNTED = [
@@ -52,11 +54,12 @@ export function faultsPage(): string {
     `${row.date} · ${row.commit}`,
     ...COUNTED.map((figure) => row[figure]?.toLocaleString('en') ?? '–'),
   ]);
+  const notes = rows.flatMap(({ seed, commit, note }) => (note === undefined ? [] : [`- ${seed}, ${commit}: ${note}`]));
   const total = ['all', '', ...sums.map((sum) => sum.toLocaleString('en'))];
   return `# Faults
 
 Three routers on PostgreSQL with a synchronous standby, under load, while one after the other is killed, paused, stalled or cut off, answers are lost, the primary crashes or is lost, an old one returns, and transactions stay open. A router asks for its lease right before a request leaves it: one that is stopped between the two sends that request when it wakes up, which counts as sent after a lease. \`npm run test:faults -- <faults> <seed> --save\` adds a run.
 
 ${markdownTable(['seed', 'date and commit', ...HEAD], [...cells, total])}
-`;
+${notes.length === 0 ? '' : `\n${notes.join('\n')}\n`}`;
 }
