@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SqliteThread } from '../../storage/file/deliveries/sqlite-thread.ts';
 
 /** A thread that answers nothing, and keeps what crossed to it. */
@@ -47,4 +47,39 @@ test('what is asked alone or aside crosses behind all that was asked before it',
     { calls: [call('c')], alone: true },
     { calls: [call('d')] },
   ]);
+});
+
+test('a patient call crosses with the next one that is in a hurry', async () => {
+  const { thread, worker } = start();
+  void thread.ask(call('a'), { isPatient: true });
+  await turnOfLoop();
+  expect(worker.crossed).toEqual([]);
+  void thread.ask(call('b'));
+  void thread.ask(call('c'), { isPatient: true });
+  await turnOfLoop();
+  expect(worker.crossed).toEqual([{ calls: [call('a'), call('b'), call('c')] }]);
+});
+
+test('patient calls cross ten milliseconds after the first of them', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { thread, worker } = start();
+    void thread.ask(call('a'), { isPatient: true });
+    vi.advanceTimersByTime(9);
+    void thread.ask(call('b'), { isPatient: true });
+    expect(worker.crossed).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(worker.crossed).toEqual([{ calls: [call('a'), call('b')] }]);
+    vi.advanceTimersByTime(100);
+    expect(worker.crossed).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('whoever closes waits for no patience', () => {
+  const { thread, worker } = start();
+  void thread.ask(call('a'), { isPatient: true });
+  void thread.close();
+  expect(worker.crossed).toEqual([{ calls: [call('a')] }]);
 });

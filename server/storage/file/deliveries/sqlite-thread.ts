@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { type Verb, VERBS } from '../../verbs.ts';
-import type { Call, Group, GroupResult, Opened, SqliteOperations } from './calls.ts';
+import type { Call, GroupResult, Opened, SqliteOperations } from './calls.ts';
 import type { Aside, Proof, ToThread } from './serve.ts';
 
 interface Waiting {
@@ -17,6 +17,16 @@ const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
 /** What one turn of the loop asks crosses to the thread together: each crossing wakes it. In a longer turn it waits for no more than this. */
 const TOGETHER_MS = 1;
+/** The longest that a patient call waits for company. */
+const PATIENCE_MS = 10;
+
+/** How a call crosses to the thread; as soon as this turn of the loop has ended where nothing is said. */
+export interface Crossing {
+  /** In a transaction of its own. */
+  readonly alone?: true;
+  /** Together with the next call that is not, or some milliseconds later: a commit of its own would cost more than the call. */
+  readonly isPatient?: boolean;
+}
 
 /** What a thread keeps, as operators know it, and which of its operations need no disk to write to. */
 export interface ThreadKind {
@@ -56,17 +66,20 @@ export async function openThread<Operations extends Operated<Operations>>(
 
 /**
  * Calls to the thread, in order. While one commit is on its way, the calls that come meanwhile wait at the thread, and
- * share the next: the slower the disk, the more they are. Those of one turn of the loop cross to it together.
+ * share the next: the slower the disk, the more they are. Those of one turn of the loop cross to it together, with the patient ones
+ * before them.
  */
 export class SqliteThread<Operations extends Operated<Operations> = SqliteOperations> {
   readonly #worker: Worker;
   readonly #kind: ThreadKind;
   /** Those who were not answered yet, in the order in which they asked. */
   readonly #waiting: Waiting[] = [];
-  /** What this turn of the loop has asked, and has not crossed yet … */
+  /** What was asked, and has not crossed yet … */
   #gathered: Call[] = [];
-  /** … and since when. */
-  #since = 0;
+  /** … and since when somebody of it is in a hurry. */
+  #since: number | undefined;
+  /** Set while all of it is patient. */
+  #patience: NodeJS.Timeout | undefined;
   /** Those who asked for something aside that is not done yet, in order. */
   readonly #aside: ((proof: Proof) => void)[] = [];
   /** Those who wait until the file is left alone no longer; undefined when it is not. */
@@ -90,13 +103,13 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   call<Name extends keyof Operations & string>(
     name: Name,
     argument: Parameters<Operations[Name]>[0],
-    how?: Pick<Group, 'alone'>,
+    how?: Crossing,
   ): Promise<ReturnType<Operations[Name]>> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers what the operation returns
     return this.ask({ name, argument }, how) as Promise<ReturnType<Operations[Name]>>;
   }
 
-  ask(call: Call, how?: Pick<Group, 'alone'>): Promise<unknown> {
+  ask(call: Call, how?: Crossing): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) return reject(this.#ended);
       const isHeld = this.#frozen !== undefined && this.#kind.wipes.has(call.name);
@@ -143,6 +156,7 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
   /** Waits for what was asked, then ends the thread. */
   async close(): Promise<void> {
     if (this.#ended !== undefined) return;
+    this.#cross();
     if (this.#waiting.length > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
     const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
     this.#post('close');
@@ -154,24 +168,25 @@ export class SqliteThread<Operations extends Operated<Operations> = SqliteOperat
     this.#worker.postMessage(message);
   }
 
-  #send(group: readonly Waiting[], how: Pick<Group, 'alone'> = {}): void {
+  #send(group: readonly Waiting[], { alone, isPatient = false }: Crossing = {}): void {
     this.#waiting.push(...group);
     const calls = group.map((waiting) => waiting.call);
-    if (how.alone === true) this.#post({ calls, ...how });
-    else this.#gather(calls);
+    if (alone === true) return this.#post({ calls, alone });
+    this.#gathered.push(...calls);
+    if (isPatient) this.#patience ??= setTimeout(() => this.#cross(), PATIENCE_MS);
+    else this.#crossSoon();
   }
 
-  #gather(calls: readonly Call[]): void {
+  #crossSoon(): void {
     const now = performance.now();
-    if (this.#gathered.length === 0) {
-      this.#since = now;
-      setImmediate(() => this.#cross());
-    }
-    this.#gathered.push(...calls);
+    if (this.#since === undefined) setImmediate(() => this.#cross());
+    this.#since ??= now;
     if (now - this.#since >= TOGETHER_MS) this.#cross();
   }
 
   #cross(): void {
+    clearTimeout(this.#patience);
+    [this.#patience, this.#since] = [undefined, undefined];
     if (this.#gathered.length === 0) return;
     const calls = this.#gathered;
     this.#gathered = [];
