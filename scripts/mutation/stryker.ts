@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ProjectCopy } from '../prove/project-copy.ts';
-import { NEAR_TESTS, SLOW_TESTS } from './tests.ts';
+import type { Tests } from './tests.ts';
 
 const VERSION = '10.1.1';
 
@@ -24,22 +24,21 @@ export class Stryker implements Disposable {
   readonly #copy: ProjectCopy;
   readonly #cache: string;
 
-  constructor(root: string, tests: readonly string[]) {
+  constructor(root: string) {
     this.#cache = join(root, 'node_modules/.cache/stryker');
     fetchPackages(this.#cache, root);
     this.#copy = new ProjectCopy(root);
-    const exclude = tests.every((test) => NEAR_TESTS.includes(test)) ? SLOW_TESTS : [];
-    const test = { include: tests, exclude, testTimeout: 120_000, env: { NODE_ENV: 'production' } };
-    writeFileSync(
-      join(this.#copy.folder, 'vitest.mutation.config.ts'),
-      `import config from './vitest.config.ts';
-export default { test: { ...${JSON.stringify(test)}, tags: config.test.tags } };\n`,
-    );
   }
 
   /** Tries the mutants of one file; what did not change since its last run is taken from it. */
-  run(file: string): Score {
+  run(file: string, tests: Tests): Score {
     const { folder } = this.#copy;
+    const test = { ...tests, testTimeout: 120_000, env: { NODE_ENV: 'production' } };
+    writeFileSync(
+      join(folder, 'vitest.mutation.config.ts'),
+      `import config from './vitest.config.ts';
+export default { test: { ...${JSON.stringify(test)}, tags: config.test.tags } };\n`,
+    );
     const report = join(folder, 'mutation.json');
     writeFileSync(join(folder, 'stryker.json'), JSON.stringify(this.#configOf(file, report)));
     const command = join(this.#cache, 'node_modules/@stryker-mutator/core/bin/stryker.js');
@@ -58,7 +57,7 @@ export default { test: { ...${JSON.stringify(test)}, tags: config.test.tags } };
       incrementalFile: join(this.#cache, `${file.replaceAll('/', '.')}.json`),
       // What is read when a module is loaded would take all tests for each mutant.
       ignoreStatic: true,
-      concurrency: 1,
+      concurrency: 2,
       timeoutMS: 15_000,
       reporters: ['clear-text', 'progress-append-only', 'json'],
       jsonReporter: { fileName: report },

@@ -1,3 +1,5 @@
+import { basename, matchesGlob } from 'node:path';
+
 /** Those that need no process of their own, nor seconds: what covers a mutant of them runs once for each mutant. */
 export const NEAR_TESTS: readonly string[] = [
   'client/tests/{rules,compliance,faults}/analytics-*.test.ts',
@@ -9,8 +11,61 @@ export const NEAR_TESTS: readonly string[] = [
   'server/tests/faults/{policy,transport,ssrf,hostile-answers,losses-memory,shared-losses}*.test.ts',
 ];
 
-export const SLOW_TESTS: readonly string[] = [
+const SLOW_TESTS: readonly string[] = [
   '**/analytics-{process-end,crash,no-loss}*',
   '**/hook-16-delete*',
   '**/hook-10-{enumeration,round}*',
 ];
+
+/** Of some files, those that are nearest: with them a run takes a minute or two, with all many more, for hardly a mutant more. */
+export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
+  'client/analytics/*.ts': [
+    'client/tests/{rules,compliance}/analytics-*.test.ts',
+    'client/tests/faults/analytics-conservation.test.ts',
+    'client/tests/architecture/analytics-names.test.ts',
+  ],
+  'server/delivery/{address-guard,guarded-lookup}.ts': [
+    'server/tests/faults/{ssrf-guard,ssrf-forms}.test.ts',
+    'server/tests/rules/failure.test.ts',
+  ],
+  'server/delivery/open-calls.ts': ['server/tests/rules/open-calls.test.ts'],
+  'server/delivery/pace.ts': ['server/tests/rules/hook-24-pace.test.ts'],
+  'server/delivery/{secret-mask,secret-search,spellings}.ts': ['server/tests/rules/safe-3-mask.test.ts'],
+  'server/delivery/signatures.ts': ['server/tests/rules/{signature-headers,hook-22-ed25519}.test.ts'],
+  'server/delivery/stall-watch.ts': ['server/tests/rules/stall-watch.test.ts'],
+  'server/delivery/undici-transport.ts': ['server/tests/faults/{transport,hostile-answers,tls}.test.ts'],
+  'server/delivery/webhook-request.ts': ['server/tests/rules/{webhook-request,hook-12-bodies}.test.ts'],
+  'server/events/accept.ts': ['server/tests/rules/{accept,aud-catch}.test.ts'],
+  'server/events/parts.ts': ['server/tests/rules/hook-19-parts.test.ts'],
+  'server/events/pipeline.ts': ['server/tests/rules/{pipeline,plan-intake}.test.ts'],
+  'server/events/accepted-events.ts': ['server/tests/compliance/ingestion-{accepted,adjusted}*.test.ts'],
+  'server/events/enforce-plan.ts': ['server/tests/rules/plan-{enforcement,intake}.test.ts'],
+  'server/events/event-limits.ts': [
+    'server/tests/rules/ing-{2,3}-*.test.ts',
+    'server/tests/compliance/ingestion-nesting.test.ts',
+  ],
+  'server/events/live-events.ts': ['server/tests/rules/live-moments.test.ts'],
+  'server/events/normalize.ts': [
+    'server/tests/compliance/ingestion-{normalize,context,message,drop,times}*.test.ts',
+    'server/tests/rules/ing-{7,8}-*.test.ts',
+  ],
+  'server/events/times.ts': [
+    'server/tests/rules/ing-9-instants.test.ts',
+    'server/tests/compliance/ingestion-times.test.ts',
+  ],
+  'server/filters/*.ts': ['server/tests/rules/{filter-chain,filter-sample,safe-2-undecided,shape-operations}.test.ts'],
+};
+
+export interface Tests {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** What is to notice the mutants of a file. */
+export function testsOf(file: string): Tests {
+  const [, own] = Object.entries(OF_FILES).find(([files]) => matchesGlob(file, files)) ?? [];
+  if (own !== undefined) return { include: own, exclude: [] };
+  // Tests of one file alone have its name.
+  const named = `{client,server}/tests/*/${basename(file, '.ts')}*.test.ts`;
+  return { include: [...NEAR_TESTS, named], exclude: SLOW_TESTS };
+}

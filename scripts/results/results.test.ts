@@ -8,6 +8,7 @@ import { ALL_SETS } from '../peers/client-sets.ts';
 import { REASONS } from '../peers/sets.ts';
 import { audienceCostsPage } from './audience-costs.ts';
 import { benchNames, benchPage } from './bench-page.ts';
+import { survivors, unexplainedOf } from './mutation-page.ts';
 import { PAGES, stalePages } from './pages.ts';
 import { markdownTable, type Origin, originNow, readResult, resultNames } from './result.ts';
 
@@ -86,4 +87,22 @@ test('the pages that results are linked from are there', () => {
     const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(\.\.\/([\w-]+\.md)/g)];
     for (const [, target = ''] of links) expect(globSync(`docs/${target}`, { cwd: ROOT })).toHaveLength(1);
   }
+});
+
+test('every survivor of a mutation run that stays has a kind, and none is counted twice', () => {
+  const { runs, kinds } = readResult('mutation');
+  for (const run of runs) {
+    expect(unexplainedOf(run), run.files).toBeGreaterThanOrEqual(0);
+    expect(Object.keys(kinds), run.files).toEqual(expect.arrayContaining(Object.keys(run.stay ?? {})));
+  }
+  expect(new Set(runs.map(({ files }) => files)).size).toBe(runs.length);
+});
+
+test('survivors of a mutation run are told by their kind, and those that nobody has explained as such', () => {
+  const run = { files: 'a.ts', date: '2026-01-01', commit: 'abc', mutants: 10, killed: 7 };
+  expect(survivors(run)).toBe('3 not explained');
+  expect(survivors({ ...run, stay: { same: 2 } })).toBe('2 same, 1 not explained');
+  expect(survivors({ ...run, stay: { same: 2, words: 1 } })).toBe('2 same, 1 words');
+  expect(unexplainedOf({ ...run, stay: { same: 4 } })).toBe(-1);
+  expect(survivors({ ...run, killed: 10 })).toBe('');
 });
