@@ -39,7 +39,7 @@ function secretsOf({ webhooks, sharedSecret, previous }: Secrets): string[] {
 
 /** Of `Bearer abc` receivers like to print `abc`; of `Basic …` what it says; of `a=b` the `b`. */
 function headerParts(value: string): string[] {
-  const [, credentials] = /^basic +(\S+)$/i.exec(value) ?? [];
+  const [, credentials] = /basic +(\S+)/i.exec(value) ?? [];
   const pair = credentials === undefined ? '' : Buffer.from(credentials, 'base64').toString('utf8');
   const password = pair.slice(pair.indexOf(':') + 1);
   const inner = value.split(/[^\w.~+/-]+/).filter((part) => !isOrdinary(part));

@@ -95,8 +95,9 @@ export function instantOf(value: unknown): number | undefined {
   const usual = ofUsualForm(value);
   if (!Number.isNaN(usual)) return usual;
   const parts = EXTENDED.exec(value) ?? COMPACT.exec(value);
-  if (parts !== null) return ofParts(parts);
-  return EPOCH.test(value) ? ofEpoch(Number(value)) : undefined;
+  if (parts === null) return EPOCH.test(value) ? ofEpoch(Number(value)) : undefined;
+  const instant = ofParts(parts);
+  return Number.isNaN(instant) ? undefined : instant;
 }
 
 function ofEpoch(epoch: number): number | undefined {
@@ -105,12 +106,12 @@ function ofEpoch(epoch: number): number | undefined {
 }
 
 /** The form that JavaScript writes, and so most senders, is read place by place, at a fraction of the cost; else NaN. */
-function ofUsualForm(text: string): number | undefined {
+function ofUsualForm(text: string): number {
   if (text.length !== 24 || text[4] !== '-' || text[7] !== '-' || text[10] !== 'T') return Number.NaN;
   if (text[13] !== ':' || text[16] !== ':' || text[19] !== '.' || text[23] !== 'Z') return Number.NaN;
   const clock = timeOfDay(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19));
   const midnight = startOfDay(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
-  return clock === undefined || midnight === undefined ? undefined : midnight + clock + digits(text, 20, 23);
+  return midnight + clock + digits(text, 20, 23);
 }
 
 /** NaN when there is anything but digits between. */
@@ -123,28 +124,27 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
-/** Parts by index: taking them apart as a list would cost more than all the rest. */
-function ofParts(parts: RegExpExecArray): number | undefined {
+/** Parts by index: taking them apart as a list would cost more than all the rest. NaN where one of them is none. */
+function ofParts(parts: RegExpExecArray): number {
   const clock = timeOfDay(Number(parts[4] ?? 0), Number(parts[5] ?? 0), Number(parts[6] ?? 0));
   const midnight = startOfDay(Number(parts[1]), Number(parts[2]), Number(parts[3]));
-  const offset = parts[8] === undefined ? 0 : offsetOf(parts[8], parts[9] ?? '00');
-  if (clock === undefined || midnight === undefined || offset === undefined) return undefined;
+  const offset = parts[8] === undefined ? 0 : offsetOf(parts[8], Number(parts[9] ?? 0));
   return midnight + clock + millisecondsOf(parts[7]) - offset;
 }
 
 function millisecondsOf(fraction = ''): number {
-  return fraction.length === 3 ? Number(fraction) : Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return Number(fraction.slice(0, 3).padEnd(3, '0'));
 }
 
-/** A second of 60 is a leap second, and reads as the next minute's first. */
-function timeOfDay(hour: number, minute: number, second: number): number | undefined {
-  if (hour > 24 || minute > 59 || second > 60) return undefined;
-  return hour === 24 && minute + second > 0 ? undefined : ((hour * 60 + minute) * 60 + second) * 1000;
+/** A second of 60 is a leap second, and reads as the next minute's first. NaN for what no clock shows. */
+function timeOfDay(hour: number, minute: number, second: number): number {
+  if (hour > 24 || minute > 59 || second > 60) return Number.NaN;
+  return hour === 24 && minute + second > 0 ? Number.NaN : ((hour * 60 + minute) * 60 + second) * 1000;
 }
 
-/** Date.UTC takes years below 100 for those of the last century, so it is asked for one a cycle later. */
-function startOfDay(year: number, month: number, day: number): number | undefined {
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
+/** Date.UTC takes years below 100 for those of the last century, so it is asked for one a cycle later. NaN for no date. */
+function startOfDay(year: number, month: number, day: number): number {
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return Number.NaN;
   return Date.UTC(year + CYCLE_YEARS, month - 1, day) - CYCLE_MS;
 }
 
@@ -153,8 +153,9 @@ function daysIn(year: number, month: number): number {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
 }
 
-function offsetOf(hours: string, minutes: string): number | undefined {
-  const size = Number(hours.slice(1)) * 60 + Number(minutes);
-  if (size > 24 * 60 || Number(minutes) > 59) return undefined;
+/** NaN for what no zone has. */
+function offsetOf(hours: string, minutes: number): number {
+  const size = Number(hours.slice(1)) * 60 + minutes;
+  if (size > 24 * 60 || minutes > 59) return Number.NaN;
   return (hours.startsWith('-') ? -size : size) * 60_000;
 }

@@ -60,3 +60,30 @@ test('lists are bounded over all sources, and counts stay', () => {
   expect(accepted.lastOf('f')[0]?.event).toHaveLength(100);
   expect([accepted.countOf('a'), accepted.lastOf('a')]).toEqual([1, []]);
 });
+
+test('the last 20 events of a source are kept, with as much of each as fits a line', () => {
+  const accepted = createAcceptedEvents();
+  const { event: _event, ...unnamed } = { ...EVENT, context: {}, timestamp: EVENT.receivedAt };
+  accepted.add(
+    'a',
+    Array.from({ length: 21 }, (_, index) => ({ ...unnamed, messageId: `m${index}` })),
+  );
+  expect(accepted.lastOf('a').map(({ messageId }) => messageId)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `m${20 - index}`),
+  );
+  const [kept] = accepted.lastOf('a');
+  expect(kept).toStrictEqual({ type: 'track', messageId: 'm20', event: '', receivedAt: EVENT.receivedAt });
+  accepted.add('b', [{ ...unnamed, messageId: 'i'.repeat(101), event: 'e'.repeat(101) }]);
+  expect(accepted.lastOf('b')[0]).toMatchObject({ messageId: 'i'.repeat(100), event: 'e'.repeat(100) });
+});
+
+test('of a source of which nothing came, or no events, nothing is counted', () => {
+  const accepted = createAcceptedEvents();
+  accepted.add('a', []);
+  expect([accepted.countOf('a'), accepted.lastOf('a'), accepted.countOf('b'), accepted.lastOf('b')]).toEqual([
+    0,
+    [],
+    0,
+    [],
+  ]);
+});

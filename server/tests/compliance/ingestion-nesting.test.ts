@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVENT_DEPTH, isTooDeep } from '../../events/event-limits.ts';
+import { createDepthCheck, EVENT_DEPTH, isTooDeep } from '../../events/event-limits.ts';
 import { SOURCE, startIngestion } from '../support/ingestion-server.ts';
 
 /** Under a key that is a number, because JSON with such keys is written recursively. */
@@ -59,4 +59,11 @@ test('D-42: depth is counted over lists and objects, wherever they stand', () =>
     [true, false],
   ]);
   expect([isTooDeep('text', 0), isTooDeep(null, 0), isTooDeep({}, 0)]).toEqual([false, false, true]);
+});
+
+test('D-42: a body too short for an event that is nested too deeply is not looked through', () => {
+  const deep: unknown = JSON.parse(nested(EVENT_DEPTH + 1));
+  expect(createDepthCheck(2 * EVENT_DEPTH)(deep)).toBe(false);
+  expect(createDepthCheck(2 * EVENT_DEPTH + 1)(deep)).toBe(true);
+  expect(createDepthCheck(2 * EVENT_DEPTH + 1)({})).toBe(false);
 });

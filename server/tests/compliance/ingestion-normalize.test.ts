@@ -190,3 +190,43 @@ test.each([
 ])('D-43: the messageId %s stays', (sent, messageId) => {
   expect(eventOf(`{"messageId":${sent},"type":"identify","userId":"u"}`).messageId).toBe(messageId);
 });
+
+const WORDS = ['userId', 'anonymousId', 'groupId', 'previousId', 'event', 'name', 'category'] as const;
+
+test.each([
+  ['identify', ['userId', 'anonymousId', 'traits']],
+  ['track', ['userId', 'anonymousId', 'event', 'properties']],
+  ['page', ['userId', 'anonymousId', 'name', 'category', 'properties']],
+  ['screen', ['userId', 'anonymousId', 'name', 'category', 'properties']],
+  ['group', ['userId', 'anonymousId', 'groupId', 'traits']],
+  ['alias', ['userId', 'previousId']],
+] as const)('D-42: a call of the kind %s keeps of its own fields %j, and of others nothing', (type, fields) => {
+  const words = Object.fromEntries(WORDS.map((key) => [key, `a ${key}`]));
+  const sent = { ...words, traits: { a: 1 }, properties: { b: 2 }, other: 'x' };
+  const event = eventOf(JSON.stringify({ type, ...sent }));
+  const kept = Object.fromEntries(Object.entries(sent).filter(([key]) => fields.some((own) => own === key)));
+  const made = { context: {}, messageId: 'api-made', receivedAt: event.receivedAt, timestamp: event.receivedAt };
+  expect(event).toStrictEqual({ type, ...made, ...kept });
+});
+
+test.each(['1', 'null', '"track"', '[]', '{}', '{"type":"other","userId":"u"}', '{"type":["identify"],"userId":"u"}'])(
+  'D-42: %s is no call',
+  (call) => {
+    expect(normalized(JSON.parse(call), {})).toBe('bad_request');
+  },
+);
+
+test('D-41: the kind that the route gives stands over that of the call', () => {
+  const route = openEnvelope({}, { receivedAt: RECEIVED, type: 'group' });
+  expect(normalize({ type: 'track', userId: 'u', groupId: 'g' }, route, () => 'id')).toMatchObject({ type: 'group' });
+});
+
+test('D-42: objects of the context are merged eight deep; below, those of the event stand', () => {
+  const nested = (levels: number, inner: object): object => (levels === 0 ? inner : { a: nested(levels - 1, inner) });
+  const merged = (levels: number): object => {
+    const [batch, own] = [{ context: nested(levels, { batch: 1 }) }, nested(levels, { own: 1 })];
+    return eventOf(JSON.stringify({ type: 'identify', userId: 'u', context: own }), JSON.stringify(batch)).context;
+  };
+  expect(merged(8)).toEqual(nested(8, { batch: 1, own: 1 }));
+  expect(merged(9)).toEqual(nested(9, { own: 1 }));
+});

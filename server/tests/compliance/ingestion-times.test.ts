@@ -3,18 +3,25 @@ import { expect, test } from 'vitest';
 import { openEnvelope } from '../../events/normalize-calls.ts';
 import { createIsoWriter, instantOf } from '../../events/times.ts';
 import { normalize } from '../../events/normalize.ts';
+import type { Event } from '../../model/message.ts';
 
 const RECEIVED = Date.parse('2026-11-20T12:00:00.000Z');
 
 function timesOf(call: object, batch: object = {}): object {
+  const { timestamp, originalTimestamp, sentAt } = normalized(call, batch).event;
+  return { timestamp, originalTimestamp, sentAt };
+}
+
+function normalized(call: object, batch: object = {}): { readonly event: Event; readonly notes: readonly string[] } {
+  const notes: string[] = [];
   const event = normalize(
     { type: 'identify', userId: 'u', ...call },
     openEnvelope(batch, { receivedAt: RECEIVED }),
     () => 'id',
+    (reason) => notes.push(reason),
   );
   if (typeof event === 'string') throw new Error(`the call was dropped: ${event}`);
-  const { timestamp, originalTimestamp, sentAt } = event;
-  return { timestamp, originalTimestamp, sentAt };
+  return { event, notes };
 }
 
 /** Every form that SDKs put on the wire, and that their documents show. */
@@ -137,6 +144,41 @@ test('D-44: a skew that leaves no date gives the server time', () => {
   const [first, last] = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'];
   expect(timesOf({ timestamp: last }, { sentAt: first })).toMatchObject({ timestamp: '2026-11-20T12:00:00.000Z' });
   expect(timesOf({ timestamp: first }, { sentAt: last })).toMatchObject({ timestamp: '2026-11-20T12:00:00.000Z' });
+});
+
+test.each<{ readonly notes: readonly string[]; readonly call: object; readonly batch?: object }>([
+  { notes: [], call: {} },
+  { notes: [], call: { timestamp: undefined, sentAt: undefined } },
+  { notes: [], call: { timestamp: null, sentAt: null } },
+  { notes: [], call: { timestamp: '', sentAt: '' } },
+  { notes: [], call: { timestamp: '2026-11-20T12:00:00Z', sentAt: SENT } },
+  { notes: [], call: { timestamp: '2026-11-20T12:00:00Z' }, batch: { sentAt: SENT } },
+  { notes: ['timestamp_unreadable'], call: { timestamp: 'yesterday' } },
+  { notes: ['timestamp_unreadable'], call: { timestamp: {} } },
+  {
+    notes: ['timestamp_unreadable'],
+    call: { timestamp: '9999-12-31T23:59:59Z' },
+    batch: { sentAt: '0000-01-01T00:00:00Z' },
+  },
+  { notes: ['sent_at_unreadable'], call: { sentAt: 'soon' } },
+  { notes: ['sent_at_unreadable'], call: {}, batch: { sentAt: 'soon' } },
+  // What the call says stands over its batch, whatever it says.
+  { notes: ['sent_at_unreadable'], call: { sentAt: 'soon' }, batch: { sentAt: SENT } },
+  { notes: [], call: { sentAt: SENT }, batch: { sentAt: 'soon' } },
+  { notes: ['timestamp_unreadable', 'sent_at_unreadable'], call: { timestamp: 'yesterday', sentAt: 'soon' } },
+])('D-44: of the times of $call in the batch $batch is told: $notes', ({ notes, call, batch }) => {
+  expect(normalized(call, batch).notes).toEqual(notes);
+});
+
+test('D-44: an event has no time that was not sent, but those of the server', () => {
+  expect(Object.keys(normalized({}).event).toSorted()).toEqual([
+    'context',
+    'messageId',
+    'receivedAt',
+    'timestamp',
+    'type',
+    'userId',
+  ]);
 });
 
 const two = (number: number): string => String(number).padStart(2, '0');

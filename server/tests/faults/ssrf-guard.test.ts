@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { createAddressGuard, InvalidNetwork } from '../../delivery/address-guard.ts';
 import { FORBIDDEN_NETWORKS } from '../../delivery/forbidden-networks.ts';
-import { guardedLookup } from '../../delivery/guarded-lookup.ts';
+import { admit, BLOCKED_ADDRESS, guardedLookup } from '../../delivery/guarded-lookup.ts';
 import type { Resolver } from '../../ports/resolver.ts';
 import { createSystemResolver } from '../../system-resolver.ts';
 
@@ -61,30 +61,104 @@ test.each([
   '10.0.0.0/8/8',
   '::ffff:10.0.0.0/104',
   'x',
+  '10.0.0.0/0x8',
+  '10.0.0.0/-1',
+  '10.0.0.0/8.0',
+  '10.0.0.0/x8',
+  '10.0.0.0/0008',
+  'fd00::/0008',
+  'fd00::/8/8',
 ])('a block that would allow something else is refused: %s', (network) =>
   expect(() => createAddressGuard([network])).toThrow(InvalidNetwork),
 );
+
+test.each([
+  ['10.0.0', '"10.0.0" is no CIDR block such as 127.0.0.0/8'],
+  ['::ffff:10.0.0.0/104', '"::ffff:10.0.0.0/104" is IPv4 mapped into IPv6: write it as the IPv4 block it is'],
+])('a refusal of the block %s says why', (network, message) => {
+  expect(() => createAddressGuard(['10.0.0.0/8', network])).toThrow(new InvalidNetwork(message));
+});
+
+test.each([
+  ['10.1.2.3/32', '10.1.2.3', '10.1.2.2'],
+  ['fd00::2/128', 'fd00::2', 'fd00::3'],
+  ['10.0.0.0/31', '10.0.0.1', '10.0.0.2'],
+  ['  10.9.0.0/16 ', '10.9.255.255', '10.10.0.0'],
+])('the block "%s" allows %s, and not %s', (network, within, without) => {
+  const guard = createAddressGuard([network]);
+  expect(guard(within)).toEqual({ allowed: true, by: network.trim() });
+  expect(guard(without)).toMatchObject({ allowed: false });
+});
+
+test('a block of all addresses of a family allows none of the other', () => {
+  const [all4, all6] = [createAddressGuard(['0.0.0.0/0']), createAddressGuard(['::/0'])];
+  expect([all4('127.0.0.1').allowed, all4('::1').allowed]).toEqual([true, false]);
+  expect([all6('127.0.0.1').allowed, all6('::1').allowed]).toEqual([false, true]);
+});
+
+test.each([
+  ['127.0.0.1', FORBIDDEN_NETWORKS.find(([network]) => network === '127.0.0.0/8')?.[1]],
+  ['4000::1', 'an address that is not given out'],
+  ['localhost', 'no IP address'],
+])('D-28: a refusal of %s says what it is', (address, because) => {
+  expect(because).toEqual(expect.any(String));
+  expect(strict(address)).toEqual({ allowed: false, because });
+});
 
 test('what is no address is refused', () => {
   for (const text of ['', 'localhost', '10.0.0', 'fe80::zz']) expect(strict(text)).toMatchObject({ allowed: false });
 });
 
 test('a name without an address is a DNS error', async () => {
-  expect(await look(() => Promise.resolve([]))).toMatchObject({ code: 'ENOTFOUND' });
+  const error = Object.assign(new Error('name.test has no address'), { code: 'ENOTFOUND' });
+  expect(await look(() => Promise.resolve([]))).toEqual([error, '', 0]);
 });
 
-test('a look-up that fails passes its error on', async () => {
+test('a look-up that fails passes its error on, whatever it is', async () => {
   const error = Object.assign(new Error('try again'), { code: 'EAI_AGAIN' });
-  expect(await look(() => Promise.reject(error))).toBe(error);
+  expect((await look(() => Promise.reject(error)))[0]).toBe(error);
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a resolver of others may do so
+  expect(await look(() => Promise.reject('broken'))).toEqual([new Error('broken'), '', 0]);
 });
 
-test('all addresses of a public name are given on in order', async () => {
-  const found = [
-    { address: '2606:4700::1111', family: 6 },
-    { address: '1.1.1.1', family: 4 },
-  ] as const;
-  expect(await look(() => Promise.resolve(found))).toEqual(found);
+const FOUND = [
+  { address: '2606:4700::1111', family: 6 },
+  { address: '1.1.1.1', family: 4 },
+] as const;
+
+test('all addresses of a public name are given on in order, or the first to who wants one', async () => {
+  expect(await look(() => Promise.resolve(FOUND))).toEqual([null, FOUND]);
+  expect(await look(() => Promise.resolve(FOUND), false)).toEqual([null, '2606:4700::1111', 6]);
 });
+
+test.each(['10.0.0.1', 'fd00::1'])(
+  'D-28: a name of which one address may not be reached, %s, leads nowhere',
+  async (address) => {
+    for (const found of [[{ address, family: 4 }], [...FOUND, { address, family: 4 }]] as const) {
+      const [error] = await look(() => Promise.resolve(found));
+      expect(error).toMatchObject({
+        code: BLOCKED_ADDRESS,
+        message: expect.stringMatching(`^name.test leads to ${address}, `),
+      });
+      expect(error).toMatchObject({ message: expect.stringContaining('--allow-networks') });
+    }
+  },
+);
+
+test.each([
+  ['no url', 'the URL cannot be read'],
+  ['ftp://1.1.1.1/', 'ftp: is neither http: nor https:'],
+  ['file:///etc/passwd', 'file: is neither http: nor https:'],
+  ['http://10.0.0.1/', '10.0.0.1, '],
+  ['https://[::1]/', '::1, '],
+])('D-28: the URL %s is refused: %s', (url, refused) => {
+  expect(admit(url, strict)).toEqual({ refused: expect.stringMatching(`^${refused}`) });
+});
+
+test.each(['http://1.1.1.1/a?b', 'https://[2606:4700::1111]/', 'https://a.test/', 'http://localhost/'])(
+  'D-28: the URL %s may be posted to, as far as can be seen without a look-up',
+  (url) => expect(admit(url, strict)).toEqual({ url: new URL(url) }),
+);
 
 test('connections that ask for a name at once share a look-up', async () => {
   let asked = 0;
@@ -108,10 +182,14 @@ test('the machine resolves its own name for itself', async () => {
   expect(found.length).toBeGreaterThan(0);
 });
 
-function look(resolver: Resolver): Promise<unknown> {
-  return new Promise((resolve) => {
-    guardedLookup(strict, resolver)('name.test', { all: true }, (error, addresses) => resolve(error ?? addresses));
-  });
+/** What a look-up calls back with, once. */
+async function look(resolver: Resolver, all = true): Promise<readonly unknown[]> {
+  const answers: (readonly unknown[])[] = [];
+  guardedLookup(strict, resolver)('name.test', { all }, (...answer) => answers.push(answer));
+  // The next turn: all that it waits for are answers that are there.
+  await new Promise(setImmediate);
+  expect(answers).toHaveLength(1);
+  return answers[0] ?? [];
 }
 
 function ends(network: string): string[] {

@@ -84,3 +84,10 @@ test('HOOK-11: an environment that trusts everything changes nothing', async () 
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   }
 });
+
+test('no attempt waits for the handshake of another', async () => {
+  await using receiver = await startTlsReceiver('handshake-stall', authority, now);
+  const results = await Promise.all([post(receiver.url), post(receiver.url), post(receiver.url)]);
+  expect(results.map(outcomeOf)).toEqual(Array(3).fill('connect_timeout'));
+  expect(receiver.connections).toBe(3);
+});

@@ -1,10 +1,11 @@
 import { buildConnector } from 'undici';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exampleOf, webhookRequest } from '../../../testbed/index.ts';
 import { createAuthority } from '../../../testbed/tls/tls-fault.ts';
 import { startTlsReceiver } from '../../../testbed/tls/tls-receiver.ts';
 import { createAddressGuard } from '../../delivery/address-guard.ts';
 import { outcomeOf } from '../../model/outcome.ts';
+import { Exchange } from '../../delivery/exchange.ts';
 import { createUndiciTransport } from '../../delivery/undici-transport.ts';
 import type { PostResult, Transport } from '../../ports/transport.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
@@ -192,7 +193,8 @@ test('D-28: an address that is not public gets no packet, literal or by name', a
   const strict = createUndiciTransport(createAddressGuard([]), DEADLINE_MS);
   const { port } = new URL(receiver.url);
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0.0.0.0']) {
-    expect(await post(`http://${host}:${port}/hook`, strict), host).toMatchObject({ failure: 'blocked_address' });
+    const result = await post(`http://${host}:${port}/hook`, strict);
+    expect(result, host).toMatchObject({ kind: 'failed', failure: 'blocked_address' });
   }
   await strict.close();
   expect(receiver.connections).toBe(0);
@@ -204,4 +206,79 @@ test('an aborted attempt is cancelled at once', async () => {
   const abort = new AbortController();
   const request = { url: receiver.url, headers: {}, body: Buffer.from('{}'), deadlineMs: 60_000 };
   expect(await transport.post(request, abort.signal)).toMatchObject({ kind: 'failed', failure: 'cancelled' });
+});
+
+test('an attempt that was aborted before it began makes no connection', async () => {
+  await using receiver = await startRawReceiver((socket) => socket.end(OK));
+  const request = { url: receiver.url, ...REQUEST, deadlineMs: DEADLINE_MS };
+  expect(await transport.post(request, AbortSignal.abort())).toMatchObject({ kind: 'failed', failure: 'cancelled' });
+  expect(await post(receiver.url)).toMatchObject({ status: 200 });
+  expect(receiver.connections).toBe(1);
+});
+
+test('attempts of one signal share a listener, and are heard no more once they are over', async () => {
+  await using receiver = await startRawReceiver((socket) => socket.end(OK));
+  const abort = new AbortController();
+  const listen = vi.spyOn(abort.signal, 'addEventListener');
+  const cancel = vi.spyOn(Exchange.prototype, 'cancel');
+  const request = { url: receiver.url, ...REQUEST, deadlineMs: 60_000 };
+  for (let i = 0; i < 3; i += 1) await transport.post(request, abort.signal);
+  abort.abort();
+  expect([listen.mock.calls.length, cancel.mock.calls.length]).toEqual([1, 0]);
+  cancel.mockRestore();
+});
+
+test('a transport that is closed ends what is under way', async () => {
+  const asked = Promise.withResolvers<void>();
+  await using receiver = await startRawReceiver(() => asked.resolve());
+  const closing = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), 60_000);
+  const request = { url: receiver.url, ...REQUEST, deadlineMs: 10_000 };
+  const underWay = closing.post(request, new AbortController().signal);
+  await asked.promise;
+  await closing.close();
+  expect(await underWay).toMatchObject({ kind: 'failed', failure: 'protocol_error' });
+});
+
+/** An answer of so many bytes, nearly all of them words behind the status, which the parser does not count. */
+function wordy(bytes: number): string {
+  const [before, behind] = ['HTTP/1.1 200 ', '\r\nContent-Length: 0\r\n\r\n'];
+  return before + 'x'.repeat(bytes - before.length - behind.length) + behind;
+}
+
+test('D-24: an answer of 256 KB is taken in, and one byte more is too much', async () => {
+  let answer = wordy(256 * 1024);
+  await using receiver = await startRawReceiver((socket) => socket.write(answer));
+  const request = { url: receiver.url, ...REQUEST, deadlineMs: 10_000 };
+  const ask = (): Promise<PostResult> => transport.post(request, new AbortController().signal);
+  expect(await ask()).toMatchObject({ kind: 'answered', status: 200 });
+  answer = wordy(256 * 1024 + 1);
+  expect(await ask()).toMatchObject({ kind: 'failed', detail: 'the answer is longer than 256 KB' });
+});
+
+test('SAFE-2: the parser gets 4 KB of an answer at a time, so that others get their turn', async () => {
+  const pieces: number[] = [];
+  await using receiver = await startRawReceiver((socket) => socket.write(wordy(100_000)));
+  const watched = createUndiciTransport(createAddressGuard(['127.0.0.0/8']), DEADLINE_MS, {
+    dialler: (options) => {
+      const dial = buildConnector(options);
+      return (target, callback) =>
+        dial(target, (...result) => {
+          const [, socket] = result;
+          const read = socket?.read.bind(socket);
+          if (socket !== null && read !== undefined) {
+            socket.read = (size) => {
+              const piece: Buffer | null = read(size);
+              if (piece !== null) pieces.push(piece.length);
+              return piece;
+            };
+          }
+          callback(...result);
+        });
+    },
+  });
+  const request = { url: receiver.url, ...REQUEST, deadlineMs: 10_000 };
+  expect(await watched.post(request, new AbortController().signal)).toMatchObject({ status: 200 });
+  await watched.close();
+  expect(pieces.reduce((sum, length) => sum + length, 0)).toBe(100_000);
+  expect(Math.max(...pieces)).toBe(4 * 1024);
 });

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { openEnvelope } from '../../events/normalize-calls.ts';
-import { inParts } from '../../events/parts.ts';
 import { isWanted } from '../../events/route.ts';
-import type { SourceView } from '../../directory/source-view.ts';
-import type { SchemaSettings } from '../../model/resources.ts';
-import { LET_THROUGH } from '../../model/stored-rows.ts';
 import { startConfigApi, withSource } from '../support/config-api.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 import { type DeliveryWorld, hooks, type Json, startDeliveryWorld } from '../support/delivery-world.ts';
@@ -235,39 +231,6 @@ test('HOOK-19: a batch for many destinations is stored in parts, so that others 
   const stored = deliveries.calls.flat().map(({ message: { event } }) => event['event']);
   expect(stored).toEqual(calls.map(({ event }) => event));
   expect([...dropped.of(source).values()]).toEqual([1]);
-});
-
-function viewOf(routes: number, settings: SchemaSettings): SourceView {
-  const route = { destination: 'd', calledAs: [], admits: undefined };
-  return {
-    name: 'web',
-    workspace: 'workspaces/main',
-    isOfNotices: false,
-    version: 1,
-    suppressed: [],
-    plan: undefined,
-    settings,
-    routes: Array.from({ length: routes }, () => route),
-    undeliverable: [],
-  };
-}
-
-test('HOOK-19: parts are counted with the deliveries of what is forwarded, and none is empty', () => {
-  const events = Array.from({ length: 5 }, (_, index) => eventOf(index));
-  const sizes = (routes: Readonly<Record<string, number>>, settings: Partial<SchemaSettings> = {}): number[] => {
-    const source = (name: string) => {
-      const count = routes[name];
-      return count === undefined ? undefined : viewOf(count, { ...LET_THROUGH, ...settings });
-    };
-    return inParts({ source }, 'web', events).map((part) => part.length);
-  };
-  expect(sizes({})).toEqual([5]);
-  expect(sizes({ web: 1_000 })).toEqual([5]);
-  expect(sizes({ web: 2_000 })).toEqual([2, 2, 1]);
-  expect(sizes({ web: 9_000 })).toEqual([1, 1, 1, 1, 1]);
-  expect(sizes({ web: 1_000, blocked: 1_000 }, { forwarding_blocked_events_to: 'blocked' })).toEqual([2, 2, 1]);
-  expect(sizes({ web: 1_000, seen: 1_000 }, { forwarding_violations_to: 'seen' })).toEqual([2, 2, 1]);
-  expect(sizes({ web: 1_000 }, { forwarding_violations_to: 'gone' })).toEqual([5]);
 });
 
 test('HOOK-19: an event for a thousand destinations is answered before most of it is sent, and all of it is', async () => {

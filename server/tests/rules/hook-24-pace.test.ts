@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freeAt, limitedPolicy, slotOf } from '../../delivery/pace.ts';
+import { freeAt, gapOf, limitedPolicy, slotOf } from '../../delivery/pace.ts';
 import { DEFAULT_POLICY } from '../../model/policy.ts';
 
 const POLICY = { ...DEFAULT_POLICY, perDestination: 32, queueRoom: 1_000 };
@@ -12,6 +12,13 @@ test.each([
   ['none at once', { inFlight: 0 }, { perDestination: 0, queueRoom: 1 }],
 ])('HOOK-24: with %s as much is ready in memory as is sent soon', (_what, limits, expected) => {
   expect(limitedPolicy(POLICY, limits)).toMatchObject(expected);
+});
+
+test('HOOK-24: rounds of a destination with a limit are a gap apart, and of others as near as can be', () => {
+  expect([gapOf({ perSecond: 4 }), gapOf({ perSecond: 0.5 }), gapOf({ inFlight: 1 }), gapOf(undefined)]).toEqual([
+    250, 2_000, 0, 0,
+  ]);
+  expect(freeAt(250, 1_000)).toBe(1_250);
 });
 
 test('HOOK-24: a round that is up to 100 ms late keeps its slot, and one that is later begins anew', () => {

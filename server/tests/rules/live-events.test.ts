@@ -7,7 +7,7 @@ import { type ConfigClient, createConfigClient, type LiveEvents as Message } fro
 import { VirtualClock } from '../../../testbed/simulation/virtual-clock.ts';
 import { sendAndNotRead } from '../../../scripts/strangers/unreading-peers.ts';
 import { startWaybill, type Waybill } from '../../app.ts';
-import { createLiveEvents, MAX_OF_HOLDER, MAX_WATCHERS, type Moment, type Watcher } from '../../events/live-events.ts';
+import { createLiveEvents, MAX_OF_HOLDER, type Moment } from '../../events/live-events.ts';
 import type { Routed } from '../../events/route.ts';
 import { listen } from '../../http/listener.ts';
 import { EventPage } from '../../resources/event-page.ts';
@@ -96,75 +96,6 @@ test('however many events come, a page is told a bounded part of them, and how m
   expect(JSON.stringify(large.value).length).toBeLessThan(260_000);
   expect(large.value.accepted_events.length).toBeGreaterThan(5);
   await stream.return?.();
-});
-
-test('while nobody watches nothing is done with events', () => {
-  const live = createLiveEvents({ clock: new VirtualClock(), stopping: new AbortController().signal });
-  const untouched = new Proxy<Routed[]>([], {
-    get: (_list, key) => {
-      throw new Error(`somebody read ${String(key)}`);
-    },
-  });
-  expect(() => live.tell(untouched, [])).not.toThrow();
-});
-
-/** Someone who watches, and how many events each moment had that was heard. */
-function watcherOf(holder: string): { watcher: Watcher; counts: number[] } {
-  const counts: number[] = [];
-  const hear = ({ count }: Moment): void => void counts.push(count);
-  return { watcher: { holder, hear, beat: () => Promise.resolve(), stop: () => {} }, counts };
-}
-
-test('who leaves hears nothing more, and the others of its source hear each moment once', async () => {
-  const clock = new VirtualClock();
-  const live = createLiveEvents({ clock, stopping: new AbortController().signal });
-  const [leaver, stayer] = [watcherOf('a'), watcherOf('b')];
-  const [leave, leaveToo] = [leaver, stayer].map(({ watcher }) => live.watch(SOURCE, watcher));
-  live.tell([routed(1), routed(2)], [true, true]);
-  await clock.advance(MOMENT_MS);
-  leave?.();
-  live.tell([routed(3)], [true]);
-  await clock.advance(MOMENT_MS);
-  expect([leaver.counts, stayer.counts]).toEqual([[2], [2, 1]]);
-  live.tell([routed(4)], [true]);
-  leaveToo?.();
-  await clock.advance(MOMENT_MS);
-  // A moment that went on when the last one left is nobody's.
-  const late = watcherOf('c');
-  live.watch(SOURCE, late.watcher);
-  await clock.advance(MOMENT_MS);
-  live.tell([routed(5)], [true]);
-  await clock.advance(MOMENT_MS);
-  expect([stayer.counts, late.counts]).toEqual([[2, 1], [1]]);
-});
-
-test('a moment begins with its first event, however many came before', async () => {
-  const clock = new VirtualClock();
-  const live = createLiveEvents({ clock, stopping: new AbortController().signal });
-  const { watcher, counts } = watcherOf('a');
-  live.watch(SOURCE, watcher);
-  live.tell([routed(1), routed(2)], [true, true]);
-  await clock.advance(MOMENT_MS - 100);
-  live.tell([routed(3)], [true]);
-  await clock.advance(100);
-  expect(counts).toEqual([3]);
-  await clock.advance(100);
-  live.tell([routed(4)], [true]);
-  await clock.advance(MOMENT_MS - 1);
-  expect(counts).toEqual([3]);
-  await clock.advance(1);
-  expect(counts).toEqual([3, 1]);
-});
-
-test('a holder has a limited number of watchers, and so have all together', () => {
-  const live = createLiveEvents({ clock: new VirtualClock(), stopping: new AbortController().signal });
-  const holders = MAX_WATCHERS / MAX_OF_HOLDER;
-  for (let holder = 0; holder < holders; holder += 1) {
-    const leaves = Array.from({ length: MAX_OF_HOLDER }, () => live.watch(SOURCE, watcherOf(`h${holder}`).watcher));
-    expect(leaves).not.toContain(undefined);
-    expect(live.watch(SOURCE, watcherOf(`h${holder}`).watcher)).toBeUndefined();
-  }
-  expect(live.watch(SOURCE, watcherOf('another').watcher)).toBeUndefined();
 });
 
 test('a page that does not read keeps a bounded part in memory, and is told later how many it missed', async () => {

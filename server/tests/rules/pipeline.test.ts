@@ -4,7 +4,7 @@ import type { PipelinePorts } from '../../events/pipeline.ts';
 import { makeRegulation } from '../../resources/regulations.ts';
 import { StaleRouting } from '../../storage/errors.ts';
 import type { AcceptRequest } from '../../storage/delivery-storage.ts';
-import { destination, source, workspace } from '../support/config-resources.ts';
+import { destination, regulation, source, workspace } from '../support/config-resources.ts';
 import { eventOf } from '../support/engine.ts';
 import { MemoryConfigStore } from '../support/ingestion-config-store.ts';
 import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
@@ -19,8 +19,8 @@ const WEBHOOKS = `${SOURCE}/destinations/webhooks`;
 /** A source with webhooks; `stale` times the storage has another configuration than it was routed by. */
 async function startWorld({
   stale = 0,
-  live,
-}: { readonly stale?: number; readonly live?: PipelinePorts['live'] } = {}) {
+  ...ports
+}: { readonly stale?: number } & Partial<Pick<PipelinePorts, 'live' | 'tracing'>> = {}) {
   const [config, storage, dispatcher] = [new MemoryConfigStore(), openIngestionStorage(), new RecordingDispatcher()];
   await config.create('workspaces', workspace('main'));
   await config.create('sources', source('main', 'a'));
@@ -32,7 +32,7 @@ async function startWorld({
       return asked.length <= stale ? Promise.reject(new StaleRouting('another version')) : storage.accept(request);
     },
   };
-  const given = { config, deliveries, dispatcher, clock: stillClock(() => 0), ...(live && { live }) };
+  const given = { config, deliveries, dispatcher, clock: stillClock(() => 0), ...ports };
   return { ...(await startPipeline(given)), config, asked, storage };
 }
 
@@ -71,10 +71,12 @@ test('who watches is told where each event goes, and whether it is new', async (
 });
 
 test('events of a source that was removed a moment ago are kept, and go nowhere', async () => {
-  const { pipeline, storage, dropped } = await startWorld();
+  const { pipeline, storage, dropped, asked, directory } = await startWorld();
   const gone = `${MAIN}/sources/gone`;
   expect(await pipeline.accept({ source: gone, events: [eventOf(0)] })).toEqual({ accepted: 1, duplicates: 0 });
   expect(storage.stored).toMatchObject([{ message: { source: gone }, routes: [] }]);
+  expect(directory.version(MAIN)).toBeGreaterThan(0);
+  expect(asked).toMatchObject([{ workspace: MAIN, version: directory.version(MAIN) }]);
   expect(Object.fromEntries(dropped.of(gone))).toEqual({});
 });
 
@@ -95,4 +97,65 @@ test('D-42: a call that is refused whole is counted for its source with its reas
   pipeline.drop(SOURCE, envelope, { type: 'track', event: 'E' }, 'event_too_large');
   expect(Object.fromEntries(dropped.of(SOURCE))).toEqual({ event_too_large: 1 });
   expect(dropped.lastOf(SOURCE)).toMatchObject([{ reason: 'event_too_large', receivedAt: '2026-01-01T00:00:00.000Z' }]);
+});
+
+const SUPPRESSED = regulation('main', 'rg_1');
+
+test('NODE-5: what was dropped by a configuration that has changed meanwhile passes once more', async () => {
+  const { pipeline, config, storage, dropped } = await startWorld();
+  await config.create('regulations', SUPPRESSED);
+  config.isBehind = true;
+  // Another router has answered it, and this one has not heard of it.
+  await config.remove('regulations', SUPPRESSED.name);
+  expect(await pipeline.accept({ source: SOURCE, events: [eventOf(0)] })).toEqual({ accepted: 1, duplicates: 0 });
+  expect([storage.stored.length, Object.fromEntries(dropped.of(SOURCE))]).toEqual([1, {}]);
+});
+
+test('NODE-5: calls whose configuration has changed belong to the source that has their key by then', async () => {
+  const { pipeline, config, storage } = await startWorld({ stale: 1 });
+  const other = `${MAIN}/sources/b`;
+  await config.create('sources', source('main', 'b'));
+  const envelope = openEnvelope({}, { receivedAt: 0, sender: 'server' });
+  const calls = [{ type: 'track', userId: 'u1', event: 'E' }];
+  const sourceNow = () => Promise.resolve({ name: other });
+  await pipeline.receive({ source: SOURCE, sourceNow, envelope, calls, bodyBytes: 100 });
+  expect(storage.stored).toMatchObject([{ message: { source: other }, routes: [] }]);
+});
+
+test('a request without events is stored as nothing, and accepted', async () => {
+  const { pipeline, asked } = await startWorld();
+  expect(await pipeline.accept({ source: SOURCE, events: [] })).toEqual({ accepted: 0, duplicates: 0 });
+  expect(asked).toEqual([]);
+});
+
+test('D-42: what stages drop of events that were no calls has the time of the first of them', async () => {
+  const { pipeline, config, dropped } = await startWorld();
+  await config.create('regulations', SUPPRESSED);
+  const [first, second] = ['2026-11-20T10:00:00.000Z', '2026-11-20T11:00:00.000Z'].map((receivedAt, index) =>
+    eventOf(0, { messageId: `m${index}`, receivedAt }),
+  );
+  if (first !== undefined && second !== undefined) await pipeline.accept({ source: SOURCE, events: [first, second] });
+  expect(dropped.lastOf(SOURCE).map(({ receivedAt }) => receivedAt)).toEqual(Array(2).fill(first?.receivedAt));
+});
+
+test('D-11: what is new and would go to a destination that delivers nothing is counted', async () => {
+  const { pipeline, config, dropped } = await startWorld();
+  await config.create('destinations', { ...destination(SOURCE, 'amplitude'), enabled: true });
+  for (const events of [[eventNamed('m1')], [eventNamed('m1'), eventNamed('m2')]]) {
+    await pipeline.accept({ source: SOURCE, events });
+  }
+  expect(Object.fromEntries(dropped.of(SOURCE))).toEqual({ undeliverable: 2 });
+});
+
+test('where events are traced, their arrival is', async () => {
+  const ended: unknown[] = [];
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const arrival = (from: string, { messageId }: { readonly messageId: string }, parent: string | undefined) => ({
+    traceparent,
+    end: (result: unknown) => void ended.push([from, messageId, parent, result]),
+  });
+  const { pipeline, storage } = await startWorld({ tracing: { arrival, attempt: () => undefined } });
+  await pipeline.accept({ source: SOURCE, events: [eventNamed('m1')] });
+  expect(ended).toEqual([[SOURCE, 'm1', undefined, 'stored']]);
+  expect(storage.events).toMatchObject([{ traceparent }]);
 });

@@ -181,6 +181,12 @@ test('SAFE-3: a secret that is cut within a character that was read as another e
   expect(of('seen: p4ssÃ\uFFFD')).toBe('seen: [masked]');
 });
 
+test('SAFE-3: what cannot be read before the end of a text is no cut', () => {
+  const of = secretMask({ sharedSecret: 'p4ssword', webhooks: [] });
+  expect(of('seen: p4ss\uFFFD%7')).toBe('seen: p4ss\uFFFD%7');
+  expect(of('seen: p4ss%7')).toBe('seen: [masked]');
+});
+
 test('SAFE-3: a text in which the search takes too long is masked in whole', () => {
   const headers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`X-${at}`, `${'a'.repeat(1_000)}${at}`]));
   const of = secretMask({ sharedSecret: '', webhooks: [{ url: 'https://a.test/', headers }] });
@@ -198,6 +204,7 @@ test.each([
   ['Digest username="abcdefghij", nonce=v12', 'abcdefghij, v12', '[masked], v12'],
   [`basic   ${basic}`, 'no user b4sicPassword', 'no user [masked]'],
   [`Basic ${basic}`, 'user:b4sicPassword', '[masked]'],
+  [`Proxy Basic ${basic} or none`, 'no user b4sicPassword', 'no user [masked]'],
   ['abc', 'abcd of abc', 'abcd of abc'],
 ])('SAFE-3: of the header %s, "%s" is shown as "%s"', (value, text, shown) => {
   expect(withHeader(value)(text)).toBe(shown);

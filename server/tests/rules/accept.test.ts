@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { createAccept } from '../../events/accept.ts';
+import type { Routed } from '../../events/route.ts';
+import { type Claim, deliveryId } from '../../model/delivery.ts';
+import { lineOf } from '../../model/line.ts';
+import { StoreUnavailable } from '../../storage/config-store.ts';
+import type { Accepted, AcceptRequest } from '../../storage/delivery-storage.ts';
+import { OutcomeUnknown, StaleRouting } from '../../storage/errors.ts';
+import { eventOf } from '../support/engine.ts';
+import { stillClock } from '../support/still-clock.ts';
+
+const BY = { workspace: 'workspaces/main', version: 7 };
+
+/** An acceptance whose storage answers, or fails, in this order, with all that its dispatcher is told. */
+function startAccept(answers: readonly (Accepted | Error)[], { full = [], inOrder = [] }: Given = {}) {
+  const [asked, ends]: [AcceptRequest[], End[]] = [[], []];
+  const accept = createAccept({
+    deliveries: {
+      accept: (request) => {
+        asked.push(request);
+        const answer = answers[asked.length - 1] ?? [];
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      },
+    },
+    dispatcher: {
+      admit: () => ({
+        reserve: (destination) => !full.includes(destination),
+        isInOrder: (destination) => inOrder.includes(destination),
+        end: (claims, waiting) => void ends.push({ claims, waiting: [...waiting] }),
+      }),
+    },
+    clock: stillClock(() => 5),
+  });
+  return { accept, asked, ends };
+}
+
+interface Given {
+  readonly full?: readonly string[];
+  readonly inOrder?: readonly string[];
+}
+
+interface End {
+  readonly claims: readonly Claim[];
+  readonly waiting: readonly string[];
+}
+
+function claimOf(id: string): Claim {
+  const message = { source: 'web', receivedAt: 5, event: eventOf(0) };
+  const fence = { delivery: deliveryId(id), node: 'n', epoch: 1, round: 1 };
+  return { ...fence, destination: 'a', message, tries: 0, closed: [] };
+}
+
+function routed(index: number, ...to: readonly string[]): Routed {
+  return { source: 'web', event: eventOf(index, { userId: `u${index}` }), to };
+}
+
+test('ING-10: each event is stored with where it goes, when it came, and what has room now', async () => {
+  const { accept, asked } = startAccept([[[], []]], { full: ['b'] });
+  expect(await accept([routed(1, 'a', 'b'), routed(2)], BY)).toEqual([true, true]);
+  const key = expect.stringMatching(/^[\da-f-]{36}$/);
+  expect(asked).toStrictEqual([{ key, ...BY, acceptances: [expect.anything(), expect.anything()] }]);
+  expect(asked[0]?.acceptances).toStrictEqual([
+    {
+      message: { source: 'web', receivedAt: 5, event: routed(1).event },
+      routes: [
+        { destination: 'a', claimed: true },
+        { destination: 'b', claimed: false },
+      ],
+    },
+    { message: { source: 'web', receivedAt: 5, event: routed(2).event }, routes: [] },
+  ]);
+});
+
+test('HOOK-25: only for destinations that keep the order of users it is stored whose line an event is in', async () => {
+  const { accept, asked } = startAccept([[[], []]], { inOrder: ['b'] });
+  const { userId: _userId, ...nobody } = eventOf(2);
+  await accept([routed(1, 'a', 'b'), { source: 'web', event: nobody, to: ['b'] }], BY);
+  expect(asked[0]?.acceptances.map(({ routes }) => routes)).toStrictEqual([
+    [
+      { destination: 'a', claimed: true },
+      { destination: 'b', claimed: true, line: lineOf({ userId: 'u1' }) },
+    ],
+    [{ destination: 'b', claimed: true }],
+  ]);
+});
+
+test('D-43: the dispatcher gets what is new and had room, and hears for whom something waits, known events aside', async () => {
+  const [first, third] = [claimOf('m1'), claimOf('m3')];
+  const { accept, ends } = startAccept([[[first], 'duplicate', [third], []]], { full: ['b', 'c', 'd'] });
+  const events = [routed(1, 'a', 'b'), routed(2, 'a', 'c'), routed(3, 'a', 'b', 'd'), routed(4)];
+  expect(await accept(events, BY)).toEqual([true, false, true, true]);
+  expect(ends).toEqual([{ claims: [first, third], waiting: ['b', 'd'] }]);
+});
+
+test('D-63: where the answer of storage is lost, it is asked once more for the same', async () => {
+  const unknown = new OutcomeUnknown('the connection is gone');
+  const { accept, asked, ends } = startAccept([unknown, [[claimOf('x')]]]);
+  expect(await accept([routed(1, 'a')], BY)).toEqual([true]);
+  expect(asked[1]).toBe(asked[0]);
+  expect(asked).toHaveLength(2);
+  expect(ends).toEqual([{ claims: [claimOf('x')], waiting: [] }]);
+  const lost = startAccept([unknown, unknown, [[]]]);
+  await expect(lost.accept([routed(1, 'a')], BY)).rejects.toBe(unknown);
+  expect(lost.asked).toHaveLength(2);
+});
+
+test.each([new StoreUnavailable('the disk is full'), new StaleRouting('another version')])(
+  'D-63: what storage refuses with %s is refused at once, and its places are given back',
+  async (error) => {
+    const { accept, asked, ends } = startAccept([error, [[]]], { full: ['b'] });
+    await expect(accept([routed(1, 'a', 'b')], BY)).rejects.toBe(error);
+    expect([asked.length, ends]).toEqual([1, [{ claims: [], waiting: [] }]]);
+  },
+);
+
+test('D-63: each batch has a key of its own', async () => {
+  const { accept, asked } = startAccept([]);
+  for (let times = 0; times < 3; times += 1) await accept([], BY);
+  expect(new Set(asked.map(({ key }) => key)).size).toBe(3);
+});
