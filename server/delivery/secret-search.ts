@@ -28,7 +28,9 @@ export function createSearch(patterns: readonly Pattern[], replacement: string):
 function index(patterns: readonly Pattern[]): ReadonlyMap<string, readonly Pattern[]> {
   const byFirst = new Map<string, Pattern[]>();
   for (const pattern of patterns) {
-    const { exact = [], anyCase = [] } = pattern.units[0] ?? {};
+    const [begin] = pattern.text;
+    if (begin === undefined) continue;
+    const { exact, anyCase } = pattern.spell(begin);
     for (const first of new Set([...exact, ...anyCase].map((spelling) => spelling.charAt(0).toLowerCase()))) {
       const others = byFirst.get(first);
       if (others === undefined) byFirst.set(first, [pattern]);
@@ -67,14 +69,16 @@ class Searched {
    * Where the pattern that begins here ends; undefined when it does not stand here. Spellings of a character may begin alike
    * (a back slash, and its escape), so all places are followed at once.
    */
-  #endOf({ units }: Pattern, start: number): number | undefined {
-    let places = [start];
-    for (const [count, unit] of units.entries()) {
+  #endOf({ text, spell }: Pattern, start: number): number | undefined {
+    let [places, count] = [[start], 0];
+    for (const character of text) {
+      const unit = spell(character);
       if (count >= SHORTEST && places.some((place) => this.#isCutAt(place, unit))) return this.#text.length;
       const next = places.flatMap((place) => this.#behind(place, unit));
       if (next.length === 0) return undefined;
       places = next.length === 1 ? next : [...new Set(next)];
       this.#steps += places.length;
+      count += 1;
     }
     return Math.max(...places);
   }

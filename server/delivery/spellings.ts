@@ -1,6 +1,7 @@
-/** A text to be found, unit by unit, each in any of its spellings. */
+/** A text to be found, character by character, each in any of its spellings. They are not kept: every destination has patterns. */
 export interface Pattern {
-  readonly units: readonly Spellings[];
+  readonly text: string;
+  readonly spell: (character: string) => Spellings;
   /** What stands around a match may belong to it, as base64 goes on before and behind. */
   readonly inRun: boolean;
 }
@@ -33,10 +34,14 @@ export function patternsOf(text: string): Pattern[] {
   const latin1 = Buffer.from(wellFormed, 'latin1');
   const bytes = utf8.equals(latin1) ? [utf8] : [utf8, latin1];
   const encoded = bytes.flatMap((form) => [
-    { units: unitsOf(form.toString('hex'), inEitherCase), inRun: false },
-    ...[0, 1, 2].map((offset) => ({ units: unitsOf(base64Within(form, offset), inBase64), inRun: true })),
+    { text: form.toString('hex').slice(0, LONGEST), spell: inEitherCase, inRun: false },
+    ...[0, 1, 2].map((offset) => ({
+      text: base64Within(form, offset).slice(0, LONGEST),
+      spell: inBase64,
+      inRun: true,
+    })),
   ]);
-  return [{ units: unitsOf(wellFormed, spellingsOf), inRun: false }, ...encoded];
+  return [{ text: wellFormed.slice(0, LONGEST), spell: spellingsOf, inRun: false }, ...encoded];
 }
 
 /**
@@ -49,16 +54,17 @@ function base64Within(bytes: Buffer, offset: number): string {
   return text.slice(offset === 0 ? 0 : offset + 1, shifted.length % 3 === 0 ? undefined : -1);
 }
 
-function unitsOf(text: string, spell: (character: string) => Spellings): Spellings[] {
-  const known = new Map<string, Spellings>();
-  return Array.from(text.slice(0, LONGEST), (character) => {
-    const spellings = known.get(character) ?? spell(character);
-    known.set(character, spellings);
-    return spellings;
-  });
+/** Spellings of a character that depend on nothing else. Those of Latin-1, which headers are of, are the same objects for all. */
+function shared(make: (character: string) => Spellings): (character: string) => Spellings {
+  const latin1 = Array.from({ length: 256 }, (_, code) => make(String.fromCharCode(code)));
+  return (character) => latin1[character.codePointAt(0) ?? -1] ?? make(character);
 }
 
-function spellingsOf(character: string): Spellings {
+const spellingsOf = shared(spell);
+const inBase64 = shared(spellInBase64);
+const inEitherCase = shared((digit) => ({ exact: [], anyCase: [digit] }));
+
+function spell(character: string): Spellings {
   const utf8 = Buffer.from(character, 'utf8');
   const isAscii = utf8.length === 1;
   // A header leaves as Latin-1: read as UTF-8 it comes back as U+FFFD, and UTF-8 read as Latin-1 as two characters.
@@ -82,15 +88,11 @@ function spellingsOf(character: string): Spellings {
 }
 
 /** Two characters of base64 differ in base64url, and the same two, and the padding, are escaped where it stands in a URL. */
-function inBase64(character: string): Spellings {
+function spellInBase64(character: string): Spellings {
   const twin = { '+': '-', '/': '_' }[character];
   if (twin === undefined) return { exact: [character], anyCase: [] };
-  const { exact, anyCase } = spellingsOf(character);
+  const { exact, anyCase } = spell(character);
   return { exact: [...exact, twin, ...(character === '+' ? [' '] : [])], anyCase };
-}
-
-function inEitherCase(digit: string): Spellings {
-  return { exact: [], anyCase: [digit] };
 }
 
 function percent(bytes: Buffer): string {
