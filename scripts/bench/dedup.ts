@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { answerOf, startChild } from './child.ts';
-import { type Figure, figuresOf, type Row } from './figures.ts';
+import { type Aim, type Figure, figuresOf, type Row } from './figures.ts';
 import { inFolder } from './folder.ts';
 import type { Cost } from './processes/dedup-store.ts';
 
@@ -28,11 +28,13 @@ function levelFigures(level: number, index: number, runs: readonly Run[]): Figur
     return (run) => (run[where] === undefined ? NaN : pick(run[where]));
   };
   const [fresh, memory] = [at((cost) => cost.freshUs), at((cost) => cost.memoryMb)];
+  const aimed = (atMost: number): Aim | undefined => (index === LEVELS.length - 1 ? { atMost } : undefined);
   const rows: Row<Run>[] = [
     [`accepting an event, ${name} known`, 'µs', fresh],
     [`refusing a duplicate, ${name} known`, 'µs', at((cost) => cost.duplicateUs)],
-    [`memory of the process, ${name} known`, 'MB', memory],
-    [`opening the file, ${name} known`, 'ms', at((cost) => cost.openMs)],
+    [`refusing a duplicate of any age, ${name} known`, 'µs', at((cost) => cost.oldDuplicateUs)],
+    [`memory of the process, ${name} known`, 'MB', memory, aimed(230)],
+    [`opening the file, ${name} known`, 'ms', at((cost) => cost.openMs), aimed(1_000)],
     [`file, ${name} known`, 'MB', at((cost) => cost.fileMb)],
   ];
   if (index === 0) return figuresOf(runs, rows);

@@ -7,8 +7,8 @@ export interface Fingerprint {
   readonly second: number;
 }
 
-/** The bytes of one fingerprint in the file. */
-const BYTES = 12;
+/** The bytes of one fingerprint where it is stored: its words, the lowest byte of each first. */
+export const BYTES = 12;
 
 /** The beginning of a SHA-1. That an id is taken for another of 40 million happens once in about 10¹⁷ (decisions/012). */
 export function fingerprintOf(source: number, messageId: string): Fingerprint {
@@ -38,9 +38,24 @@ export function countIn(bytes: number): number {
   return Math.floor(bytes / BYTES);
 }
 
-export function* fromBytes(bytes: Uint8Array): Generator<Fingerprint> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at + BYTES <= buffer.length; at += BYTES) {
-    yield { home: buffer.readUInt32LE(at), first: buffer.readUInt32LE(at + 4), second: buffer.readUInt32LE(at + 8) };
+export function fromBytes(bytes: Uint8Array): Fingerprint[] {
+  return Array.from({ length: countIn(bytes.length) }, (_, index) => {
+    const at = BYTES * index;
+    return { home: wordIn(bytes, at), first: wordIn(bytes, at + 4), second: wordIn(bytes, at + 8) };
+  });
+}
+
+/** Whether one of these fingerprints is the one. */
+export function contains(bytes: Uint8Array, { home, first, second }: Fingerprint): boolean {
+  for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
+    if (wordIn(bytes, at) !== home) continue;
+    if (wordIn(bytes, at + 4) === first && wordIn(bytes, at + 8) === second) return true;
   }
+  return false;
+}
+
+/** By hand: no view is made for each of the many that are read. */
+function wordIn(bytes: Uint8Array, at: number): number {
+  const byte = (index: number): number => (bytes[at + index] ?? 0) << (8 * index);
+  return (byte(0) | byte(1) | byte(2) | byte(3)) >>> 0;
 }

@@ -18,6 +18,8 @@ export interface Cost {
   /** Per event that was stored and routed to a destination, and per one that was dropped; syncs shared by 1 600. */
   readonly freshUs: number;
   readonly duplicateUs: number;
+  /** The same of those that came at any time before, in no order. */
+  readonly oldDuplicateUs: number;
   /** Of the process, as soon as the file is open. */
   readonly memoryMb: number;
   readonly openMs: number;
@@ -49,16 +51,19 @@ process.disconnect?.();
 async function cost(): Promise<Cost> {
   const fresh: number[] = [];
   const duplicate: number[] = [];
+  const oldDuplicate: number[] = [];
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const first = known;
-    fresh.push(await sampleUs(first));
+    fresh.push(await sampleUs((index) => first + index));
     known += LOTS * REQUESTS * BATCH;
-    duplicate.push(await sampleUs(first));
+    duplicate.push(await sampleUs((index) => first + index));
+    oldDuplicate.push(await sampleUs((index) => scattered(first + index) % first));
   }
   return {
     known,
     freshUs: median(fresh),
     duplicateUs: median(duplicate),
+    oldDuplicateUs: median(oldDuplicate),
     memoryMb,
     openMs,
     fileMb: statSync(file).size / MB,
@@ -77,12 +82,17 @@ async function fill(): Promise<{ readonly known: number }> {
   return { known };
 }
 
-async function sampleUs(first: number): Promise<number> {
+/** Of numbers that follow each other: they are far from each other. */
+function scattered(number: number): number {
+  return Math.imul(number, 0x9e37_79b1) >>> 0;
+}
+
+async function sampleUs(numberOf: (index: number) => number): Promise<number> {
   const routes = [{ destination: destinationName(0), claimed: false }];
   const lots = Array.from({ length: LOTS }, (_, lot) =>
     Array.from({ length: REQUESTS }, (__, request) =>
       Array.from({ length: BATCH }, (___, index) =>
-        acceptance(first + (lot * REQUESTS + request) * BATCH + index, routes),
+        acceptance(numberOf((lot * REQUESTS + request) * BATCH + index), routes),
       ),
     ),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Fingerprint, fingerprintOf, fromBytes, toBytes } from '../../storage/fingerprint.ts';
-import { RememberedIds } from '../../storage/remembered-ids.ts';
+import { RememberedIds } from '../../storage/postgres/deliveries/remembered-ids.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 

@@ -7,6 +7,8 @@ export interface Query<Row> {
   /** Parameters in their order, or by name. */
   all(...parameters: readonly SQLInputValue[] | readonly [Values]): Row[];
   get(...parameters: readonly SQLInputValue[] | readonly [Values]): Row | undefined;
+  /** One row after the other, for those that are too many for memory. */
+  each(): Iterable<Row>;
 }
 
 export function query<Row>(database: DatabaseSync, sql: string): Query<Row> {
@@ -21,6 +23,11 @@ export function query<Row>(database: DatabaseSync, sql: string): Query<Row> {
       const row: unknown = isNamed(parameters) ? statement.get(parameters[0]) : statement.get(...parameters);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
       return row as Row | undefined;
+    },
+    each: () => {
+      const rows: Iterable<unknown> = statement.iterate();
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+      return rows as Iterable<Row>;
     },
   };
 }

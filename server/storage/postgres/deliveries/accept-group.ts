@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../../config-store.ts';
 import { OutcomeUnknown } from '../../errors.ts';
 import { fromBytes } from '../../fingerprint.ts';
-import { RememberedIds } from '../../remembered-ids.ts';
+import { RememberedIds } from './remembered-ids.ts';
 import type { Database } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
 import { storeInDays } from '../jobs/days.ts';

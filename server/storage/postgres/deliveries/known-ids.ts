@@ -1,5 +1,5 @@
 import { fromBytes, type Fingerprint } from '../../fingerprint.ts';
-import { RememberedIds } from '../../remembered-ids.ts';
+import { RememberedIds } from './remembered-ids.ts';
 import type { Queries } from '../connection/database.ts';
 import { reads } from '../connection/statement.ts';
 

@@ -1,4 +1,4 @@
-import type { Fingerprint } from './fingerprint.ts';
+import type { Fingerprint } from '../../fingerprint.ts';
 
 /** So many places the first table has, and the largest; each is four times the one before. */
 const FIRST_PLACES = 2 ** 12;
