@@ -35,7 +35,7 @@ const MAX_RECENT = 64;
 export class FingerprintBlocks {
   readonly #write: (seenAt: number, ids: Uint8Array) => number;
   readonly #removeRows: (rows: Rows) => void;
-  readonly #rowsOf: (rows: Rows) => readonly Pick<SeenRow, 'ids'>[];
+  readonly #idsOf: (rows: Rows) => Uint8Array;
   /** Full blocks, but for the first ones, of which nothing is in the file any more. */
   readonly #sealed: Rows[] = [];
   #gone = 0;
@@ -55,7 +55,11 @@ export class FingerprintBlocks {
     const read = query<Pick<SeenRow, 'ids'>>(database, 'SELECT ids FROM seen WHERE id BETWEEN ? AND ?');
     this.#write = (seenAt, ids) => Number(insert.run(seenAt, ids).lastInsertRowid);
     this.#removeRows = ({ first, last }) => void remove.run(first, last);
-    this.#rowsOf = ({ first, last }) => read.all(first, last);
+    const readOne = query<Pick<SeenRow, 'ids'>>(database, 'SELECT ids FROM seen WHERE id = ?');
+    this.#idsOf = ({ first, last }) =>
+      first === last
+        ? (readOne.get(first)?.ids ?? NOTHING)
+        : Buffer.concat(read.all(first, last).map(({ ids }) => ids));
   }
 
   /** The block that the next fingerprint comes into. */
@@ -164,7 +168,7 @@ export class FingerprintBlocks {
   #read(block: number): Uint8Array {
     const rows = this.#sealed[block - this.#gone];
     if (rows === undefined) return NOTHING;
-    return this.#recent.get(block) ?? this.#keep(block, Buffer.concat(this.#rowsOf(rows).map(({ ids }) => ids)));
+    return this.#recent.get(block) ?? this.#keep(block, this.#idsOf(rows));
   }
 
   #keep(block: number, ids: Uint8Array): Uint8Array {
