@@ -1,10 +1,13 @@
 import type { Directory } from '../directory/directory.ts';
 import { workspaceOf } from '../model/resources.ts';
-import type { MeasuredSpace, TidyRequest } from '../storage/profile-storage.ts';
+import type { MeasuredSpace, Needed, SpacesNow } from '../storage/profile-storage.ts';
 import type { Computation } from './computations.ts';
 
 /** What background work asks of the configuration of now. */
 export type ComputedDirectory = Pick<Directory, 'workspaces' | 'computations'>;
+
+/** The same, which can also be asked for what any router answered before (NODE-5). */
+export type RefreshedDirectory = ComputedDirectory & Pick<Directory, 'refresh'>;
 
 /** Audiences and computed traits of all workspaces. */
 export function allComputations(directory: ComputedDirectory): Computation[] {
@@ -15,11 +18,24 @@ export function computationOf(directory: ComputedDirectory, name: string): Compu
   return directory.computations(workspaceOf(name)).get(name);
 }
 
-export function spacesOf(directory: ComputedDirectory): MeasuredSpace[] {
-  return directory.workspaces().flatMap((name) => directory.computations(name).space ?? []);
+/** All that there are, those too that another router has just been asked for. */
+export function spacesNow(directory: RefreshedDirectory): SpacesNow {
+  return async () => {
+    await directory.refresh();
+    return spacesOf(directory);
+  };
 }
 
-/** Before these hours no window looks at a measure any more. */
-export function neededFrom(directory: ComputedDirectory, hour: number): TidyRequest['from'] {
-  return directory.workspaces().flatMap((name) => directory.computations(name).neededFrom(hour));
+/** What profiles and results are kept for, at an hour. */
+export async function neededNow(directory: RefreshedDirectory, hour: number): Promise<Needed> {
+  const spaces = await spacesNow(directory)();
+  return {
+    spaces,
+    computations: allComputations(directory).map(({ name }) => name),
+    from: directory.workspaces().flatMap((name) => directory.computations(name).neededFrom(hour)),
+  };
+}
+
+function spacesOf(directory: ComputedDirectory): MeasuredSpace[] {
+  return directory.workspaces().flatMap((name) => directory.computations(name).space ?? []);
 }

@@ -64,7 +64,7 @@ export function createCatcher({ space: spaceOf }: CatcherPorts): Catcher {
           if (!isKept) return undefined;
           if (isCounted(event)) return JSON.stringify({ ...partOf(event), ...saidOf(event) });
           if (event.type === 'alias' || event.type === 'identify') return JSON.stringify(saidOf(event));
-          return pair === undefined || isKnown(pair) ? undefined : JSON.stringify(idsOf(event));
+          return pair === undefined || known.has(pair) ? undefined : JSON.stringify(idsOf(event));
         },
         stored: (isNew) => {
           for (const [index, pair] of pairs.entries()) if (pair !== undefined && isNew[index] === true) known.add(pair);
@@ -111,40 +111,53 @@ export function mayMeet(conditions: readonly Expression[]): (event: Event) => bo
   return (event) => fields.some(([field, texts]) => texts.has(event[field] ?? ''));
 }
 
-/** A user, with the anonymous id that came with it, in one hour: by its key, among those of the same space and hour. */
+/** A user, with the anonymous id that came with it, in one hour of a space. */
 interface Pair {
   readonly key: string;
   readonly at: number;
-  /** Pairs that are caught already, each with the earliest time. */
-  readonly caught: Map<string, number>;
+  readonly space: string;
+  readonly hour: number;
+  readonly isAlone: boolean;
 }
 
-function isKnown({ key, at, caught }: Pair): boolean {
-  const earliest = caught.get(key);
-  return earliest !== undefined && earliest <= at;
+/** User ids that came alone, and with an anonymous id: those that are caught already, each with the earliest time. */
+interface Hour {
+  readonly alone: Map<string, number>;
+  readonly together: Map<string, number>;
 }
+
+/** Longer ones are of no person, and are caught each time rather than kept here. */
+const KNOWN_CHARACTERS = 500;
 
 /** Pairs that are caught already. Most events repeat one: to look it up makes no text. */
 class KnownPairs {
   readonly #spaces = new Map<string, Map<number, Hour>>();
   #size = 0;
 
-  /** Undefined for an event of a visitor, who is nobody until it is seen with a user id. */
-  pairIn({ id }: MeasuredSpace, event: Event): Pair | undefined {
+  /** Undefined for an event of a visitor, who is nobody until it is seen with a user id. Keeps nothing: it may not be stored. */
+  pairIn({ id: space }: MeasuredSpace, event: Event): Pair | undefined {
     const { userId, anonymousId } = event;
     if (userId === undefined) return undefined;
     const at = timeOf(event);
-    const hour = this.#hour(id, hourOf(at));
-    if (anonymousId === undefined) return { key: userId, at, caught: hour.alone };
+    const place = { at, space, hour: hourOf(at) };
+    if (anonymousId === undefined) return { ...place, key: userId, isAlone: true };
     // With its length, an id ends where it ends: whatever is in it, no other pair has this key.
-    return { key: `${userId.length} ${userId}${anonymousId}`, at, caught: hour.together };
+    return { ...place, key: `${userId.length} ${userId}${anonymousId}`, isAlone: false };
+  }
+
+  has({ key, at, space, hour, isAlone }: Pair): boolean {
+    const caught = this.#spaces.get(space)?.get(hour);
+    const earliest = caught?.[isAlone ? 'alone' : 'together'].get(key);
+    return earliest !== undefined && earliest <= at;
   }
 
   add(pair: Pair): void {
-    if (isKnown(pair)) return;
+    if (this.has(pair) || pair.key.length > KNOWN_CHARACTERS) return;
     if (this.#size >= KNOWN_PAIRS) this.#forget();
-    if (!pair.caught.has(pair.key)) this.#size += 1;
-    pair.caught.set(pair.key, pair.at);
+    const { alone, together } = this.#hour(pair.space, pair.hour);
+    const caught = pair.isAlone ? alone : together;
+    if (!caught.has(pair.key)) this.#size += 1;
+    caught.set(pair.key, pair.at);
   }
 
   #hour(space: string, number: number): Hour {
@@ -158,12 +171,6 @@ class KnownPairs {
     this.#spaces.clear();
     this.#size = 0;
   }
-}
-
-/** User ids that came alone, and with an anonymous id. */
-interface Hour {
-  readonly alone: Map<string, number>;
-  readonly together: Map<string, number>;
 }
 
 /** Notices of the router, and what an audience told a webhook and a source sent back: it would count itself. */

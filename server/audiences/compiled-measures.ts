@@ -25,6 +25,9 @@ interface Group {
 /** A value whose JSON is longer is none. */
 const VALUE_BYTES = 4_096;
 
+/** A greater number is not added up: sums of such ones, or parts of them, are beyond what databases call a number. */
+const GREATEST_AMOUNT = 1e100;
+
 export function compileMeasures(measures: readonly Measure[]): CountedOf {
   const groups = [...Map.groupBy(measures, ({ where }) => where)].map(([where, of]) => ({
     where: parse(where),
@@ -75,8 +78,12 @@ function matches(where: Expression, event: CountableEvent): boolean {
 /** Amounts count every event; of what looks at values, one without any is none. */
 function addCounted(counted: Counted[], measure: Measure, event: CountableEvent): void {
   const value = measure.of === undefined ? undefined : scalarOf(valueAt(event, measure.of));
-  if (measure.kind === 'amounts') counted.push({ measure, value: typeof value === 'number' ? value : undefined });
+  if (measure.kind === 'amounts') counted.push({ measure, value: isAmount(value) ? value : undefined });
   else if (value !== undefined && isShort(value)) counted.push({ measure, value });
+}
+
+function isAmount(value: Scalar | undefined): value is number {
+  return typeof value === 'number' && Math.abs(value) <= GREATEST_AMOUNT;
 }
 
 function isShort(value: Scalar): boolean {

@@ -34,6 +34,9 @@ export const TILE_KINDS = {
   list: 'values',
 } as const satisfies Readonly<Record<Aggregate, TileKind>>;
 
+/** Values of one user beyond these are left out of lists, and not counted. */
+export const MOST_VALUES = 10_000;
+
 /** Hours of event time: hour `n` is the half-open `(n h, (n + 1) h]` since the epoch. */
 export interface Hours {
   /** The first; absent: from the beginning. */

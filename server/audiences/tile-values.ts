@@ -1,6 +1,6 @@
 import type { End, Tile } from '../storage/profile-storage.ts';
 import { dayOf } from './hours.ts';
-import type { Aggregate, Measured } from './plan.ts';
+import { type Aggregate, type Measured, MOST_VALUES } from './plan.ts';
 import { compareUsers } from './user-order.ts';
 
 type Of<K extends Tile['kind']> = Extract<Tile, { kind: K }>;
@@ -45,11 +45,11 @@ function valueOfSome(aggregate: Aggregate, tiles: readonly Tile[], none: 0 | und
         (one, other) => inTime(other, one),
       );
     case 'distinct':
-      return countsOf(tiles).size;
+      return Math.min(countsOf(tiles).size, MOST_VALUES);
     case 'most_frequent':
       return mostFrequent(countsOf(tiles));
     case 'list':
-      return [...countsOf(tiles).keys()].toSorted(compareUsers).map((text): unknown => JSON.parse(text));
+      return listOf(countsOf(tiles));
   }
 }
 
@@ -93,6 +93,11 @@ function countsOf(tiles: readonly Tile[]): ReadonlyMap<string, number> {
     if (tile.kind === 'values') counts.set(tile.value, (counts.get(tile.value) ?? 0) + tile.count);
   }
   return counts;
+}
+
+function listOf(counts: ReadonlyMap<string, number>): unknown[] {
+  const texts = [...counts.keys()].toSorted(compareUsers).slice(0, MOST_VALUES);
+  return texts.map((text): unknown => JSON.parse(text));
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>): unknown {

@@ -1,5 +1,5 @@
 import { type Addressee, identifyCall, type Subject } from '../audiences/identify-call.ts';
-import { allComputations, computationOf, type ComputedDirectory, spacesOf } from '../audiences/all-computations.ts';
+import { allComputations, computationOf, type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
 import { differences } from '../audiences/differences.ts';
 import { hourOf } from '../audiences/hours.ts';
@@ -15,6 +15,7 @@ import type { Log } from '../ports/log.ts';
 import type { ProfileStorage } from '../storage/profile-storage.ts';
 import type { Told, ToldPage, TellingStorage } from '../storage/telling-storage.ts';
 import type { ConfigStore } from '../storage/config-store.ts';
+import { heardBefore } from './heard-before.ts';
 import type { Job, JobKind, Next } from './runner.ts';
 
 /** Caught events that one step folds … */
@@ -33,7 +34,7 @@ const MAX_FAILURES = 60;
 
 export interface RunPorts {
   readonly config: Pick<ConfigStore, 'get'>;
-  readonly directory: ComputedDirectory & Pick<Directory, 'suppressed' | 'target'>;
+  readonly directory: RefreshedDirectory & Pick<Directory, 'suppressed' | 'target'>;
   readonly profiles: Pick<ProfileStorage, 'fold' | 'compute' | 'results' | 'standing'>;
   readonly tellings: TellingStorage;
   readonly clock: Clock;
@@ -109,11 +110,13 @@ class Run implements Job {
   async step(): Promise<Next> {
     const { directory, tellings, clock } = this.#ports;
     const [last] = await tellings.listSyncs({ computation: this.name, limit: 1 });
+    // What another router has just made, or changed, is not to wait for the next run.
+    if (last?.state !== 'RUNNING' || last.computed === undefined) await directory.refresh();
     const computation = computationOf(directory, this.name);
     if (computation?.enabled !== true) return this.#cancel(last);
     if (last?.state === 'RUNNING') return this.#goOn(computation, last);
     if (!isDue(computation, last, this.#ports)) return 'over';
-    const destinations = computation.destinations.filter((one) => this.#isOn(one));
+    const destinations = computation.destinations.filter((one) => this.#hears(computation, one));
     await tellings.startSync({ computation: this.name, destinations, now: clock.now() });
     return 0;
   }
@@ -137,9 +140,9 @@ class Run implements Job {
     const { profiles, tellings, directory } = this.#ports;
     const { space } = directory.computations(workspaceOf(this.name));
     if (space === undefined) return this.#cancel(sync);
-    const { isMore } = await profiles.fold({ spaces: spacesOf(directory), limit: FOLD_LIMIT });
+    const { isMore } = await profiles.fold({ spaces: spacesNow(directory), limit: FOLD_LIMIT });
     if (isMore) return 0;
-    const keep = computation.destinations;
+    const keep = await heardBefore(computation, sync, this.#ports);
     if (await tellings.forgetTold({ computation: this.name, keep, limit: PAGE })) return 0;
     const of = computation.at(hourOf(sync.startedAt));
     const counts = await profiles.compute({ space: space.id, computation: this.name, run: sync.number, of });
@@ -151,7 +154,7 @@ class Run implements Job {
     const { destinations, after } = sync.cursor;
     const [destination, ...rest] = destinations;
     if (destination === undefined) return this.#tellHeldBack(computation, sync);
-    if (!this.#isOn(destination)) return this.#leaveOut(sync, destination, rest);
+    if (!this.#hears(computation, destination)) return this.#leaveOut(sync, destination, rest);
     return this.#tellRange(computation, sync, { destination, after }, (upTo) =>
       upTo === undefined ? { destinations: rest } : { destinations, after: upTo },
     );
@@ -166,7 +169,7 @@ class Run implements Job {
   async #tellHeldBack(computation: Computation, sync: Sync): Promise<Next> {
     const range = this.#tries < MAX_TRIES ? this.#again.shift() : undefined;
     if (range === undefined) return this.#end(sync, 'DONE');
-    if (!this.#isOn(range.destination)) return 0;
+    if (!this.#hears(computation, range.destination)) return 0;
     this.#tries += 1;
     const next = await this.#tellRange(computation, sync, range, () => sync.cursor);
     return next === 0 ? IN_FLIGHT_MS : next;
@@ -275,11 +278,13 @@ class Run implements Job {
     const fields = { computation: this.name, sync: number, state, ...computed, sent, held };
     if (state === 'FAILED') log.error({ ...fields, reason }, 'audience run failed');
     else log.info(fields, 'audience run ended');
-    return 'over';
+    // Where it was changed meanwhile, the next run begins.
+    return 0;
   }
 
-  #isOn(destination: string): boolean {
-    return this.#ports.directory.target(destination) !== undefined;
+  /** It may have been taken off, or disabled, since the run began. */
+  #hears({ destinations }: Computation, destination: string): boolean {
+    return destinations.includes(destination) && this.#ports.directory.target(destination) !== undefined;
   }
 }
 

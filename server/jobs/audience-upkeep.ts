@@ -1,10 +1,4 @@
-import {
-  allComputations,
-  computationOf,
-  type ComputedDirectory,
-  neededFrom,
-  spacesOf,
-} from '../audiences/all-computations.ts';
+import { computationOf, neededNow, type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
 import { hourOf } from '../audiences/hours.ts';
 import type { Sync } from '../model/sync.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -19,7 +13,7 @@ const BETWEEN_LOOKS_MS = 60_000;
 const BETWEEN_STEPS_MS = 10;
 
 export interface UpkeepPorts {
-  readonly directory: ComputedDirectory;
+  readonly directory: RefreshedDirectory;
   readonly clock: Pick<Clock, 'now'>;
   readonly profiles: Pick<ProfileStorage, 'fold' | 'tidy'>;
   readonly tellings: Pick<TellingStorage, 'openSyncs' | 'settle' | 'forgetTold'>;
@@ -50,7 +44,7 @@ type Step = (ports: UpkeepPorts) => Promise<boolean>;
 
 /** So that a run finds little that is left to fold, and a workspace without computations keeps nothing of what was caught. */
 const fold: Step = async ({ profiles, directory }) =>
-  (await profiles.fold({ spaces: spacesOf(directory), limit: LIMIT })).isMore;
+  (await profiles.fold({ spaces: spacesNow(directory), limit: LIMIT })).isMore;
 
 /** Those of a computation that was deleted are forgotten, and of the others it is counted what their tellings came to. */
 const closeSyncs: Step = async ({ tellings, directory }) => {
@@ -71,9 +65,4 @@ function isUnsettled({ sent, delivered, failed, expired, superseded }: Sync): bo
 }
 
 const tidy: Step = ({ profiles, directory, clock }) =>
-  profiles.tidy({
-    spaces: spacesOf(directory),
-    computations: allComputations(directory).map(({ name }) => name),
-    from: neededFrom(directory, hourOf(clock.now())),
-    limit: LIMIT,
-  });
+  profiles.tidy({ needed: () => neededNow(directory, hourOf(clock.now())), limit: LIMIT });

@@ -1,4 +1,4 @@
-import { type ComputedDirectory, spacesOf } from '../audiences/all-computations.ts';
+import { type RefreshedDirectory, spacesNow } from '../audiences/all-computations.ts';
 import type { ItemEraser } from '../losses/erase-items.ts';
 import { workspaceOf } from '../model/resources.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -12,7 +12,7 @@ export interface ErasurePorts {
   readonly storage: Pick<JobStorage, 'eraseUsers'>;
   readonly profiles: Pick<ProfileStorage, 'profile' | 'erase'>;
   readonly losses: ItemEraser;
-  readonly directory: ComputedDirectory;
+  readonly directory: RefreshedDirectory;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -48,7 +48,7 @@ export class Erasure {
     const { profiles, directory, losses } = this.#ports;
     await losses.eraseItems({ scope: this.#scope, userIds: this.#userIds });
     if (isWorkspace(this.#scope)) {
-      const spaces = spacesOf(directory);
+      const spaces = spacesNow(directory);
       await profiles.erase({ workspace: this.#scope, userIds: this.#userIds, spaces });
     }
     this.#isProfileGone = true;

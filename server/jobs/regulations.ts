@@ -1,4 +1,4 @@
-import type { ComputedDirectory } from '../audiences/all-computations.ts';
+import type { RefreshedDirectory } from '../audiences/all-computations.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Pipeline } from '../events/pipeline.ts';
 import type { Event } from '../model/message.ts';
@@ -13,7 +13,7 @@ import type { Job, JobKind, Next } from './runner.ts';
 
 export interface RegulationPorts extends ErasurePorts {
   readonly config: ConfigStore;
-  readonly directory: ComputedDirectory & Pick<Directory, 'source'>;
+  readonly directory: RefreshedDirectory & Pick<Directory, 'source'>;
   /** For the `delete` events, which are not to be dropped as events of suppressed users. */
   readonly pipeline: Pick<Pipeline, 'announce'>;
   readonly clock: Clock;

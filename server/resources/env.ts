@@ -46,7 +46,7 @@ export interface Env {
   readonly deliveries?: Deliveries;
   /** Told that there is work of a kind: `regulations`, `replays`, `audiences`. */
   readonly jobs: Pick<JobRunner, 'look'>;
-  readonly directory: Pick<Directory, 'suppressed' | 'connections' | 'computations' | 'workspaces'>;
+  readonly directory: Pick<Directory, 'suppressed' | 'connections' | 'computations' | 'workspaces' | 'refresh'>;
   /** Absent where no profiles are kept: what needs them answers 501. */
   readonly profiles?: Pick<ProfileStorage, 'results' | 'profile' | 'preview' | 'erase'>;
   /** The syncs of audiences and computed traits; absent likewise. */

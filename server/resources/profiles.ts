@@ -1,5 +1,5 @@
 import type { components } from '../../generated/config-api.d.ts';
-import { spacesOf } from '../audiences/all-computations.ts';
+import { spacesNow } from '../audiences/all-computations.ts';
 import type { Computation } from '../audiences/computations.ts';
 import type { Profile } from '../storage/profile-storage.ts';
 import type { Caller } from './callers.ts';
@@ -28,7 +28,7 @@ export function profileHandlers(env: Env) {
       const resource = makeRegulation(asked, workspace, env.clock.now(), env.newNames);
       await add(env.store, caller, { kind: 'regulations', resource });
       env.jobs.look('regulations');
-      await profilesOf(env).erase({ workspace, userIds, spaces: spacesOf(env.directory) });
+      await profilesOf(env).erase({ workspace, userIds, spaces: spacesNow(env.directory) });
       return {};
     },
   } satisfies Partial<ConfigHandlers>;

@@ -7,9 +7,15 @@ export interface MeasuredSpace extends Space {
   readonly measures: readonly Measure[];
 }
 
+/** The spaces that there are, as they stand once this is asked. */
+export type SpacesNow = () => Promise<readonly MeasuredSpace[]>;
+
 export interface FoldRequest {
-  /** Of workspaces that are not among them, what was caught is let go. */
-  readonly spaces: readonly MeasuredSpace[];
+  /**
+   * Of workspaces that are not among them, what was caught is let go. Asked once it is known which events are folded: those that
+   * were caught for a measure find it among them, however new it is.
+   */
+  readonly spaces: SpacesNow;
   /** So many caught events at most. */
   readonly limit: number;
 }
@@ -127,19 +133,25 @@ export interface ProfileRequest {
 /** `merged`: known under another id by now. `unknown`: there is no such profile, or it was erased. */
 export type Standing = 'known' | 'merged' | 'unknown';
 
-export interface TidyRequest {
+/** What is needed now. */
+export interface Needed {
   readonly spaces: readonly MeasuredSpace[];
   readonly computations: readonly string[];
   /** Tiles of a measure before this hour are in no window; of a measure that is not named all stay. */
   readonly from: readonly { readonly measure: string; readonly hour: number }[];
+}
+
+export interface TidyRequest {
+  /** Asked once it is known what there is, unless nothing can come before it is removed: what has come since stays. */
+  readonly needed: () => Promise<Needed>;
   readonly limit: number;
 }
 
 export interface EraseRequest {
   readonly workspace: string;
   readonly userIds: readonly string[];
-  /** All that there are, as for `fold`. */
-  readonly spaces: readonly MeasuredSpace[];
+  /** As for `fold`. */
+  readonly spaces: SpacesNow;
 }
 
 /**

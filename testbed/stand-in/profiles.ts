@@ -50,10 +50,11 @@ export class SimpleProfiles implements ProfileStorage {
 
   async fold({ spaces, limit }: FoldRequest): Promise<Folded> {
     const caught = await this.#inbox.readInbox({ after: 0, limit });
+    const standing = await spaces();
     let refusedIds = 0;
     for (const one of caught) {
       const workspace = workspaceOf(one.source);
-      const space = spaces.find((each) => each.workspace === workspace);
+      const space = standing.find((each) => each.workspace === workspace);
       if (space !== undefined) refusedIds += addTo((user) => this.#userOf(workspace, user), one, space);
     }
     const last = caught.at(-1);
@@ -139,7 +140,8 @@ export class SimpleProfiles implements ProfileStorage {
     return userIds;
   }
 
-  async tidy({ computations }: Parameters<ProfileStorage['tidy']>[0]): Promise<boolean> {
+  async tidy({ needed }: Parameters<ProfileStorage['tidy']>[0]): Promise<boolean> {
+    const { computations } = await needed();
     for (const name of this.#runs.keys()) if (!computations.includes(name)) this.#runs.delete(name);
     return false;
   }

@@ -1,11 +1,8 @@
 import { dayOf } from '../../audiences/hours.ts';
 import type { Aggregate, Measured, TileKind } from '../../audiences/plan.ts';
-import { TILE_KINDS } from '../../audiences/plan.ts';
+import { MOST_VALUES, TILE_KINDS } from '../../audiences/plan.ts';
 import { attributedSql } from './attributed-sql.ts';
 import type { Comparing } from './comparison-sql.ts';
-
-/** Values of one user beyond these are left out of lists, and not counted. */
-export const MOST_VALUES = 10_000;
 
 export interface MeasuredScope extends Comparing {
   /** The number of a measure; 0 for one that has no tiles. */

@@ -126,7 +126,7 @@ export async function tell(
   ...events: readonly Omit<Caught, 'id'>[]
 ): Promise<void> {
   await catches(events);
-  await profiles.fold({ spaces, limit: 1_000 });
+  await profiles.fold({ spaces: async () => spaces, limit: 1_000 });
 }
 
 /** Who is a member by a plan. */

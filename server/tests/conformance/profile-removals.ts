@@ -25,7 +25,7 @@ function bought(at: number, ids: Partial<Event>): ReturnType<typeof caught> {
 }
 
 function erase({ profiles }: ProfilePlace, ...userIds: readonly string[]): Promise<readonly string[]> {
-  return profiles.erase({ workspace: 'workspaces/main', userIds, spaces: SPACES });
+  return profiles.erase({ workspace: 'workspaces/main', userIds, spaces: async () => SPACES });
 }
 
 async function computeAll({ profiles }: ProfilePlace, run: number): Promise<readonly string[]> {
@@ -97,12 +97,29 @@ export const REMOVAL_FACTS: readonly ProfileFact[] = [
     check: async (place) => {
       await tell(place, SPACES, bought(-9, { userId: 'ada' }));
       await place.catches([bought(-8, { userId: 'ada' }), bought(-8, { userId: 'bob' })]);
-      const folding = place.profiles.fold({ spaces: SPACES, limit: 1 });
+      const folding = place.profiles.fold({ spaces: async () => SPACES, limit: 1 });
       await erase(place, 'ada');
       await folding;
-      await place.profiles.fold({ spaces: SPACES, limit: 9 });
+      await place.profiles.fold({ spaces: async () => SPACES, limit: 9 });
       expect(await place.waiting()).toBe(0);
       expect(await membersOf(place, EVERYBODY)).toEqual(['bob']);
+    },
+  },
+  {
+    title: 'AUD-6: who folds asks what counts once it is known what is folded, so that nothing misses a new measure',
+    check: async (place) => {
+      const whileTheyAsk = (userId: string) => async () => {
+        await place.catches([bought(-7, { userId })]);
+        return SPACES;
+      };
+      await place.catches([bought(-8, { userId: 'ada' })]);
+      await place.profiles.fold({ spaces: whileTheyAsk('bob'), limit: 9 });
+      expect(await place.waiting()).toBe(1);
+      const erased = { workspace: 'workspaces/main', userIds: ['ada'] };
+      await place.profiles.erase({ ...erased, spaces: whileTheyAsk('cyd') });
+      expect(await place.waiting()).toBe(1);
+      await tell(place, SPACES);
+      expect(await valuesOf(place, measured(ALL, 'count'))).toEqual({ bob: 1, cyd: 1 });
     },
   },
   {
@@ -127,7 +144,10 @@ export const REMOVAL_FACTS: readonly ProfileFact[] = [
         measures = [ALL],
         from: { measure: string; hour: number }[] = [],
       ): Promise<boolean> =>
-        place.profiles.tidy({ spaces: [space(...measures)], computations: [AUDIENCE], from, limit });
+        place.profiles.tidy({
+          needed: async () => ({ spaces: [space(...measures)], computations: [AUDIENCE], from }),
+          limit,
+        });
       expect(await tidy(2)).toBe(true);
       while (await tidy(1));
       expect(await valuesOf(place, measured(ALL, 'count'))).toEqual({ ada: 4 });
@@ -146,10 +166,12 @@ export const REMOVAL_FACTS: readonly ProfileFact[] = [
       await tell(place, SPACES, bought(-9, { anonymousId: 'a', userId: 'ada' }), bought(-9, { userId: 'bob' }));
       await tell(place, SPACES, caught(-9, { type: 'alias', previousId: 'bob', userId: 'ada' }));
       await computeAll(place, 1);
-      while (await place.profiles.tidy({ spaces: SPACES, computations: [], from: [], limit: 2 }));
+      while (
+        await place.profiles.tidy({ needed: async () => ({ spaces: SPACES, computations: [], from: [] }), limit: 2 })
+      );
       expect((await place.profiles.results({ computation: AUDIENCE, limit: 9 })).run).toBeUndefined();
       expect(await membersOf(place, EVERYBODY)).toEqual(['ada']);
-      while (await place.profiles.tidy({ spaces: [], computations: [], from: [], limit: 2 }));
+      while (await place.profiles.tidy({ needed: async () => ({ spaces: [], computations: [], from: [] }), limit: 2 }));
       expect(await membersOf(place, EVERYBODY)).toEqual([]);
       await tell(place, SPACES, bought(-8, { userId: 'bob' }), caught(-8, { userId: 'ada' }));
       expect(await membersOf(place, EVERYBODY)).toEqual(['ada', 'bob']);

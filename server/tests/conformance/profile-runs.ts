@@ -189,18 +189,21 @@ export const RUN_FACTS: readonly ProfileFact[] = [
     check: async (place) => {
       const all = measure('amounts', 'all');
       await place.catches([-3, -2, -1].map((at) => caught(at, { userId: 'ada' })));
-      expect(await place.profiles.fold({ spaces: SPACES, limit: 2 })).toEqual({
+      expect(await place.profiles.fold({ spaces: async () => SPACES, limit: 2 })).toEqual({
         events: 2,
         refusedIds: 0,
         isMore: true,
       });
       expect(await place.waiting()).toBe(1);
-      expect(await place.profiles.fold({ spaces: SPACES, limit: 2 })).toEqual({
+      expect(await place.profiles.fold({ spaces: async () => SPACES, limit: 2 })).toEqual({
         events: 1,
         refusedIds: 0,
         isMore: false,
       });
-      expect(await place.profiles.fold({ spaces: SPACES, limit: 2 })).toMatchObject({ events: 0, isMore: false });
+      expect(await place.profiles.fold({ spaces: async () => SPACES, limit: 2 })).toMatchObject({
+        events: 0,
+        isMore: false,
+      });
       const values = measured(all, 'count');
       await place.profiles.compute({ space: space().id, computation: AUDIENCE, run: 1, of: { values } });
       expect(await place.profiles.results({ computation: AUDIENCE, limit: 9 })).toMatchObject({

@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { COUNTING_FACTS } from './profile-counting.ts';
+import { EDGE_FACTS } from './profile-edges.ts';
 import { IDENTITY_FACTS } from './profile-identity.ts';
 import type { OpenProfiles, ProfileFact } from './profile-place.ts';
 import { REMOVAL_FACTS } from './profile-removals.ts';
@@ -9,6 +10,7 @@ import { RUN_FACTS } from './profile-runs.ts';
 export const PROFILE_FACTS: readonly ProfileFact[] = [
   ...IDENTITY_FACTS,
   ...COUNTING_FACTS,
+  ...EDGE_FACTS,
   ...RUN_FACTS,
   ...REMOVAL_FACTS,
 ];

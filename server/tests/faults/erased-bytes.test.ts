@@ -84,7 +84,7 @@ async function accept({ store, profiles }: World, people: readonly number[], whi
   const claims = await store.accept(batchOf(people.flatMap((person) => acceptancesOf(person, which))));
   const all = claims.flatMap((one) => (one === 'duplicate' ? [] : one));
   await store.record(all.map((claim) => recordOf(claim, { state: 'delivered' })));
-  await profiles.fold({ spaces: [SPACE], limit: 1_000 });
+  await profiles.fold({ spaces: async () => [SPACE], limit: 1_000 });
 }
 
 function acceptancesOf(person: number, which: string): Acceptance[] {
@@ -110,7 +110,8 @@ function acceptancesOf(person: number, which: string): Acceptance[] {
 async function erase(world: World): Promise<void> {
   const { store, profiles } = world;
   const none = { all: [], get: () => undefined, keepsProfiles: false, neededFrom: () => [], preview };
-  const directory = { workspaces: () => [WORKSPACE], computations: () => ({ space: SPACE, ...none }) };
+  const computations = () => ({ space: SPACE, ...none });
+  const directory = { workspaces: () => [WORKSPACE], computations, refresh: () => Promise.resolve() };
   const losses = { eraseItems: () => Promise.resolve() };
   const ports = { storage: store, profiles, losses, directory, clock: { now: () => NOW } };
   const erasure = new Erasure(ports, WORKSPACE, erased.flatMap(idsOf));

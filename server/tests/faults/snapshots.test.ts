@@ -82,7 +82,7 @@ test('ING-10, NODE-8: what is stored while a snapshot is read is in no file of i
   // They overwrite what is free in the files themselves.
   const userIds = ['u1'];
   const erased = Promise.all([
-    storage.profiles.erase({ workspace: 'workspaces/main', userIds, spaces: [] }),
+    storage.profiles.erase({ workspace: 'workspaces/main', userIds, spaces: async () => [] }),
     storage.jobs.eraseUsers({ scope: 'workspaces/main', userIds, now: 0, limit: 10 }),
   ]);
   expect(contents().map((file, index) => file.equals(before[index] ?? file))).toEqual([true, true]);

@@ -74,13 +74,17 @@ class Course {
     const { computations, hour } = this.#world;
     const spaces = computations.space === undefined ? [] : [computations.space];
     const names = computations.all.map(({ name }) => name);
-    await this.#profiles.tidy({ spaces, computations: names, from: computations.neededFrom(hour), limit: 100 });
+    const needed = { spaces, computations: names, from: computations.neededFrom(hour) };
+    await this.#profiles.tidy({ needed: async () => needed, limit: 100 });
   }
 
   async #fold(): Promise<void> {
     const { space } = this.#world.computations;
     const spaces = space === undefined ? [] : [space];
-    while ((await this.#profiles.fold({ spaces, limit: 1 + Math.floor(this.#world.random() * 9) })).isMore);
+    while (
+      (await this.#profiles.fold({ spaces: async () => spaces, limit: 1 + Math.floor(this.#world.random() * 9) }))
+        .isMore
+    );
   }
 
   async #compareAll(): Promise<string[]> {

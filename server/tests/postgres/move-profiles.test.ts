@@ -110,7 +110,7 @@ async function fill(place: string): Promise<void> {
 }
 
 async function run({ profiles }: Storage, number: number): Promise<void> {
-  await profiles.fold({ spaces: [SPACE], limit: 100 });
+  await profiles.fold({ spaces: async () => [SPACE], limit: 100 });
   const to = { space: SPACE.id, run: number };
   await profiles.compute({ ...to, computation: AUDIENCE, of: { members: EVERYBODY } });
   await profiles.compute({ ...to, computation: TRAIT, of: { values: measured(TOTALS, 'sum') } });

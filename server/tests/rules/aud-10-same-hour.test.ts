@@ -12,7 +12,7 @@ test.each([[1], [2], [3]])('AUD-10: several events of one hour count each, folde
   onTestFinished(() => place.end());
   const events = TOTALS.map((total, index) => caught(-0.9 + index / 10, { userId: 'ada', properties: { total } }));
   await place.catches(events);
-  while ((await place.profiles.fold({ spaces: [space(TOTAL, ENDS)], limit })).isMore);
+  while ((await place.profiles.fold({ spaces: async () => [space(TOTAL, ENDS)], limit })).isMore);
   const found = async (aggregate: Aggregate, of = TOTAL): Promise<unknown> =>
     (await valuesOf(place, measured(of, aggregate)))['ada'];
   expect([await found('min'), await found('max'), await found('sum'), await found('count')]).toEqual([3, 9, 17, 3]);

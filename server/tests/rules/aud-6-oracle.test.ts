@@ -39,9 +39,12 @@ const MISTAKES: Readonly<Record<string, Spoil>> = {
     },
   }),
   'removes what no window looks at now': (own) => ({
-    tidy: ({ from, ...request }) => {
-      const recent = from.map(({ measure, hour }) => ({ measure, hour: hour + 24 * (730 - 1) }));
-      return own.tidy({ ...request, from: recent });
+    tidy: ({ needed, limit }) => {
+      const recent = async () => {
+        const { from, ...all } = await needed();
+        return { ...all, from: from.map(({ measure, hour }) => ({ measure, hour: hour + 24 * (730 - 1) })) };
+      };
+      return own.tidy({ needed: recent, limit });
     },
   }),
   'keeps the results of the first run': (own) => ({ compute: (request) => own.compute({ ...request, run: 1 }) }),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createCatcher, mayMeet } from '../../audiences/catch.ts';
 import { HOUR_MS, hourOf } from '../../audiences/hours.ts';
 import { partsNeeded } from '../../audiences/needed-parts.ts';
@@ -93,6 +93,34 @@ test('AUD-7: an earlier time of a known pair is kept: owners follow the earliest
 test('AUD-7: an event that was not stored leaves its pair unknown', () => {
   const seen = event({ event: 'Seen', anonymousId: 'a1' });
   expect(caught([], [seen, seen], false).every((one) => one !== undefined)).toBe(true);
+});
+
+test('AUD-7: nothing is remembered of events that were not stored, whatever times they claim', () => {
+  const catcher = catcherOf("event = 'Bought'");
+  const remembered = vi.spyOn(Map.prototype, 'set');
+  const send = (hour: number, isNew: boolean): void => {
+    const batch = catcher.begin(WORKSPACE);
+    batch?.of(event({ event: 'Seen', timestamp: new Date(START - hour * HOUR_MS).toISOString() }));
+    batch?.stored([isNew]);
+  };
+  try {
+    send(0, true);
+    expect(remembered).toHaveBeenCalled();
+    remembered.mockClear();
+    for (let hour = 1; hour < 100; hour += 1) send(hour, false);
+    expect(remembered).not.toHaveBeenCalled();
+  } finally {
+    remembered.mockRestore();
+  }
+});
+
+test('AUD-7: pairs of ids of 500 characters are known when they come again, longer ones take no memory', () => {
+  const events = [500, 501].flatMap((length) => {
+    const seen = event({ event: 'Seen', userId: 'x'.repeat(length) });
+    return [seen, seen];
+  });
+  const kept = caught(["event = 'Bought'"], events);
+  expect(kept.map((one) => one !== undefined)).toEqual([true, false, true, true]);
 });
 
 test('AUD-6: traits are kept of each identify, both ids of an alias, a visitor and our own calls not', () => {

@@ -52,6 +52,12 @@ test('values are those of the window: how many, the most frequent, and each of t
   ]);
 });
 
+test('AUD-10: of more than 10000 values as many are counted and listed, as in a run', () => {
+  const tiles = Array.from({ length: 10_001 }, (_, index) => values(10, index));
+  const list = aggregated('list', tiles);
+  expect([aggregated('distinct', tiles), Array.isArray(list) && list.length]).toEqual([10_000, 10_000]);
+});
+
 test('the first and the last are by time, and by message where that is the same', () => {
   const tiles = [ends(20, 'late'), ends(11, 'early', '2'), ends(11, 'earlier', '1'), ends(9, 'before')];
   expect([aggregated('first', tiles), aggregated('last', tiles)]).toEqual(['earlier', 'late']);

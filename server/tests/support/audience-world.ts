@@ -138,7 +138,8 @@ export class AudienceWorld {
   }
 
   async addDestination(slug: string, hook: string, parent = SOURCE): Promise<string> {
-    const made = { ...destination(parent, slug), enabled: true };
+    const create_time = new Date(this.clock.now()).toISOString();
+    const made = { ...destination(parent, slug), enabled: true, create_time };
     const entry = { display_name: '', type: 'mixed', name: `${made.name}/config/hooks`, value: [{ hook }] } as const;
     await this.store.resources.create('destinations', { ...made, config: [entry] });
     return made.name;

@@ -1,6 +1,7 @@
 import type { Plan } from '../../audiences/plan.ts';
 import type { ResultsPage } from '../../storage/profile-storage.ts';
 import { EVERYBODY, space } from '../conformance/profile-place.ts';
+import { EDGE_MISTAKES } from './broken-edges.ts';
 import { counting, NOT_OF_WHO_HAS_A_TRAIT, NOTHING_IS_MISSING, planning, shifted } from './changed-plans.ts';
 import { at, folding, hourAfter, idOf, measuring, type ProfileBreak } from './changed-folds.ts';
 
@@ -10,6 +11,7 @@ const UNITE_NOBODY: ProfileBreak = folding((event) => (event.type === 'alias' ? 
 
 /** Of each fact of the suite: mistakes that fail it, in words that follow «profiles that». Those of the whole place are with the test. */
 export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, ProfileBreak>>>> = {
+  ...EDGE_MISTAKES,
   'AUD-7: whoever was seen with a user id is a profile, and nobody else': {
     'are made of every visitor': folding((event) => {
       const userId = event.userId ?? event.anonymousId;
@@ -18,6 +20,9 @@ export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, P
   },
   'AUD-7: what carries no more than ids makes a profile, and is counted by no measure': {
     'count what carries no more than ids': folding((event) => [{ ...event, type: event.type ?? 'track' }]),
+  },
+  'AUD-7: an id that ends in half of a character is one, told as it can be written': {
+    'unite nobody': UNITE_NOBODY,
   },
   'AUD-7, check 9: what an anonymous id did before it was seen with a user counts for the user': {
     'forget what was done before a user was known': folding((event) =>
@@ -271,7 +276,9 @@ export const PROFILE_MISTAKES: Readonly<Record<string, Readonly<Record<string, P
     }),
   },
   'tidying removes tiles of no measure and of no window, a part at a time, and nothing else': {
-    'tidy away all that was counted': (own) => ({ tidy: (request) => own.tidy({ ...request, spaces: [] }) }),
+    'tidy away all that was counted': (own) => ({
+      tidy: ({ needed, limit }) => own.tidy({ needed: async () => ({ ...(await needed()), spaces: [] }), limit }),
+    }),
     'tidy everything at once': (own) => ({
       tidy: async (request) => {
         while (await own.tidy({ ...request, limit: 1_000 }));

@@ -30,7 +30,7 @@ export function folding(change: (event: CaughtEvent) => readonly CaughtEvent[]):
 
 export function measuring(change: (space: MeasuredSpace) => MeasuredSpace): ProfileBreak {
   return (own: ProfileStorage) => ({
-    fold: (request) => own.fold({ ...request, spaces: request.spaces.map(change) }),
+    fold: (request) => own.fold({ ...request, spaces: async () => (await request.spaces()).map(change) }),
   });
 }
 

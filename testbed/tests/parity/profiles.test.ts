@@ -12,6 +12,7 @@ const open: OpenProfiles = async () => {
 
 /** It merges no users, what came without a user id is nobody's, and what no test fills is never full or tidied. */
 const LEFT_OUT: readonly string[] = [
+  'AUD-7: an id that ends in half of a character is one, told as it can be written',
   'AUD-7, check 9: what an anonymous id did before it was seen with a user counts for the user',
   'AUD-7, check 10: two users of one device stay two, each with their own hours',
   'AUD-7: within an hour the user who came last has an anonymous id, by the least time of each',

@@ -19,7 +19,7 @@ export async function openLazyProfiles(path: string, inbox: Inbox): Promise<File
   if (existsSync(path)) await open();
   return {
     fold: async (request) => {
-      const isNeeded = opening !== undefined || request.spaces.length > 0 || (await isCaught(inbox));
+      const isNeeded = opening !== undefined || (await request.spaces()).length > 0 || (await isCaught(inbox));
       return isNeeded ? (await open()).fold(request) : { events: 0, refusedIds: 0, isMore: false };
     },
     compute: async (request) => (await open()).compute(request),
@@ -28,7 +28,7 @@ export async function openLazyProfiles(path: string, inbox: Inbox): Promise<File
     profile: async (request) => (await open()).profile(request),
     standing: async (request) => (await open()).standing(request),
     erase: async (request) => {
-      const isNeeded = opening !== undefined || request.spaces.length > 0 || (await isCaught(inbox));
+      const isNeeded = opening !== undefined || (await request.spaces()).length > 0 || (await isCaught(inbox));
       return isNeeded ? (await open()).erase(request) : request.userIds;
     },
     tidy: async (request) => opening !== undefined && (await opening).tidy(request),

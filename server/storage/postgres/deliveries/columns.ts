@@ -7,9 +7,10 @@ export function numbers(values: readonly (number | boolean | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : value)).join(',')}}`;
 }
 
-/** A text as the database can hold it: none has the character 0. */
+/** A text as the database can hold it, and answers it: none has the character 0, or half of a pair of surrogates. */
 export function storable(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
+  const whole = text.toWellFormed();
+  return whole.includes('\0') ? whole.replaceAll('\0', '\uFFFD') : whole;
 }
 
 /** Refuses whatever is not of a life that goes on; `$1` is its node, `$2` its epoch. */

@@ -4,13 +4,14 @@ import type { ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
 import { numbers, storable } from '../deliveries/columns.ts';
-import { foldIn, lockProfiles } from './fold.ts';
+import { foldIn, lockProfiles, waitingIn } from './fold.ts';
 import { profilesOf } from './identity.ts';
 import { findNumbers, USERS } from './numbers.ts';
 import { overTilesOf } from './tiles-of.ts';
 
 /** So many at a time when all that was caught is folded. */
 const LOT = 5_000;
+const EVERYTHING = 2 ** 31 - 1;
 
 const SPACES = reads('spaces_of_workspace', "SELECT id FROM spaces WHERE starts_with(name, $1 || '@')");
 const TEXTS = reads('texts_of_users', 'SELECT value FROM users WHERE id = ANY($1::bigint[])');
@@ -56,15 +57,19 @@ interface Id {
  */
 export function erase(database: Database): ProfileStorage['erase'] {
   const fold = foldIn();
-  return ({ workspace, userIds, spaces }) =>
-    database.transaction(async (queries) => {
+  return async ({ workspace, userIds, spaces }) => {
+    const waiting = await waitingIn(database, EVERYTHING);
+    const standing = await spaces();
+    return database.transaction(async (queries) => {
       await lockProfiles(queries);
-      while ((await fold(queries, spaces, LOT)).isMore);
+      for (let from = 0; from < waiting.length; from += LOT)
+        await fold(queries, standing, waiting.slice(from, from + LOT));
       const erased: string[] = [];
       for (const { id } of await queries.run<Id>(SPACES, [workspace]))
         erased.push(...(await eraseIn(queries, id, userIds)));
       return [...new Set([...userIds, ...erased])];
     });
+  };
 }
 
 async function eraseIn(queries: Queries, space: number, userIds: readonly string[]): Promise<readonly string[]> {

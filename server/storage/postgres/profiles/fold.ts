@@ -7,6 +7,7 @@ import { TileLot } from '../../profiles/tile-lot.ts';
 import type { Folded, MeasuredSpace, ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, writes } from '../connection/statement.ts';
+import { numbers } from '../deliveries/columns.ts';
 import { type Link, linkAll, unite } from './identity.ts';
 import { ANONYMOUS, giveNumbers, MEASURES, type NumberOf, spaceOf, TRAITS, USERS } from './numbers.ts';
 import { addTiles } from './tiles.ts';
@@ -17,10 +18,11 @@ const LOCK = writes(
   'lock_profiles',
   "SELECT pg_advisory_xact_lock(hashtextextended('waybill profiles ' || current_schema(), 0))",
 );
+const LOOK = reads('look_for_caught', 'SELECT id FROM inbox ORDER BY id LIMIT $1');
 const TAKE = writes(
   'take_caught',
   `WITH gone AS (
-     DELETE FROM inbox WHERE id = ANY(ARRAY(SELECT id FROM inbox ORDER BY id LIMIT $1)) RETURNING id, source, caught
+     DELETE FROM inbox WHERE id = ANY($1::bigint[]) RETURNING id, source, caught
    ) SELECT g.id, n.name AS source, g.caught FROM gone g, LATERAL (SELECT name FROM names WHERE id = g.source OFFSET 0) n
    ORDER BY g.id`,
 );
@@ -35,20 +37,34 @@ export function lockProfiles(queries: Queries): Promise<unknown> {
 
 export function fold(database: Database): ProfileStorage['fold'] {
   const foldLot = foldIn();
-  return ({ spaces, limit }) =>
-    database.transaction(async (queries) => {
+  return async ({ spaces, limit }) => {
+    const waiting = await waitingIn(database, limit);
+    if (waiting.length === 0) return { events: 0, refusedIds: 0, isMore: false };
+    const standing = await spaces();
+    return database.transaction(async (queries) => {
       await lockProfiles(queries);
-      return foldLot(queries, spaces, limit);
+      const folded = await foldLot(queries, standing, waiting);
+      return { ...folded, isMore: waiting.length === limit && (await queries.run(WAITS)).length > 0 };
     });
+  };
 }
 
-export type FoldLot = (queries: Queries, spaces: readonly MeasuredSpace[], limit: number) => Promise<Folded>;
+/** The oldest that was caught, also what another router is folding. */
+export async function waitingIn(queries: Queries, limit: number): Promise<readonly number[]> {
+  return (await queries.run<{ readonly id: number }>(LOOK, [limit])).map(({ id }) => id);
+}
 
-/** Folds a part of the inbox in the transaction of who asks. */
+export type FoldLot = (
+  queries: Queries,
+  spaces: readonly MeasuredSpace[],
+  waiting: readonly number[],
+) => Promise<Omit<Folded, 'isMore'>>;
+
+/** Folds what still waits of a part of the inbox, in the transaction of who asks. */
 export function foldIn(): FoldLot {
   const compiled = compiledSpaces();
-  return async (queries, spaces, limit) => {
-    const caught = await queries.run<Caught>(TAKE, [limit]);
+  return async (queries, spaces, waiting) => {
+    const caught = await queries.run<Caught>(TAKE, [numbers(waiting)]);
     const byWorkspace = Map.groupBy(caught, ({ source }) => workspaceOf(source));
     let refusedIds = 0;
     for (const space of spaces) {
@@ -61,8 +77,7 @@ export function foldIn(): FoldLot {
       });
       refusedIds += await applyAll(queries, await spaceOf(queries, space.id), effects);
     }
-    const isMore = caught.length === limit && (await queries.run(WAITS)).length > 0;
-    return { events: caught.length, refusedIds, isMore };
+    return { events: caught.length, refusedIds };
   };
 }
 

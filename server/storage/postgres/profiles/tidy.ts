@@ -1,6 +1,6 @@
 import { dayOf } from '../../../audiences/hours.ts';
 import { TILE_TABLES } from '../../profiles/sqlite/tile-tables.ts';
-import type { ProfileStorage, TidyRequest } from '../../profile-storage.ts';
+import type { Needed, ProfileStorage } from '../../profile-storage.ts';
 import type { Database, Queries } from '../connection/database.ts';
 import { reads, type Statement, writes } from '../connection/statement.ts';
 import { lockProfiles } from './fold.ts';
@@ -58,31 +58,48 @@ function tilesOf(id: number, day: number): readonly Removal[] {
 }
 
 export function tidy(database: Database): ProfileStorage['tidy'] {
-  return (request) =>
-    database.transaction(async (queries) => {
+  return async ({ needed, limit }) => {
+    const present = await presentIn(database);
+    const unneeded = removals(present, await needed());
+    return database.transaction(async (queries) => {
       await lockProfiles(queries);
-      let left = request.limit;
-      for (const { statement, values } of await removals(queries, request)) {
+      let left = limit;
+      for (const { statement, values } of unneeded) {
         if (left <= 0) break;
         left -= (await queries.run(statement, [...values, left])).length;
       }
       return left <= 0;
     });
+  };
 }
 
-async function removals(queries: Queries, { spaces, computations, from }: TidyRequest): Promise<readonly Removal[]> {
+interface Present {
+  readonly measures: readonly Named[];
+  readonly computations: readonly Named[];
+  readonly spaces: readonly Omit<Named, 'space'>[];
+}
+
+async function presentIn(queries: Queries): Promise<Present> {
+  return {
+    measures: await queries.run<Named>(ALL_MEASURES),
+    computations: await queries.run<Named>(ALL_COMPUTATIONS),
+    spaces: await queries.run<Omit<Named, 'space'>>(ALL_SPACES),
+  };
+}
+
+function removals(present: Present, { spaces, computations, from }: Needed): readonly Removal[] {
   const standing = new Map(spaces.map(({ id, measures }) => [id, new Set(measures.map((measure) => measure.id))]));
   const stands = new Set(computations);
   const oldest = new Map(from.map(({ measure, hour }) => [measure, dayOf(hour)]));
-  const ofMeasures = (await queries.run<Named>(ALL_MEASURES)).flatMap(({ id, space, name }) => {
+  const ofMeasures = present.measures.flatMap(({ id, space, name }) => {
     if (standing.get(space)?.has(name) !== true) return [...tilesOf(id, NO_DAY), { statement: MEASURE, values: [id] }];
     const day = oldest.get(name);
     return day === undefined ? [] : tilesOf(id, day);
   });
-  const ofComputations = (await queries.run<Named>(ALL_COMPUTATIONS))
+  const ofComputations = present.computations
     .filter(({ space, name }) => !standing.has(space) || !stands.has(name))
     .flatMap(({ id }) => OF_COMPUTATION.map((statement) => ({ statement, values: [id] })));
-  const ofSpaces = (await queries.run<Omit<Named, 'space'>>(ALL_SPACES))
+  const ofSpaces = present.spaces
     .filter(({ name }) => !standing.has(name))
     .flatMap(({ id }) => OF_SPACE.map((statement) => ({ statement, values: [id] })));
   return [...ofMeasures, ...ofComputations, ...ofSpaces];

@@ -8,14 +8,17 @@ import { type FoldOperations, foldOperations } from './fold.ts';
 import { createNumbers } from './numbers.ts';
 import { profileOf, standingOf } from './profile.ts';
 import { resultsOf } from './results.ts';
-import { tidy } from './tidy.ts';
+import { tidy, type Tidying } from './tidy.ts';
 
-type Verb = Exclude<keyof ProfileStorage, 'fold' | 'erase'>;
+type Verb = Exclude<keyof ProfileStorage, 'fold' | 'erase' | 'tidy'>;
 
 /** What is done on the open file, each in a transaction of its own. The inbox is another's: what it holds is given to `fold`. */
 export type ProfileOperations = FoldOperations & {
   readonly [V in Verb]: (...request: Parameters<ProfileStorage[V]>) => Awaited<ReturnType<ProfileStorage[V]>>;
-} & { readonly erase: (request: Omit<EraseRequest, 'spaces'>) => readonly string[] };
+} & {
+  readonly erase: (request: Omit<EraseRequest, 'spaces'>) => readonly string[];
+  readonly tidy: (request: Tidying) => boolean;
+};
 
 /** Those that need no disk to write to. */
 export const PROFILE_READS: ReadonlySet<string> = new Set<keyof ProfileOperations>([

@@ -33,7 +33,7 @@ export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<Pr
     const caught = await inbox.readInbox({ after: await ask('position', undefined), limit });
     const last = caught.at(-1);
     if (last === undefined) return { events: 0, refusedIds: 0, isMore: false };
-    const folded = await ask('fold', { spaces, caught });
+    const folded = await ask('fold', { spaces: await spaces(), caught });
     await inbox.clearInbox({ upTo: last.id });
     return { ...folded, isMore: caught.length === limit };
   };
@@ -49,7 +49,7 @@ export async function profilesBeside(inbox: Inbox, ask: AskProfiles): Promise<Pr
     results: (request) => ask('results', request),
     profile: (request) => ask('profile', request),
     standing: (request) => ask('standing', request),
-    tidy: (request) => ask('tidy', request),
+    tidy: async ({ needed, limit }) => ask('tidy', { ...(await needed()), limit }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../../../audiences/hours.ts';
 import { shrinkFile } from '../../file/deliveries/purge.ts';
 import { query } from '../../file/deliveries/query.ts';
-import type { TidyRequest } from '../../profile-storage.ts';
+import type { Needed } from '../../profile-storage.ts';
 import type { AllNumbers } from './numbers.ts';
 import { TILE_TABLES } from './tile-tables.ts';
 
@@ -15,8 +15,12 @@ interface Named {
   readonly name: string;
 }
 
+export interface Tidying extends Needed {
+  readonly limit: number;
+}
+
 /** Removes what nothing refers to any more, a bounded part; answers whether more is left. */
-export function tidy(database: DatabaseSync, numbers: AllNumbers): (request: TidyRequest) => boolean {
+export function tidy(database: DatabaseSync, numbers: AllNumbers): (request: Tidying) => boolean {
   const named = (table: string): (() => Named[]) => {
     const rows = query<Named>(
       database,

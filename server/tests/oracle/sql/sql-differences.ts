@@ -98,7 +98,9 @@ class Comparing {
     });
     await this.#place.catches(caught);
     const { space } = this.#defined.computations;
-    while ((await this.#place.profiles.fold({ spaces: space === undefined ? [] : [space], limit: LOT })).isMore);
+    while (
+      (await this.#place.profiles.fold({ spaces: async () => (space === undefined ? [] : [space]), limit: LOT })).isMore
+    );
   }
 
   async #compareAll(round: number): Promise<void> {
