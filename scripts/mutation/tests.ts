@@ -37,9 +37,9 @@ export const OF_FILES: Readonly<Record<string, readonly string[]>> = {
   'server/delivery/webhook-request.ts': ['server/tests/rules/{webhook-request,hook-12-bodies}.test.ts'],
   'server/events/accept.ts': ['server/tests/rules/{accept,aud-catch}.test.ts'],
   'server/events/parts.ts': ['server/tests/rules/hook-19-parts.test.ts'],
-  'server/events/pipeline.ts': ['server/tests/rules/{pipeline,plan-intake}.test.ts'],
+  'server/events/pipeline.ts': ['server/tests/rules/{pipeline,plan-intake,hook-19-fan-out}.test.ts'],
   'server/events/accepted-events.ts': ['server/tests/compliance/ingestion-{accepted,adjusted}*.test.ts'],
-  'server/events/enforce-plan.ts': ['server/tests/rules/plan-{enforcement,intake}.test.ts'],
+  'server/events/enforce-plan.ts': ['server/tests/rules/{plan-intake,safe-2-turns}.test.ts'],
   'server/events/event-limits.ts': [
     'server/tests/rules/ing-{2,3}-*.test.ts',
     'server/tests/compliance/ingestion-nesting.test.ts',

@@ -73,17 +73,11 @@ function spell(character: string): Spellings {
   const html = HTML.get(character) ?? [];
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
-  const short = code <= 0xff ? hex.padStart(2, '0') : undefined;
+  // Beyond Latin-1 as C writes it.
+  const short = hex.padStart(2, '0');
   return {
     exact: [character, ...(character === ' ' ? ['+'] : []), ...escaped, ...html, ...misread],
-    anyCase: [
-      percent(utf8),
-      ...(short === undefined ? [] : [`\\x${short}`]),
-      ...(short === undefined || isAscii ? [] : [`%${short}`]),
-      inUtf16(character),
-      `&#${code};`,
-      `&#x${hex};`,
-    ],
+    anyCase: [percent(utf8), `\\x${short}`, `%${short}`, inUtf16(character), `&#${code};`, `&#x${hex};`],
   };
 }
 

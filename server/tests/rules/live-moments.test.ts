@@ -153,3 +153,30 @@ test('who leaves makes room for another of the same holder', () => {
   leaves[0]?.();
   expect(live.watch(SOURCE, watcherOf('a').watcher)).toBeDefined();
 });
+
+test('who comes while the moment of those who left goes on hears nothing of it', async () => {
+  const { clock, live } = startLive();
+  const [leaver, late] = [watcherOf('a'), watcherOf('b')];
+  const leave = live.watch(SOURCE, leaver.watcher);
+  live.tell([routed(1)], [true]);
+  leave?.();
+  live.watch(SOURCE, late.watcher);
+  await clock.advance(MOMENT_MS);
+  for (const index of [2, 3]) {
+    live.tell([routed(index)], [true]);
+    await clock.advance(MOMENT_MS);
+  }
+  expect(leaver.moments).toEqual([]);
+  expect(late.moments).toEqual([2, 3].map((index) => ({ count: 1, events: [routed(index)] })));
+});
+
+test('who leaves twice has left once, and a router stops as well while nobody watches', async () => {
+  const { clock, stopping, live } = startLive();
+  const [leave, stay] = ['a', 'b'].map((holder) => live.watch(`${SOURCE}-${holder}`, watcherOf(holder).watcher));
+  for (const done of [leave, leave, stay, stay]) done?.();
+  await clock.advance(0);
+  expect(clock.sleepers).toBe(0);
+  stopping.abort();
+  await clock.advance(0);
+  expect(live.watch(SOURCE, watcherOf('c').watcher)).toBeUndefined();
+});

@@ -159,3 +159,16 @@ test('where events are traced, their arrival is', async () => {
   expect(ended).toEqual([[SOURCE, 'm1', undefined, 'stored']]);
   expect(storage.events).toMatchObject([{ traceparent }]);
 });
+
+test('D-42: what a request lost is counted once it is stored, with the time of the request', async () => {
+  const { pipeline, dropped, storage } = await startWorld();
+  const envelope = openEnvelope({}, { receivedAt: Date.UTC(2026, 0, 1), sender: 'server' });
+  const calls = [
+    { type: 'track', event: 'Nobody' },
+    { type: 'track', userId: 'u1', event: 'E' },
+  ];
+  const sourceNow = () => Promise.resolve({ name: SOURCE });
+  await pipeline.receive({ source: SOURCE, sourceNow, envelope, calls, bodyBytes: 100 });
+  expect(storage.events).toMatchObject([{ event: 'E' }]);
+  expect(dropped.lastOf(SOURCE)).toMatchObject([{ reason: 'no_user_anon_id', receivedAt: '2026-01-01T00:00:00.000Z' }]);
+});

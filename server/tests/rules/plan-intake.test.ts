@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createUndecided } from '../../losses/undecided.ts';
 import { StoreUnavailable } from '../../storage/config-store.ts';
 import { makeRegulation } from '../../resources/regulations.ts';
 import type { Resources, SchemaSettings } from '../../model/resources.ts';
@@ -10,6 +11,7 @@ import { openIngestionStorage } from '../support/ingestion-delivery-store.ts';
 import { RecordingDispatcher } from '../support/ingestion-dispatcher.ts';
 import { startPipeline } from '../support/pipeline.ts';
 import { stillClock } from '../support/still-clock.ts';
+import { HOSTILE_PLANS } from '../support/hostile-definitions.ts';
 import { orderPlan, PLAN, planWith, trackOf } from '../support/tracking.ts';
 
 const SOURCE = 'workspaces/main/sources/js';
@@ -25,7 +27,8 @@ async function startPlanned(settings: Partial<SchemaSettings> = {}, rules: objec
   await config.create('sources', sourceNamed(OTHER, 'k2'));
   await config.create('tracking-plans', planWith(rules));
   const deliveries = openIngestionStorage();
-  const ports = { config, deliveries, dispatcher: new RecordingDispatcher(), clock: stillClock(() => 0) };
+  const undecided = createUndecided();
+  const ports = { config, deliveries, undecided, dispatcher: new RecordingDispatcher(), clock: stillClock(() => 0) };
   const { pipeline, dropped, violations, log } = await startPipeline(ports);
   const accept = (...events: Event[]) => pipeline.accept({ source: SOURCE, events });
   const arrivals = (): Arrival[] =>
@@ -33,7 +36,7 @@ async function startPlanned(settings: Partial<SchemaSettings> = {}, rules: objec
       const bySource = Map.groupBy(call, ({ message }) => message.source);
       return Array.from(bySource, ([source, all]) => ({ source, events: all.map(({ message }) => message.event) }));
     });
-  return { config, accept, arrivals, deliveries, dropped, violations, log };
+  return { config, accept, arrivals, deliveries, dropped, violations, undecided, log };
 }
 
 const GOOD = trackOf({ id: 1 }, { messageId: 'good' });
@@ -176,4 +179,23 @@ test('D-46: of an event with very many values all that is wrong is left out at o
   expect(violations.lastOf(SOURCE).map(({ field }) => field)).toEqual(
     Array.from({ length: 20 }, (_, at) => `properties.a[${19 - at}]`),
   );
+});
+
+test('D-47: where nothing was blocked, nothing is said of where it would have gone', async () => {
+  const { accept, log } = await startPlanned({
+    ...STRICT,
+    forwarding_blocked_events_to: 'missing',
+    forwarding_violations_to: 'missing',
+  });
+  await accept(GOOD);
+  expect(log.lines).toEqual([]);
+});
+
+test('SAFE-2: events that cannot be held to their plan in time are counted for it, and no others', async () => {
+  const [rules = {}, slow = GOOD] = HOSTILE_PLANS['many alternatives'] ?? [];
+  const { accept, undecided } = await startPlanned({}, rules);
+  await accept({ ...GOOD, messageId: 'quick', event: 'Other' });
+  expect(undecided.of(PLAN)).toBeUndefined();
+  await accept({ ...slow, messageId: 'slow' });
+  expect(undecided.of(PLAN)).toEqual({ count: 1, lastTime: slow.receivedAt });
 });

@@ -136,6 +136,8 @@ test.each<readonly [name: string, encode: (text: string) => string]>([
 
 test('SAFE-3: a control character and the last of Latin-1 are masked in program text and in URLs', () => {
   const of = secretMask({ sharedSecret: 'p\t4ss\u00ff', webhooks: [] });
+  const far = secretMask({ sharedSecret: 'p4\u20ac\u65e5\u672c', webhooks: [] });
+  expect(far(String.raw`(p4\x20ac\x65e5\x672c)`)).toBe('([masked])');
   for (const prefix of [String.raw`\x`, '%']) {
     const encoded = latin1('p\t4ss\u00ff').toString('hex').replaceAll(/../g, `${prefix}$&`);
     expect(of(`(${encoded})`)).toBe('([masked])');
@@ -153,6 +155,8 @@ test('SAFE-3: base64 whose special characters were changed on the way is masked'
   ]) {
     expect(of(`a: ${encoded}, b`)).toBe('a: [masked], b');
   }
+  // A space comes of a plus alone.
+  expect(of('a: Pj4+Pz8 Pj4+, b')).toBe('a: Pj4+Pz8 Pj4+, b');
 });
 
 test('SAFE-3: what stands beside a secret, or is like none, is shown', () => {
