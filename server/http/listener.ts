@@ -1,9 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { Clock } from '../ports/clock.ts';
 import { CannotListen } from './cannot-listen.ts';
 import { refuseConnection } from './client-error.ts';
 import { endUnread, inTurn } from './connections.ts';
+import { createServer } from './node-http.ts';
 import type { TlsMaterial } from './tls.ts';
 
 /** SDKs reuse connections at intervals of up to a minute; a server that closes earlier races with them. */

@@ -1,12 +1,16 @@
+import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
-import { Router } from '@koa/router';
+import type * as KoaRouter from '@koa/router';
 import type { Context } from 'koa';
 import { operationsOf } from './document.ts';
 import { type Api, stepsOf } from './operation-steps.ts';
 import { createValidation } from './validation.ts';
 
+// As CommonJS: its ES module imports `node:http`, and with it what node-http.ts leaves out.
+const { Router }: typeof KoaRouter = createRequire(import.meta.url)('@koa/router');
+
 /** Mounts every operation of the document. */
-export function createOperationsRouter<Operations, Caller>(api: Api<Operations, Caller, Context>): Router {
+export function createOperationsRouter<Operations, Caller>(api: Api<Operations, Caller, Context>): KoaRouter.Router {
   const router = new Router({ sensitive: true });
   const validation = createValidation(api.document);
   for (const operation of operationsOf(api.document)) {

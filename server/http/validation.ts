@@ -13,9 +13,10 @@ export interface Validation {
 }
 
 export function createValidation(document: Document): Validation {
+  const components = withoutMappings(document.components);
   // Parameters arrive as text and are coerced; bodies arrive typed and are taken as sent.
-  const lenient = createAjv(document, { coerceTypes: true, useDefaults: true });
-  const exact = createAjv(document, {});
+  const lenient = createAjv(components, { coerceTypes: true, useDefaults: true });
+  const exact = createAjv(components, {});
   return {
     body: (schema) => exact.compile(absolute(schema)),
     parameters: (parameters) =>
@@ -34,7 +35,7 @@ export function accept(check: ValidateFunction, value: unknown, failure: Failure
   throw new ApiError(failure, first === undefined ? 'invalid value' : explain(first, value));
 }
 
-function createAjv(document: Document, options: { coerceTypes?: boolean; useDefaults?: boolean }): Ajv2020 {
+function createAjv(components: unknown, options: { coerceTypes?: boolean; useDefaults?: boolean }): Ajv2020 {
   // The documents are linted when they are bundled; checking them again at every start would take a tenth of a second.
   const ajv = new Ajv2020({
     strict: true,
@@ -46,7 +47,7 @@ function createAjv(document: Document, options: { coerceTypes?: boolean; useDefa
   });
   addFormats.default(ajv);
   for (const keyword of ['components', 'example', 'x-comma-separated', 'x-secret']) ajv.addKeyword(keyword);
-  return ajv.addSchema({ $id: BASE, components: withoutMappings(document.components) });
+  return ajv.addSchema({ $id: BASE, components });
 }
 
 /** The generators need `discriminator.mapping` and Ajv refuses it; the `const` of each branch says the same. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import { ApiError } from '../http/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SharedState } from '../storage/shared-state.ts';

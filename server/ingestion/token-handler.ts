@@ -1,4 +1,8 @@
-import { importSPKI, decodeProtectedHeader, decodeJwt, type JWTPayload, jwtVerify } from 'jose';
+import type { JWTPayload } from 'jose';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { decodeJwt } from 'jose/jwt/decode';
+import { jwtVerify } from 'jose/jwt/verify';
+import { importSPKI } from 'jose/key/import';
 import type { operations } from '../../generated/ingestion-api.d.ts';
 import { foundAtLast } from '../directory/directory.ts';
 import type { Call, Handler } from '../http/contract.ts';
