@@ -38,7 +38,7 @@ export async function fillBacklog(
   await before;
 }
 
-/** What the storage is asked with, whatever the configuration. */
+/** What the storage is asked with, whatever the configuration: that of this workspace never changes. */
 export function batchOf(acceptances: readonly Acceptance[]): AcceptRequest {
-  return { key: randomUUID(), workspace: 'workspaces/main', version: 0, acceptances };
+  return { key: randomUUID(), workspace: 'workspaces/none', version: 0, acceptances };
 }

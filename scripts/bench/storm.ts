@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_POLICY, type DeliveryPolicy } from '../../server/model/policy.ts';
-import { openSqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
 import { fillBacklog } from './backlog-filling.ts';
 import { type Bench, repeat, sized, type Wish } from './bench.ts';
 import { startEngine } from './engine.ts';
-import { figuresOf, median } from './figures.ts';
+import { type Figure, figuresOf, median } from './figures.ts';
 import { inFolder } from './folder.ts';
+import { openFile, type OpenPlace, openPostgres } from './order-places.ts';
 import { type BenchReceiver, startReceiver } from './processes/receiver-process.ts';
 
 const { perDestination } = DEFAULT_POLICY;
@@ -20,29 +19,43 @@ const ANSWER_MS = 2;
 const SLICE_MS = 100;
 
 /** A destination that is dead for ten minutes with a backlog, and what happens when it comes back (D-25). */
-export const storm: Bench = {
-  name: 'storm',
-  about: 'a destination that is dead for ten minutes (by default in ten seconds), and comes back',
-  runs: 3,
-  isStandard: false,
-  measure: async (wish) => {
-    const runs = await repeat(wish, 'storm', async () => ({
-      capacity: (await drain(wish, undefined)).perSecond,
-      ...(await drain(wish, wish.isReal ? 1 : FASTER)),
-    }));
-    return figuresOf(runs, [
-      ['attempts while dead', '', ({ refused }) => refused, { atMost: 250 }],
-      ['drain after the recovery, against capacity', '', (run) => run.perSecond / run.capacity, { atLeast: 0.8 }],
-      [`busiest ${SLICE_MS} ms of the drain, against the middle one`, '', ({ burst }) => burst, { atMost: 2 }],
-      ['requests under way at once, at most', '', ({ mostOpen }) => mostOpen, { atMost: perDestination }],
-      ['not delivered, or delivered twice', 'events', ({ wrong }) => wrong, { atMost: 0 }],
-      ['from the recovery to the first success', 's', ({ noticedMs }) => noticedMs / 1_000],
-      ['from the recovery to the last success', 's', ({ lastMs }) => lastMs / 1_000],
-      ['capacity', 'events/s', ({ capacity }) => capacity],
-      ['drain after the recovery', 'events/s', ({ perSecond }) => perSecond],
-    ]);
-  },
-};
+export const storm = benchIn('storm', '', openFile);
+
+export const stormPostgres = benchIn('storm-postgres', ', on PostgreSQL', openPostgres);
+
+function benchIn(name: string, where: string, open: OpenPlace): Bench {
+  return {
+    name,
+    about: `a destination that is dead for ten minutes (by default in ten seconds), and comes back${where}`,
+    runs: 3,
+    isStandard: false,
+    measure: async (wish) => {
+      const measure = async (): Promise<Run> => ({
+        capacity: (await drain(open, wish, undefined)).perSecond,
+        ...(await drain(open, wish, wish.isReal ? 1 : FASTER)),
+      });
+      return figures(await repeat(wish, name, measure));
+    },
+  };
+}
+
+interface Run extends Drain {
+  readonly capacity: number;
+}
+
+function figures(runs: readonly Run[]): Figure[] {
+  return figuresOf(runs, [
+    ['attempts while dead', '', ({ refused }) => refused, { atMost: 250 }],
+    ['drain after the recovery, against capacity', '', (run) => run.perSecond / run.capacity, { atLeast: 0.8 }],
+    [`busiest ${SLICE_MS} ms of the drain, against the middle one`, '', ({ burst }) => burst, { atMost: 2 }],
+    ['requests under way at once, at most', '', ({ mostOpen }) => mostOpen, { atMost: perDestination }],
+    ['not delivered, or delivered twice', 'events', ({ wrong }) => wrong, { atMost: 0 }],
+    ['from the recovery to the first success', 's', ({ noticedMs }) => noticedMs / 1_000],
+    ['from the recovery to the last success', 's', ({ lastMs }) => lastMs / 1_000],
+    ['capacity', 'events/s', ({ capacity }) => capacity],
+    ['drain after the recovery', 'events/s', ({ perSecond }) => perSecond],
+  ]);
+}
 
 interface Drain {
   /** Events per second from the first that was taken until all but a hundredth were. */
@@ -60,19 +73,19 @@ interface Drain {
 }
 
 /** Drains a backlog; with `faster`, after an outage that is so many times shorter than it is told to be. */
-function drain(wish: Wish, faster: number | undefined): Promise<Drain> {
+function drain(open: OpenPlace, wish: Wish, faster: number | undefined): Promise<Drain> {
   const events = sized(BACKLOG, wish);
   return inFolder(async (folder) => {
     using receiver = await startReceiver(events, ANSWER_MS);
-    const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
-    await fillBacklog(store, { sources: 1, first: 0, events, dueAt: Date.now() });
+    const place = await open(folder);
+    await fillBacklog(place.store, { sources: 1, first: 0, events, dueAt: Date.now() });
     const target = { webhooks: [{ url: `${receiver.url}/dead/0`, headers: {} }], sharedSecret: 's3cret' };
     if (faster === undefined) await receiver.recover();
-    const engine = await startEngine(store, target, policyOf(faster ?? 1));
+    const engine = await startEngine(place.store, target, policyOf(faster ?? 1), place.tenure);
     const recoveredAt = faster === undefined ? NaN : await outage(receiver, faster, wish);
     await engine.delivered(events);
     await engine.stop();
-    await store.close();
+    await place.close();
     return drainOf(await receiver.report(), events, { recoveredAt, faster: faster ?? 1 });
   });
 }

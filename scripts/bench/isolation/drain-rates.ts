@@ -1,10 +1,9 @@
-import { join } from 'node:path';
-import { openSqliteStorage } from '../../../server/storage/file/deliveries/sqlite-storage.ts';
+import { openStorage } from '../../../server/storage/open-storage.ts';
 import { fillBacklog } from '../backlog-filling.ts';
 import { sized, type Wish } from '../bench.ts';
-import { inFolder } from '../folder.ts';
 import { monotonicMs } from '../monotonic.ts';
-import { startRouter } from '../processes/bench-router.ts';
+import type { OnPlace } from '../places.ts';
+import { startRouterOn } from '../processes/bench-router.ts';
 import { startReceiver } from '../processes/receiver-process.ts';
 import { DESTINATIONS, HEALTHY, webhooks } from './destinations.ts';
 
@@ -14,20 +13,20 @@ const EVENTS_EACH = 1_500;
  * Events per second from the start of a router with a backlog until the last event of a healthy destination has arrived.
  * Beside hanging ones only the events of the healthy count, so that the ratio is what an operator loses.
  */
-export async function drainRates(wish: Wish): Promise<{ alone: number; beside: number }> {
-  return { alone: await drainRate(wish, false), beside: await drainRate(wish, true) };
+export async function drainRates(onPlace: OnPlace, wish: Wish): Promise<{ alone: number; beside: number }> {
+  return { alone: await drainRate(onPlace, wish, false), beside: await drainRate(onPlace, wish, true) };
 }
 
-function drainRate(wish: Wish, isBeside: boolean): Promise<number> {
+function drainRate(onPlace: OnPlace, wish: Wish, isBeside: boolean): Promise<number> {
   const events = sized(EVENTS_EACH, wish) * DESTINATIONS;
   const healthy = (isBeside ? HEALTHY : DESTINATIONS) * (events / DESTINATIONS);
-  return inFolder(async (folder) => {
+  return onPlace(async (place) => {
     using receiver = await startReceiver(events);
-    await connect(folder, webhooks(receiver.url, isBeside));
-    const store = await openSqliteStorage(join(folder, 'deliveries.sqlite'));
-    await fillBacklog(store, { sources: DESTINATIONS, first: 0, events, dueAt: Date.now() });
-    await store.close();
-    await using router = await startRouter(folder);
+    await connect(place, webhooks(receiver.url, isBeside));
+    const storage = await openStorage(place, SILENT);
+    await fillBacklog(storage.deliveries, { sources: DESTINATIONS, first: 0, events, dueAt: Date.now() });
+    await storage.close();
+    await using router = await startRouterOn(place);
     const startedAt = monotonicMs();
     const rate = (1_000 * healthy) / ((await receiver.waitFor(healthy)) - startedAt);
     await router.stop();
@@ -35,8 +34,14 @@ function drainRate(wish: Wish, isBeside: boolean): Promise<number> {
   });
 }
 
-async function connect(folder: string, hooks: readonly string[]): Promise<void> {
-  await using router = await startRouter(folder);
+async function connect(place: string, hooks: readonly string[]): Promise<void> {
+  await using router = await startRouterOn(place);
   await router.connect(hooks);
   await router.stop();
+}
+
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+function ignore(): void {
+  // A bench measures the work, not the writing about it.
 }

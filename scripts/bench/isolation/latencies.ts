@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { sized, type Wish } from '../bench.ts';
 import { percentile } from '../figures.ts';
-import { inFolder } from '../folder.ts';
-import { type BenchRouter, startRouter } from '../processes/bench-router.ts';
+import type { OnPlace } from '../places.ts';
+import { type BenchRouter, startRouterOn } from '../processes/bench-router.ts';
 import { type LoadProcess, type Sending, startLoad } from '../processes/load-process.ts';
 import { type BenchReceiver, startReceiver } from '../processes/receiver-process.ts';
 import { DESTINATIONS, HEALTHY, webhooks } from './destinations.ts';
@@ -31,27 +30,32 @@ interface World extends AsyncDisposable {
 }
 
 /** How long healthy destinations wait for their events, with all healthy and beside hanging ones. */
-export function latencies(wish: Wish): Promise<{ alone: Latency; beside: Latency }> {
-  const turns = sized(TURNS, wish);
-  return inFolder(async (folder) => {
-    const events = WARM_UP + turns * PER_TURN;
-    await using alone = await startWorld(join(folder, 'alone'), events, false);
-    await using beside = await startWorld(join(folder, 'beside'), events, true);
-    const sent: { alone: Sending[]; beside: Sending[] } = { alone: [], beside: [] };
-    await Promise.all([warmUp(alone), warmUp(beside)]);
-    for (let turn = 0; turn < turns; turn += 1) {
-      const first = WARM_UP + turn * PER_TURN;
-      sent.alone.push(await send(alone, first));
-      sent.beside.push(await send(beside, first));
-    }
-    return { alone: await latencyOf(alone, sent.alone, false), beside: await latencyOf(beside, sent.beside, true) };
-  });
+export function latencies(onPlace: OnPlace, wish: Wish): Promise<{ alone: Latency; beside: Latency }> {
+  return onPlace((one) => onPlace((other) => latenciesOn([one, other], wish)));
 }
 
-async function startWorld(folder: string, events: number, isBeside: boolean): Promise<World> {
+async function latenciesOn(
+  [one, other]: readonly [string, string],
+  wish: Wish,
+): Promise<{ alone: Latency; beside: Latency }> {
+  const turns = sized(TURNS, wish);
+  const events = WARM_UP + turns * PER_TURN;
+  await using alone = await startWorld(one, events, false);
+  await using beside = await startWorld(other, events, true);
+  const sent: { alone: Sending[]; beside: Sending[] } = { alone: [], beside: [] };
+  await Promise.all([warmUp(alone), warmUp(beside)]);
+  for (let turn = 0; turn < turns; turn += 1) {
+    const first = WARM_UP + turn * PER_TURN;
+    sent.alone.push(await send(alone, first));
+    sent.beside.push(await send(beside, first));
+  }
+  return { alone: await latencyOf(alone, sent.alone, false), beside: await latencyOf(beside, sent.beside, true) };
+}
+
+async function startWorld(place: string, events: number, isBeside: boolean): Promise<World> {
   await using opened = new AsyncDisposableStack();
   const receiver = opened.use(await startReceiver(events));
-  const router = opened.use(await startRouter(folder));
+  const router = opened.use(await startRouterOn(place));
   const writeKeys = await router.connect(webhooks(receiver.url, isBeside));
   const load = opened.use(await startLoad(router.url));
   const running = opened.move();
