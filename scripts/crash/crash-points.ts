@@ -22,6 +22,9 @@ export const CRASH_POINTS = [
   'join:after-commit',
 ] as const;
 
+/** Where routers share a storage, another one frees what the one that died was trying. */
+export const SHARED_POINTS = [...CRASH_POINTS, 'reap:before-commit', 'reap:after-commit'] as const;
+
 /** Steps of a sync that end with a commit, of the tellings or of the profiles. */
 export const SYNC_STEPS = ['startSync', 'fold', 'compute', 'computedSync', 'tell', 'endSync'] as const;
 
@@ -30,7 +33,7 @@ export type SyncStep = (typeof SYNC_STEPS)[number];
 /** During a step its commit may come or not; after it nobody knows that it came. */
 export const SYNC_POINTS = SYNC_STEPS.flatMap((step) => [`${step}:before`, `${step}:during`, `${step}:after`] as const);
 
-export type CrashPoint = (typeof CRASH_POINTS)[number] | (typeof SYNC_POINTS)[number];
+export type CrashPoint = (typeof SHARED_POINTS)[number] | (typeof SYNC_POINTS)[number];
 
 /** A point, and which time of coming by is the last. */
 export interface Crash {
@@ -46,7 +49,7 @@ export function printCrash({ point, pass }: Crash): string {
 
 export function parseCrash(text: string): Crash {
   const [name, pass] = text.split('@');
-  const points = [...CRASH_POINTS, ...SYNC_POINTS];
+  const points = [...SHARED_POINTS, ...SYNC_POINTS];
   const point = points.find((known) => known === name);
   if (point === undefined || !(Number(pass) >= 1)) {
     throw new Error(`${JSON.stringify(text)} is no crash: name one of ${points.join(', ')}, then @ and a number`);

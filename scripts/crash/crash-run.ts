@@ -1,18 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { RouterEnded, type RouterProcess, startRouterProcess } from '../router/router-process.ts';
 import { createReceiver } from '../../testbed/index.ts';
 import { type Arrivals, countArrivals } from './arrivals.ts';
 import { connectWebhook, SOURCE } from './connection.ts';
+import { CRASH_ENGINES, type CrashEngine } from './crash-places.ts';
 import { type CrashPoint, printCrash } from './crash-points.ts';
 import type { Defect } from './defects.ts';
 import { type Findings, findingsOf, type KilledWreck } from './findings.ts';
 import type { Kill } from './kills.ts';
 import { sendUntilGone } from './load.ts';
-import { examineWreck } from './wreck.ts';
+import type { Wreck } from './wreck.ts';
 
 const TOKEN = 'crash-run-token-0123456789';
 const ENTRY = fileURLToPath(new URL('router-under-test.ts', import.meta.url));
@@ -24,6 +22,8 @@ const ENOUGH = 20_000;
 
 export interface CrashRunOptions {
   readonly kills: readonly Kill[];
+  /** What keeps the events; by default a data folder. */
+  readonly engine?: CrashEngine;
   /** Breaks the router, to show that the run finds it. */
   readonly defect?: Defect;
   /** So many looks in a row at a router that answers may show no change at the end before what is left counts as stuck. */
@@ -39,46 +39,51 @@ export interface CrashReport extends Findings {
 
 /** Sends events while the router is killed and started again, and finds what was lost, repeated, stuck or damaged. */
 export async function crashRun(options: CrashRunOptions): Promise<CrashReport> {
-  const { kills, stillLooks = STILL_LOOKS, onKill } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-crash-'));
+  const { kills, engine = CRASH_ENGINES.file, stillLooks = STILL_LOOKS, onKill } = options;
+  await using place = await engine.open();
+  const { storage } = place;
   await using receiver = await createReceiver({ script: SCRIPT, keep: 1 });
   const arrivals = countArrivals(receiver);
   const acknowledged = new Set<string>();
   const [wrecks, died]: [KilledWreck[], Record<string, number>] = [[], {}];
-  try {
-    const writeKey = await connect(folder, receiver.url);
-    for (const [index, kill] of kills.entries()) {
-      const fresh = new Set<string>();
-      await dieUnderLoad({ folder, kill, defect: options.defect, acknowledged: fresh }, (router) =>
-        sendUntilGone(router, writeKey, `k${index}`, fresh),
-      );
-      for (const id of fresh) acknowledged.add(id);
-      const wreck = await examineWreck(folder, SOURCE, fresh);
-      await readWhatCame();
-      wrecks.push({ ...wreck, taken: arrivals.takeRecent() });
-      const point = 'crash' in kill ? kill.crash.point : 'random';
-      died[point] = (died[point] ?? 0) + 1;
-      onKill?.(index + 1);
-    }
-    const last = await start(folder, undefined, options.defect);
-    await drain(last, acknowledged, arrivals.byId, stillLooks);
-    await last.stop();
-    const rest = await examineWreck(folder, SOURCE, []);
-    return { kills: kills.length, died, ...findingsOf({ acknowledged, arrivals, wrecks, rest }) };
-  } finally {
-    await rm(folder, { recursive: true });
+  const fences = new Set<string>();
+  const writeKey = await connect(storage, receiver.url);
+  for (const [index, kill] of kills.entries()) {
+    const fresh = new Set<string>();
+    await dieUnderLoad({ storage, kill, defect: options.defect, acknowledged: fresh }, (router) =>
+      sendUntilGone(router, writeKey, `k${index}`, fresh),
+    );
+    for (const id of fresh) acknowledged.add(id);
+    const wreck = await place.examine(SOURCE, fresh);
+    await readWhatCame();
+    wrecks.push({ ...wreck, trying: newlyTried(wreck, fences), taken: arrivals.takeRecent() });
+    const point = 'crash' in kill ? kill.crash.point : 'random';
+    died[point] = (died[point] ?? 0) + 1;
+    onKill?.(index + 1);
   }
+  const last = await start(storage, undefined, options.defect);
+  await drain(last, acknowledged, arrivals.byId, stillLooks);
+  await last.stop();
+  const rest = await place.examine(SOURCE, []);
+  return { kills: kills.length, died, ...findingsOf({ acknowledged, arrivals, wrecks, rest }) };
 }
 
-async function connect(folder: string, webhook: string): Promise<string> {
-  await using router = await start(folder);
+/** Message ids of what `fences` does not have, which has them from then on. */
+function newlyTried({ tried }: Wreck, fences: Set<string>): readonly string[] {
+  const fresh = [...tried].filter(([fence]) => !fences.has(fence));
+  for (const [fence] of fresh) fences.add(fence);
+  return fresh.map(([, id]) => id);
+}
+
+async function connect(storage: string, webhook: string): Promise<string> {
+  await using router = await start(storage);
   const { writeKey } = await connectWebhook(router.url, TOKEN, webhook);
   await router.stop();
   return writeKey;
 }
 
 interface Death {
-  readonly folder: string;
+  readonly storage: string;
   readonly kill: Kill;
   readonly defect: Defect | undefined;
   /** Grows while the router lives. */
@@ -87,11 +92,11 @@ interface Death {
 
 /** One life of a router, from its start to its end. Rejects when it does not die where it should. */
 async function dieUnderLoad(
-  { folder, kill, defect, acknowledged }: Death,
+  { storage, kill, defect, acknowledged }: Death,
   load: (router: RouterProcess) => Promise<void>,
 ): Promise<void> {
   const crash = 'crash' in kill ? printCrash(kill.crash) : undefined;
-  const router = await start(folder, crash, defect).catch((error: unknown) => {
+  const router = await start(storage, crash, defect).catch((error: unknown) => {
     // Some points lie before a router listens.
     if (crash !== undefined && error instanceof RouterEnded && error.signal === 'SIGKILL') return undefined;
     throw error;
@@ -154,10 +159,10 @@ const LOOK_MS = 50;
 /** Longer than any wait of the router under test, several times over. */
 const STILL_LOOKS = 600;
 
-function start(folder: string, crash?: string, defect?: Defect): Promise<RouterProcess> {
+function start(storage: string, crash?: string, defect?: Defect): Promise<RouterProcess> {
   const flags = {
     port: '0',
-    'data-dir': folder,
+    storage,
     token: TOKEN,
     'allow-networks': '127.0.0.0/8',
     'log-level': 'info',

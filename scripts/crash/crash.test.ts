@@ -26,7 +26,8 @@ test('ING-10: a router that answers before it stores is found', async () => {
 });
 
 test('D-32: a router that repeats what was not in flight is found', async () => {
-  const report = await crashRun({ kills: [{ afterMs: 300 }], defect: 'stuttering' });
+  const kills = [{ crash: { point: 'record:after-commit', pass: 3 } }] as const;
+  const report = await crashRun({ kills, defect: 'stuttering' });
   expect(report.beyondBound).toBeGreaterThan(0);
   expect(report).toMatchObject({ lost: 0, unstored: 0 });
 });

@@ -2,6 +2,8 @@ import type { Arrivals } from './arrivals.ts';
 import type { Wreck } from './wreck.ts';
 
 export interface KilledWreck extends Wreck {
+  /** Ids of messages of which a round was being tried that no wreck before had: one may lie there for long. */
+  readonly trying: readonly string[];
   /** Ids of what the receiver had taken of the router that was killed. */
   readonly taken: ReadonlySet<string>;
 }

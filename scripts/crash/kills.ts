@@ -11,14 +11,25 @@ const MAX_PASSES: Readonly<Partial<Record<CrashPoint, number>>> = {
   'purge:between-deletions': 2,
   'join:before-commit': 1,
   'join:after-commit': 1,
+  'reap:before-commit': 1,
+  'reap:after-commit': 1,
 };
 const PASSES = 20;
 
+/** What there is to choose from. */
+export interface KillChoice {
+  readonly points: readonly CrashPoint[];
+  /** So long a router lives at most that is killed by chance. */
+  readonly maxMs: number;
+}
+
+const ALONE: KillChoice = { points: CRASH_POINTS, maxMs: 320 };
+
 /** Every point in turn, and a moment by chance between each two. */
-export function planKills(count: number, random: () => number): Kill[] {
+export function planKills(count: number, random: () => number, { points, maxMs }: KillChoice = ALONE): Kill[] {
   return Array.from({ length: count }, (_, index) => {
-    if (index % 2 === 0) return { afterMs: Math.round(20 + random() * 300) };
-    const point = CRASH_POINTS[Math.floor(index / 2) % CRASH_POINTS.length] ?? CRASH_POINTS[0];
+    if (index % 2 === 0) return { afterMs: Math.round(20 + random() * (maxMs - 20)) };
+    const point = points[Math.floor(index / 2) % points.length] ?? CRASH_POINTS[0];
     const most = MAX_PASSES[point] ?? PASSES;
     return { crash: { point, pass: 1 + Math.floor(random() * most) } };
   });

@@ -6,9 +6,11 @@ import { setEnvironmentData } from 'node:worker_threads';
 import { createProcessLog } from '../../server/operations/log/process-log.ts';
 import type { Transport } from '../../server/ports/transport.ts';
 import { readSettings } from '../../server/settings/settings.ts';
+import type { Storage } from '../../server/storage/storage.ts';
 import { startWaybill, type Seams } from '../../server/app.ts';
 import { createFuse, parseCrash, printCrash } from './crash-points.ts';
 import { defectNamed } from './defects.ts';
+import { dyingStorage } from './dying-storage.ts';
 import { dyingSync } from './dying-sync.ts';
 
 const { crash: crashText, defect, settings: flags } = split(process.argv.slice(2));
@@ -21,13 +23,12 @@ const log = createProcessLog(settings.logLevel, false);
 const thread = new URL('./dying-thread.ts', import.meta.url);
 /** What fails again and again is tried again while the run lasts. */
 const policy = { maxWaitMs: 5_000, windowMs: 600_000 };
-const seams: Seams = {
-  thread,
-  policy,
-  transport: dying,
-  storage: dyingSync(pass),
-  ...(defect === undefined ? {} : defectNamed(defect)),
-};
+/** A thread passes its points itself. */
+const around = settings.storage.startsWith('file:') ? same : dyingStorage(pass);
+const wrong = defect === undefined ? {} : defectNamed(defect);
+const { storage: broken = same } = wrong;
+const storage = (own: Storage): Storage => broken(dyingSync(pass)(around(own)));
+const seams: Seams = { thread, policy, transport: dying, ...wrong, storage };
 const waybill = await startWaybill(settings, log, seams);
 log.info({ url: waybill.url }, 'listening');
 process.once('SIGTERM', () => void waybill.stop().then(() => process.exit(0)));
@@ -42,6 +43,10 @@ function dying(own: Transport): Transport {
     },
     close: () => own.close(),
   };
+}
+
+function same(own: Storage): Storage {
+  return own;
 }
 
 interface Arguments {

@@ -1,75 +1,81 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { wholeBacklog } from '../../server/delivery/supply.ts';
-import type { Acceptance, DeliveryId } from '../../server/model/delivery.ts';
-import type { LogPage } from '../../server/storage/delivery-log.ts';
+import type { Acceptance, Claim, DeliveryId } from '../../server/model/delivery.ts';
+import type { DeliveryLog, LogPage } from '../../server/storage/delivery-log.ts';
 import type { DeliveryStorage } from '../../server/storage/delivery-storage.ts';
-import { openSqliteStorage, type SqliteStorage } from '../../server/storage/file/deliveries/sqlite-storage.ts';
+import type { Members } from '../../server/storage/members.ts';
 
-/** What a router that was killed, or stopped, left in its delivery store. */
+/** What a router that was killed, or stopped, left in its storage. */
 export interface Wreck {
-  /** Ids of messages of which a delivery was being tried: only these may arrive once more than they had to. */
-  readonly trying: readonly string[];
+  /**
+   * By delivery and round, the ids of messages of which a delivery was being tried: only these may arrive once more than they
+   * had to, once for each round.
+   */
+  readonly tried: ReadonlyMap<string, string>;
   /** Ids of messages of which a delivery had not ended. */
   readonly unended: readonly string[];
-  /** Of the ids asked for, those that the store does not know. */
+  /** Of the ids asked for, those that the storage does not know. */
   readonly unknown: readonly string[];
-  /** Why the store cannot be opened again, if so. */
+  /** Why the storage cannot be opened again, if so. */
   readonly damage: string | undefined;
 }
 
-/** Looks at a copy, through the port, so that the router that starts next finds the files as they were left. */
-export async function examineWreck(folder: string, source: string, ids: Iterable<string>): Promise<Wreck> {
-  const copy = mkdtempSync(join(tmpdir(), 'waybill-wreck-'));
-  try {
-    for (const name of ['deliveries.sqlite', 'deliveries.sqlite-wal']) {
-      if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(copy, name));
-    }
-    const store = await openSqliteStorage(join(copy, 'deliveries.sqlite'));
-    try {
-      return { ...(await examine(store, source, [...ids])), damage: undefined };
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    return { trying: [], unended: [], unknown: [], damage: String(error) };
-  } finally {
-    rmSync(copy, { recursive: true });
-  }
+/** Of a copy, in which nobody lives. */
+export interface WreckedStorage {
+  readonly deliveries: DeliveryStorage;
+  readonly log: DeliveryLog;
+  readonly members: Members;
 }
 
-async function examine(store: SqliteStorage, source: string, ids: readonly string[]): Promise<Omit<Wreck, 'damage'>> {
-  const pending = await listPending(store);
-  await store.join({ now: 0 });
-  const unended = await claimEverything(store);
-  const trying = [...unended].filter(([delivery]) => !pending.has(delivery)).map(([, id]) => id);
+/** Looks through the port at a copy, which it changes. */
+export async function examine(
+  { deliveries, log, members }: WreckedStorage,
+  source: string,
+  ids: readonly string[],
+): Promise<Omit<Wreck, 'damage'>> {
+  const pending = await listPending(deliveries, log);
+  await members.join({ now: 0 });
+  await members.reap({ now: 0 });
+  const unended = await claimEverything(deliveries);
+  const tried = [...unended.values()].filter(({ delivery }) => !pending.has(delivery));
   const acceptances = ids.map((id) => nowhere(source, id));
-  const answers = await store.accept({ key: 'wreck', workspace: 'workspaces/main', version: 0, acceptances });
-  const unknown = ids.filter((_, index) => answers[index] !== 'duplicate');
-  return { trying, unended: [...unended.values()], unknown };
+  // Of a workspace whose configuration never changes.
+  const answers = await deliveries.accept({ key: 'wreck', workspace: 'workspaces/none', version: 0, acceptances });
+  return {
+    tried: new Map(tried.map((claim) => [`${claim.delivery} ${claim.round}`, idOf(claim)])),
+    unended: [...unended.values()].map(idOf),
+    unknown: ids.filter((_, index) => answers[index] !== 'duplicate'),
+  };
 }
 
-async function listPending(store: SqliteStorage): Promise<Set<DeliveryId>> {
+/** Where a storage cannot be opened, or cannot answer. */
+export function damaged(error: unknown): Wreck {
+  return { tried: new Map(), unended: [], unknown: [], damage: String(error) };
+}
+
+function idOf({ message }: Claim): string {
+  return message.event.messageId;
+}
+
+async function listPending(deliveries: DeliveryStorage, log: DeliveryLog): Promise<Set<DeliveryId>> {
   const found = new Set<DeliveryId>();
-  for (const { destination } of await wholeBacklog(store)) {
+  for (const { destination } of await wholeBacklog(deliveries)) {
     let page: LogPage = { deliveries: [], next: '' };
     for (let before: string | undefined = ''; before !== undefined; before = page.next) {
       const start = before === '' ? {} : { before };
-      page = await store.list({ destination, filter: { states: ['pending'] }, ...start, limit: PAGE });
+      page = await log.list({ destination, filter: { states: ['pending'] }, ...start, limit: PAGE });
       for (const { delivery } of page.deliveries) found.add(delivery);
     }
   }
   return found;
 }
 
-/** Takes all that is pending; answers the message ids, by delivery. */
-export async function claimEverything(store: DeliveryStorage): Promise<Map<DeliveryId, string>> {
-  const found = new Map<DeliveryId, string>();
+/** Takes all that is pending. */
+export async function claimEverything(store: DeliveryStorage): Promise<Map<DeliveryId, Claim>> {
+  const found = new Map<DeliveryId, Claim>();
   for (const { destination, waiting } of await wholeBacklog(store)) {
     const upTo = Number.MAX_SAFE_INTEGER;
     const { claims } = await store.claim({ which: 'received', upTo, destination, limit: waiting });
-    for (const { delivery, message } of claims) found.set(delivery, message.event.messageId);
+    for (const claim of claims) found.set(claim.delivery, claim);
   }
   return found;
 }

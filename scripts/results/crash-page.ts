@@ -34,26 +34,33 @@ export interface LimitKillsResult extends Origin {
 }
 
 export function crashPage(): string {
-  const result = readResult('crash');
+  return `# Killed routers
+
+A router under load is killed again and again ([how](../reliability.md#killed-processes)).
+
+${killsOf(readResult('crash'))}
+
+## On PostgreSQL
+
+What a dead router was trying is another's once its lease is over, ten seconds later.
+
+${killsOf(readResult('crash-postgres'))}
+
+${orderSection()}
+${limitSection()}`;
+}
+
+function killsOf(result: CrashResult): string {
   const figures = [
     ['kills', result.kills],
     ['events acknowledged', result.acknowledged],
     ['lost', result.lost],
     ['stuck', result.stuck],
-    ['stores damaged', result.damaged],
+    ['storages damaged', result.damaged],
     ['delivered twice', result.repeated],
     ['in flight at a kill: the most that may come twice', result.inFlight],
   ] as const;
-  return `# Killed routers
-
-A router under load is killed again and again ([how](../reliability.md#killed-processes)).
-
-${originLine(result)}
-
-${figuresTable(figures)}
-
-${orderSection()}
-${limitSection()}`;
+  return `${originLine(result)}\n\n${figuresTable(figures)}`;
 }
 
 function orderSection(): string {

@@ -61,6 +61,7 @@ interface Results {
   readonly 'audience-sql': SqlResult;
   readonly 'audience-worlds': Rows<WorldsRow>;
   readonly crash: CrashResult;
+  readonly 'crash-postgres': CrashResult;
   readonly faults: Rows<FaultsRow>;
   readonly 'first-steps': FirstStepsResult;
   readonly floods: FloodsResult;
