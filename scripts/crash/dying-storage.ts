@@ -21,6 +21,8 @@ export function dyingStorage(pass: (point: CrashPoint) => void): (own: Storage) 
     if (moment !== 'purge' && hasChanged(answer)) pass(`${moment}:after-commit`);
     return answer;
   };
+  // The first of a life comes with its start, and a later one when another router is gone.
+  let reaps = 0;
   return ({ deliveries, jobs, members, ...own }) => ({
     ...own,
     deliveries: {
@@ -64,12 +66,15 @@ export function dyingStorage(pass: (point: CrashPoint) => void): (own: Storage) 
           () => members.join(request),
           () => true,
         ),
-      reap: (request) =>
-        dying(
+      reap: (request) => {
+        reaps += 1;
+        const isLater = reaps > 1;
+        return dying(
           'reap',
           () => members.reap(request),
-          (freed) => freed > 0,
-        ),
+          () => isLater,
+        );
+      },
     },
   });
 }

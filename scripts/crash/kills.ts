@@ -11,7 +11,7 @@ const MAX_PASSES: Readonly<Partial<Record<CrashPoint, number>>> = {
   'purge:between-deletions': 2,
   'join:before-commit': 1,
   'join:after-commit': 1,
-  'reap:before-commit': 1,
+  'reap:before-commit': 2,
   'reap:after-commit': 1,
 };
 const PASSES = 20;
